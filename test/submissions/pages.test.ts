@@ -3,8 +3,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fieldsIn } from '../admin/forms.ts'
 import { by, makePeople, type People } from '../attacks/people.ts'
 import { makeCategory, makeVenue, SITE, send } from '../factories.ts'
+import { JPEG } from '../media/samples.ts'
 import { textOf } from '../site/page.ts'
-import { visitors } from './submit.ts'
+import { addSubmissions, visitors } from './submit.ts'
 
 let people: People
 
@@ -92,6 +93,7 @@ describe('/submit/', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
     expect(event.body).toMatchObject({
       title: 'Harvest fair',
@@ -162,6 +164,16 @@ describe('/submit/', () => {
     })
   })
 
+  it('takes so many forms a minute of one network', async () => {
+    const narrow = visitors({}, { LOGIN_LIMIT: env.NARROW_LIMIT })
+    const sent = async (network: string) =>
+      (await narrow.ask('POST', `${SITE}/submit/`, { body: new URLSearchParams(FIELDS) }, network)).status
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push(await sent('192.0.2.72'))
+    expect(statuses).toContain(429)
+    expect(await sent('198.51.100.72')).toBe(422)
+  })
+
   it('asks for the time of what does not last all day', async () => {
     const timeless = { title: 'Timeless', start_date_time: '', end_date: '', end_date_time: '' }
     const wrong = await fillIn(timeless)
@@ -175,7 +187,8 @@ describe('/submit/', () => {
     expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
     wait(10)
     expect((await post('/submit/', { ...hiddenIn(quick.html), ...FIELDS, title: 'Quick' })).status).toBe(303)
-    for (const ticket of ['', 'x', '1.000000000000000000000000.00000000000000000000000000000000']) {
+    const [issued, , digest] = (hiddenIn(quick.html).ticket ?? '').split('.')
+    for (const ticket of ['', 'x', `${issued}.${'0'.repeat(24)}.${digest}`]) {
       const made = await fillIn({ title: 'Made up', ticket })
       expect([made.status, /open for a long time/.test(made.text)]).toEqual([422, true])
     }
@@ -206,6 +219,29 @@ describe('/submit/', () => {
     expect(page.html).not.toContain('but hidden')
     const found = await ask('GET', `${SITE}/submit/find/?field=venue&search=findable`, {})
     expect(JSON.stringify(await found.json())).toMatch(/^\[\{"id":\d+,"name":"Findable barn"\}\]$/)
+    expect((await ask('GET', `${SITE}/submit/find/?field=tags&search=findable`, {})).status).toBe(404)
+  })
+
+  it('takes images, but so many a day', async () => {
+    const sent = async (title: string, file: File): Promise<number> => {
+      const { html } = await get('/submit/')
+      wait(30)
+      const body = new FormData()
+      for (const [name, value] of Object.entries({ ...hiddenIn(html), ...FIELDS, title }))
+        body.append(name, value)
+      body.append('image_file', file)
+      return (await ask('POST', `${SITE}/submit/`, { body })).status
+    }
+    const image = new File([JPEG], 'poster.jpg')
+    expect(await sent('No image', new File(['x'], 'poster.jpg'))).toBe(422)
+    expect(await sent('An image', image)).toBe(303)
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect(event.body.image.url).toMatch(/\/media\/[\da-f]{64}\.jpg$/)
+    await addSubmissions(28)
+    expect([await sent('The thirtieth', image), await sent('One too many', image)]).toEqual([303, 429])
+    // What browsers send of an input that was left empty.
+    expect(await sent('Without one', new File([], ''))).toBe(303)
+    await env.DB.prepare('DELETE FROM submissions').run()
   })
 
   it('offers categories, and makes none', async () => {
@@ -222,7 +258,9 @@ describe('/submit/', () => {
     const checked = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
     const page = await shown(await checked.ask('GET', `${SITE}/submit/`, {}))
     expect(page.html).toContain('data-sitekey="site"')
-    expect(page.headers.get('content-security-policy')).toContain('https://challenges.cloudflare.com')
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /script-src 'self' https:\/\/challenges\.cloudflare\.com;.* frame-src https:\/\/challenges\.cloudflare\.com$/,
+    )
     wait(30)
     const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
     const answer = await shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
@@ -260,7 +298,11 @@ describe('the page of a submission', () => {
 
   it('names no hidden venue or organizer but those that came with it', async () => {
     const path = await submit('With a place of its own')
-    expect((await get(path)).text).toContain('Market square')
+    const own = await get(path)
+    expect(own.text).toContain('Market square')
+    const typedIn = (html: string) =>
+      Object.fromEntries(Object.entries(fieldsIn(html)).map(([name, [text = '']]) => [name, text]))
+    expect((await post(path, { ...typedIn(own.html), title: 'At its own place' })).status).toBe(303)
     const { event_id } = await latest()
     // Submissions belong to an administrator, who may read all of these.
     const { id: venue } = await makeVenue(people.administrator.as, 'Secret bunker', { status: 'draft' })
@@ -275,15 +317,27 @@ describe('the page of a submission', () => {
     const { html } = await get(path)
     expect(html).not.toMatch(/Secret/)
     // What was not changed stays, and it cannot be named by its id.
-    const typed = Object.fromEntries(
-      Object.entries(fieldsIn(html)).map(([name, [text = '']]) => [name, text]),
-    )
+    const typed = typedIn(html)
     const named = await post(path, { ...typed, venue: String(venue) })
     expect([named.status, /Secret/.test(named.html)]).toEqual([422, false])
     const saved = await post(path, { ...typed, title: 'Changed' })
     expect(saved.status).toBe(303)
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
     expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
+  })
+
+  it('leaves to editors what they work on', async () => {
+    const path = await submit('Taken over')
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'draft' } })
+    expect((await get(path)).html).not.toContain('name="title"')
+    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
+    await post(path, { do: 'withdraw' })
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).body).toMatchObject({
+      title: 'Taken over',
+      status: 'draft',
+    })
   })
 
   it('loses nothing that an editor has changed meanwhile', async () => {
@@ -342,7 +396,9 @@ describe('the page of a submission', () => {
     const path = await submit('Refused')
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
-    expect((await get(path)).text).toContain('It was not accepted')
+    const { text } = await get(path)
+    expect(text).toContain('It was not accepted')
+    expect(text).not.toContain('Market square')
     await send('DELETE', `/events/${event_id}?force=true`, by(people.editor))
     expect((await get(path)).text).toContain('It was not accepted')
   })

@@ -92,16 +92,33 @@ describe('the review of what visitors send in', () => {
 
   it('refuses all from one sender at once, and only theirs', async () => {
     const spammer = { email: 'spammer@example.org' }
-    const first = await submit({ title: 'Spam one', ...spammer })
-    const second = await submit({ title: 'Spam two', ...spammer })
-    const other = await submit({ title: 'Innocent', email: 'innocent@example.org' })
+    const sent = [
+      await submit({ title: 'Spam one', ...spammer }, '203.0.113.60'),
+      await submit({ title: 'Spam two', email: 'Spammer@example.org' }),
+      await submit({ title: 'Spam three', email: 'alias@example.org' }, '203.0.113.60'),
+      await submit({ title: 'Innocent', email: 'innocent@example.org' }),
+      await submit({ title: 'Sent back before', ...spammer }),
+      await submit({ title: 'Of somebody', email: 'forgotten@example.org' }),
+      await submit({ title: 'Of somebody else', email: 'forgotten@example.org' }),
+    ]
+    const [first, , , , returned] = sent
+    await send('PATCH', `/events/${returned?.id}`, { as: editor.as, json: { status: 'draft' } })
+    await env.DB.prepare("UPDATE submissions SET email = '' WHERE email LIKE 'forgotten@%'").run()
     const page = await editor.browser.get('/admin/review/')
-    expect(page.text).toContain('Refuse all 2 from this sender')
-    await editor.browser.submit('/admin/review/', { event: first.name, decision: 'refuse-all' })
-    const statuses = await env.DB.prepare('SELECT status FROM events WHERE id IN (?, ?, ?) ORDER BY id')
-      .bind(first.id, second.id, other.id)
+    expect(page.text.match(/Refuse all \d+/g)?.sort()).toEqual([
+      'Refuse all 2',
+      'Refuse all 2',
+      'Refuse all 3',
+    ])
+    await editor.browser.submit('/admin/review/', { event: first?.name ?? '', decision: 'refuse-all' })
+    const statuses = await env.DB.prepare(
+      'SELECT status FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    )
+      .bind(JSON.stringify(sent.map(({ id }) => id)))
       .all()
-    expect(statuses.results.map(({ status }) => status)).toEqual(['trash', 'trash', 'pending'])
+    expect(statuses.results.map(({ status }) => status)).toEqual([
+      ...['trash', 'trash', 'trash', 'pending', 'draft', 'pending', 'pending'],
+    ])
   })
 
   it('runs nothing of what a stranger writes, whoever looks at it', async () => {
@@ -161,8 +178,10 @@ describe('the cron', () => {
 
   it('forgets who sent something in 90 days after the decision, and where it came from after two', async () => {
     const { id } = await submit({ title: 'Forgotten by and by' }, '203.0.113.50')
-    const row = () =>
-      env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(id).first<Record<string, unknown>>()
+    const { id: waiting } = await submit({ title: 'Sent back, and nobody mends it' })
+    await send('PATCH', `/events/${waiting}`, { as: editor.as, json: { status: 'draft' } })
+    const row = (of = id) =>
+      env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(of).first<Record<string, unknown>>()
     expect((await row())?.sender).not.toBe('')
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await at(day(3))
@@ -175,7 +194,10 @@ describe('the cron', () => {
     expect(await row()).toMatchObject({ email: 'ann@example.org' })
     await at(day(96))
     expect(await row()).toMatchObject({ name: '', email: '' })
-    await at(day(500))
+    await at(day(403))
+    expect(await row()).not.toBeNull()
+    await at(day(405))
     expect(await row()).toBeNull()
+    expect(await row(waiting)).toMatchObject({ email: 'ann@example.org', decided_utc: null })
   })
 })

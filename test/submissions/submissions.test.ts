@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { by, makePeople, type People } from '../attacks/people.ts'
 import { makeUser, makeVenue, send } from '../factories.ts'
-import { EVENT, visitors } from './submit.ts'
+import { addSubmissions, EVENT, visitors } from './submit.ts'
 
 let people: People
 
@@ -77,11 +77,16 @@ describe('POST /submissions', () => {
     expect(Object.keys(body.data.params)).toEqual(expect.arrayContaining(['title', 'email']))
     const unknown = await visitors().send({
       title: 'Unknown',
+      description: `<p>${'x'.repeat(19_994)}</p>`,
       venue: 99_999,
+      organizer: 99_999,
       categories: ['New one'],
       email: '',
     })
-    expect(Object.keys(unknown.body.data.params).sort()).toEqual(['categories', 'email', 'venue'])
+    const named = ['categories', 'description', 'email', 'organizer', 'venue']
+    expect(Object.keys(unknown.body.data.params).sort()).toEqual(named)
+    const missing = await visitors().send({ title: 'Missing', categories: [99_999] })
+    expect(Object.keys(missing.body.data.params)).toEqual(['categories'])
     const backwards = await visitors().send({ title: 'Backwards', end_date: '2020-01-01 10:00:00' })
     expect(Object.keys(backwards.body.data.params)).toEqual(['end_date'])
     expect([await countRows('events'), await countRows('submissions'), await countRows('venues')]).toEqual(
@@ -244,12 +249,34 @@ describe('POST /submissions', () => {
   })
 
   it('takes a few from one network, from others still', async () => {
-    const statuses = []
-    for (let i = 0; i < 7; i++)
-      statuses.push((await visitors().send({ title: `Flood ${i}` }, '203.0.113.7')).status)
-    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429])
+    const inAnHour = async (hour: number): Promise<number[]> => {
+      const statuses = []
+      for (let i = 0; i < 7; i++)
+        statuses.push((await visitors().send({ title: `Flood ${hour} ${i}` }, '203.0.113.7')).status)
+      vi.setSystemTime(Date.now() + 3_600_000)
+      return statuses
+    }
+    const five = [201, 201, 201, 201, 201, 429, 429]
+    // Ten a day.
+    expect([await inAnHour(1), await inAnHour(2), await inAnHour(3)]).toEqual([
+      five,
+      five,
+      new Array(7).fill(429),
+    ])
     expect((await visitors().send({ title: 'From elsewhere' }, '203.0.113.8')).status).toBe(201)
     expect(JSON.stringify(await rows())).not.toContain('203.0.113')
+  })
+
+  it('takes a hundred a day', async () => {
+    await env.DB.prepare('DELETE FROM submissions').run()
+    await visitors().send({ title: 'One of many' })
+    await addSubmissions(98)
+    const statuses = [
+      await visitors().send({ title: 'The hundredth' }),
+      await visitors().send({ title: 'One too many' }, '203.0.113.9'),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([201, 429])
+    await env.DB.prepare('DELETE FROM submissions').run()
   })
 
   it('takes no more of what comes at the same time', async () => {

@@ -43,3 +43,13 @@ export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
     },
   }
 }
+
+/** Stores some more submissions like the latest one, without events. */
+export const addSubmissions = (n: number): Promise<D1Result> =>
+  env.DB.prepare(
+    `INSERT INTO submissions (event_id, token_digest, event_key, has_image, created_utc)
+     SELECT -value, 'other ' || value, '', has_image, created_utc FROM json_each(?)
+     CROSS JOIN (SELECT * FROM submissions ORDER BY id DESC LIMIT 1)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: n }, (_, i) => i + 1)))
+    .run()
