@@ -135,9 +135,7 @@ export const EVENT_FIELDS = fieldTable({
     ['custom_fields'],
   ),
   post_parent: workedOut(
-    z.optional(
-      p.integer({ minimum: 0, ...words('Id of the event that this one belongs to; 0 for none.', 0) }),
-    ),
+    z.optional(p.idOrNone(words('Id of the event that this one belongs to; 0 for none.', 0))),
     ['post_parent'],
   ),
   categories: workedOut(z.optional(termChoices('Categories, by id or name; unknown names are created.')), []),

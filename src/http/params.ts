@@ -165,6 +165,15 @@ export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number })
     ...words,
   })
 
+/** The id of something that this belongs to; 0 for none, which an empty value means as well. */
+export const idOrNone = (words: Words) =>
+  field(raw => (isEmpty(raw) ? 0 : toInteger(raw, 0)), {
+    type: 'integer',
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...words,
+  })
+
 /** Decimal notation as people write it: no exponent, no 0x10. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 

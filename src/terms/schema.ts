@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { TAXONOMIES } from '../db/schema.ts'
 import { pageParams } from '../http/lists.ts'
 import {
-  field,
   flag,
+  idOrNone,
   ids,
   integer,
   LIMIT,
@@ -13,7 +13,6 @@ import {
   search,
   slug,
   texts,
-  toInteger,
 } from '../http/params.ts'
 
 const shared = {
@@ -28,15 +27,11 @@ const shared = {
   slug: z.optional(slug({ description: 'Slug; made from the name when absent.', example: 'music' })),
 }
 
-const parent = field(raw => (raw === '' ? 0 : toInteger(raw, 0)), {
-  type: 'integer',
-  minimum: 0,
-  description: 'Id of the parent category; 0 for none.',
-  example: 0,
-})
-
 export const categoryFields = z
-  .object({ ...shared, parent: z.optional(parent) })
+  .object({
+    ...shared,
+    parent: z.optional(idOrNone({ description: 'Id of the parent category; 0 for none.', example: 0 })),
+  })
   .register(z.globalRegistry, { id: 'CategoryFields' })
 export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
 

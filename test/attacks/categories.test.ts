@@ -118,7 +118,6 @@ describe('a parent', () => {
     2 ** 53,
     '99999999999999999999',
     {},
-    [[]],
     { id: 1 },
     true,
     [1, 'x'],
@@ -129,11 +128,14 @@ describe('a parent', () => {
   })
 
   it('is neither the category itself, nor below it, nor a tag', async () => {
-    const [root = 0, middle, leaf] = await chain('Circle', 3)
+    const [root = 0, middle = 0, leaf] = await chain('Circle', 3)
     for (const parent of [root, middle, leaf]) expectRefused(await patch(root, { parent }), 'parent')
     const tag = await create(people.administrator.as, 'tags', { name: 'no category' })
     expectRefused(await patch(root, { parent: tag.id }), 'parent')
     expectRefused(await post({ name: 'Below a tag', parent: tag.id }), 'parent')
-    expect(await patch(root, { parent: '' })).toMatchObject({ status: 200, body: { parent: 0 } })
+    for (const none of ['', []]) {
+      expect(await patch(middle, { parent: none })).toMatchObject({ status: 200, body: { parent: 0 } })
+      expect(await patch(middle, { parent: root })).toMatchObject({ status: 200, body: { parent: root } })
+    }
   })
 })

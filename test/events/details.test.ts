@@ -348,3 +348,12 @@ it('the audit names the fields, not their values', async () => {
     .first<string>('fields')
   expect(JSON.parse(fields ?? '[]').sort()).toEqual(['custom_fields', 'event_status'])
 })
+
+it.each([[''], [[]], [0]])('the parent of an event is taken away by %j', async post_parent => {
+  const { id } = await makeEvent(as, { post_parent: plain })
+  const children = async (): Promise<{ id: number }[]> =>
+    (await send('GET', `/events?post_parent=${plain}`)).body.events
+  expect((await children()).map(child => child.id)).toEqual([id])
+  expect((await patch(id, { post_parent })).status).toBe(200)
+  expect(await children()).toEqual([])
+})

@@ -6,7 +6,7 @@ import {
   field,
   flag,
   httpUrl,
-  integer,
+  idOrNone,
   LIMIT,
   line,
   name,
@@ -51,9 +51,6 @@ const someIds = (description: string) =>
     }),
   )
 
-const idOrNone = (description: string, example: number) =>
-  z.optional(integer({ minimum: 0, description, example }))
-
 const urlField = field(toSourceUrl, {
   type: 'string',
   maxLength: LIMIT.url,
@@ -95,8 +92,14 @@ export const SOURCE_FIELDS = fieldTable({
   ),
   categories: workedOut(someIds('Ids of categories that its events get.'), ['categories']),
   tags: workedOut(someIds('Ids of tags that its events get.'), ['tags']),
-  organizer: workedOut(idOrNone('The organizer of events that name none; 0 for none.', 4), ['organizer']),
-  venue: workedOut(idOrNone('The venue of events that name none; 0 for none.', 3), ['venue']),
+  organizer: workedOut(
+    z.optional(idOrNone({ description: 'The organizer of events that name none; 0 for none.', example: 4 })),
+    ['organizer'],
+  ),
+  venue: workedOut(
+    z.optional(idOrNone({ description: 'The venue of events that name none; 0 for none.', example: 3 })),
+    ['venue'],
+  ),
   search: plainField(
     z.optional(
       line({ description: 'Words any of which lets an event in; empty for all.', example: 'jazz blues' }),
