@@ -13,7 +13,7 @@ import { ownUid, placesText, type Texts } from './vevent.ts'
 /** An event as an item of a feed. */
 export type FeedItem = {
   row: FeedEvent
-  /** Never changes. That of an occurrence is the UID of its series with its date. */
+  /** Never changes. */
   id: string
   url: string
   title: string

@@ -25,7 +25,6 @@ const MOST_REMOVED = 1_000
 
 const columns = {
   id: events.id,
-  occurrence_date: events.occurrence_date,
   date_utc: unlisted.date_utc,
   uid: events.uid,
   sequence: events.sequence,

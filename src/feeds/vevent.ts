@@ -6,7 +6,7 @@ import { escaped, property, textProperty, uriProperty } from '../lib/ical/lines.
 import { isOwnUid } from '../lib/ical/own-uid.ts'
 import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../lib/ical/properties.ts'
 import { htmlToLines, plainTitle } from '../lib/ical/text.ts'
-import { dayAfter, localValue, utcValue } from '../lib/ical/times.ts'
+import { dayAfter, utcValue } from '../lib/ical/times.ts'
 import { type TimeForm, timeForm, type Zones } from '../lib/ical/zones.ts'
 import type { DateTime } from '../lib/time.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
@@ -41,17 +41,17 @@ export const eventUid = ({ id, uid }: Identified, context: SerializeContext): st
 export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
   uidOf(uid, `series-${id}@`, context)
 
-type Occurrence = Identified & {
-  series: Identified | null
-  occurrence_date: DateTime | null
-  start_date: DateTime
-}
+type MaybeOccurrence = Identified & { series: Identified | null }
 
-/** The UID of an event where every occurrence of a series is an event of its own: that of the series with the date. */
-export const ownUid = (row: Occurrence, context: SerializeContext): string =>
-  row.series
-    ? `${seriesUid(row.series, context)}#${localValue(row.occurrence_date ?? row.start_date)}`
-    : eventUid(row, context)
+/**
+ * The UID of an event where every occurrence of a series is an event of its own. It stays when the series is moved or divided; the
+ * event that the series was made of has the one that it had before.
+ */
+export function ownUid(row: MaybeOccurrence, context: SerializeContext): string {
+  const { id, uid, series } = row
+  if (!series) return eventUid(row, context)
+  return series.uid === (uid || `event-${id}@`) ? seriesUid(series, context) : `event-${id}.0@${context.host}`
+}
 
 /** The SEQUENCE of a row, which never decreases. */
 export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>

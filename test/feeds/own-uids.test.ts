@@ -111,4 +111,43 @@ describe('a UID', () => {
     const ics = (await send('GET', `/events.ics?series=${repeated.series.id}`)).text
     expect(uidsIn(ics)).toEqual([`series-${repeated.series.id}@${HOST}`])
   })
+
+  it('of a date, where each is an event of its own, stays through every change of its series', async () => {
+    const { body: first } = await post('editor', { timezone: 'Europe/Dublin', title: 'Ceilidh' })
+    const change = (id: unknown, json: object) =>
+      send('PATCH', `/events/${id}`, { as: people.editor.as, json })
+    const filter = 'search=ceilidh&start_date=2000-01-01&end_date=2100-01-01'
+    const known = new Map<string, number>()
+    /** The UIDs of all dates, none of which has got another one, nor a lower SEQUENCE. */
+    const look = async () => {
+      const { text } = await send('GET', `/events.ics?${filter}&expand=true`)
+      const uids = uidsIn(text).sort()
+      const sequences = [...text.matchAll(/^SEQUENCE:(\d+)/gm)].map(([, n]) => Number(n))
+      for (const [i, uid] of uidsIn(text).entries()) {
+        expect(sequences[i], uid).toBeGreaterThanOrEqual(known.get(uid ?? '') ?? 0)
+        known.set(uid ?? '', sequences[i] ?? 0)
+      }
+      const feed = JSON.parse((await send('GET', `/events.feed.json?${filter}`)).text)
+      expect(feed.items.map(({ id }: { id: string }) => id).sort()).toEqual(uids)
+      return uids
+    }
+    const [single] = await look()
+    await change(first.id, { recurrence: 'FREQ=DAILY;COUNT=5' })
+    const uids = await look()
+    expect(uids).toHaveLength(5)
+    expect(uids).toContain(single)
+    expect(new Set(uids).size).toBe(5)
+    const day = String(first.start_date).slice(0, 10)
+    const times = { start_date: `${day} 11:15`, end_date: `${day} 12:15` }
+    for (const [n, json] of [
+      [0, { ...times, scope: 'all' }],
+      [2, { title: 'Great ceilidh', scope: 'following' }],
+      [3, { website: 'https://example.org', scope: 'following' }],
+      [1, { title: 'Small ceilidh' }],
+    ] as const) {
+      const { body } = await send('GET', `/events?${filter}`)
+      expect((await change(body.events[n].id, json)).status).toBe(200)
+      expect(await look(), JSON.stringify(json)).toEqual(uids)
+    }
+  })
 })

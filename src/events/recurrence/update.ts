@@ -143,17 +143,22 @@ function separate(
   const stored = change.stored.series
   const {
     id: _,
-    version: _version,
+    version,
     external_id: _externalId,
     uid: _uid,
-    sequence: _sequence,
+    sequence,
     relations: _relations,
     occurrences: _occurrences,
     ...columns
   } = stored
   return [
     changePattern(context, stored, head),
-    insertInto(series, { ...columns, ...withoutUndefined(changedColumns(change, image)) }),
+    // The occurrences that come along are known to subscribers by one that must not decrease.
+    insertInto(series, {
+      ...columns,
+      sequence: sequence + version,
+      ...withoutUndefined(changedColumns(change, image)),
+    }),
     recordInsert(context, 'series', ['recurrence']),
   ]
 }
