@@ -120,7 +120,13 @@ describe('merging', () => {
     expect(both.text).toContain('categories below')
     const refused = await editor.browser.post(path, fieldsIn(both.html))
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
-    await send('PATCH', `/categories/${top.id}`, { as: editor.as, json: { description: 'New' } })
+    // What was changed meanwhile was not what they saw.
+    const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
+    const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })
+    expect(
+      (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
+    ).toBe(409)
     const tag = await makeTag(editor.as, 'tag')
     expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${tag.id}`)).status).toBe(404)
     expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${low.id}`)).status).toBe(404)
@@ -129,6 +135,7 @@ describe('merging', () => {
   it('is for those who may change both', async () => {
     const own = await makeVenue(author.as, 'Own yard')
     const theirs = await makeVenue(other, 'Their yard')
+    await trash(`/venues/${(await makeVenue(author.as, 'Thrown yard')).id}`, author.as)
     const { links } = await author.browser.get(`/admin/venues/${own.id}/merge/?search=yard`)
     expect(links.some(link => link.includes('into='))).toBe(false)
     expect((await author.browser.get(`/admin/venues/${own.id}/merge/?into=${theirs.id}`)).status).toBe(403)

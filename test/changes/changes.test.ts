@@ -110,6 +110,8 @@ describe('changes', () => {
       'happening=2027-01-01/tomorrow',
       'limit=0',
       'venue=9999',
+      'status=draft',
+      'bbox=1,2,3,99',
     ])
       expect((await send('GET', `/events/changes?${query}`)).status, query).toBe(400)
     for (const path of [
@@ -118,6 +120,8 @@ describe('changes', () => {
       '/organizers/changes?event=1',
       '/categories/changes?hide_empty=1',
       '/tags/changes?post=1',
+      '/categories/changes?parent=9999',
+      '/venues/changes?status=draft',
     ])
       expect((await send('GET', path)).status, path).toBe(400)
     const ignored = await send('GET', '/events/changes?page=2&per_page=1&order=desc')
@@ -226,6 +230,13 @@ describe('tokens', () => {
     const own = await caughtUp('', author)
     expect(await status(`/events/changes?since=${own}`, other)).toBe(410)
     expect(await status(`/events/changes?since=${own}&limit=3&_fields=id`, author)).toBe(200)
+    const two = await caughtUp('featured=false&search=jazz')
+    expect(await status(`/events/changes?search=jazz&featured=false&since=${two}`)).toBe(200)
+    // Times are those of another zone by then.
+    const moved = createApp(settingsOf({ TIMEZONE: 'Asia/Tokyo' }))
+    expect((await moved.request(`${API}/events/changes?search=jazz&since=${since}`, {}, env)).status).toBe(
+      410,
+    )
   })
 
   it('live 90 days, each time anew', async () => {
@@ -286,6 +297,21 @@ describe('what is hidden', () => {
     expect((await changes(`since=${forOther}`, other)).deleted).toEqual([id, own])
   })
 
+  it('is not told to those whose id is a part of its author’s', async () => {
+    const [{ id } = { id: 0 }] = (
+      await env.DB.prepare(`SELECT id FROM users WHERE login = 'author'`).all<{ id: number }>()
+    ).results
+    await env.DB.prepare(
+      `INSERT INTO users (id, login, role, created_utc) VALUES (${id}10, 'before', 'author', '')`,
+    ).run()
+    const longer = await makeUser('longer', 'author')
+    const draft = await makeEvent(longer, { title: 'Hidden', status: 'draft' })
+    expect(draft.author).toBe(`${id}11`)
+    const since = await caughtUp('', author)
+    await send('DELETE', `/events/${draft.id}?force=true`, { as: longer })
+    expect((await changes(`since=${since}`, author)).deleted).toEqual([])
+  })
+
   it('of other kinds is hidden as well', async () => {
     const start = (await send('GET', '/venues/changes?limit=500')).body
     const venue = await makeVenue(author, 'Secret hall', { status: 'draft' })
@@ -340,6 +366,11 @@ describe('changes', () => {
     expect([...copy.rows.values()].map(row => row.description.length)).toEqual(
       Array(20).fill(description.length),
     )
+    // Whichever of them changed first.
+    for (const id of [...copy.rows.keys()].reverse())
+      await send('PATCH', `/events/${id}`, { as: admin, json: { cost: '$1' } })
+    await copy.sync()
+    expect([...copy.rows.values()].map(row => row.cost)).toEqual(Array(20).fill('$1'))
   })
 
   it('of series with many dates come in several responses', async () => {

@@ -21,10 +21,14 @@ beforeAll(async () => {
 let keys = 0
 const newKey = () => `key ${++keys}`
 
-type Post = { as?: string; key?: string; path?: string; json?: object }
+type Post = { as?: string; key?: string; path?: string; json?: object; type?: string }
 
-const post = ({ as = admin, key, path = '/events', json = { title: 'Once', ...WHEN } }: Post = {}) =>
-  send('POST', path, { as, json, headers: key === undefined ? {} : { 'idempotency-key': key } })
+const post = ({ as = admin, key, path = '/events', json = { title: 'Once', ...WHEN }, type }: Post = {}) =>
+  send('POST', path, {
+    as,
+    json,
+    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...(type && { 'content-type': type }) },
+  })
 
 const count = async (table: string): Promise<number> =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')) ?? 0
@@ -35,6 +39,7 @@ describe('a key that was used before', () => {
   it.each<[string, Post, string]>([
     ['an event', {}, 'events'],
     ['a refused one', { json: { title: 'x' } }, 'events'],
+    ['one with an unknown field', { json: { title: 'x', ...WHEN, colour: 'red' } }, 'events'],
     ['a tag', { path: '/tags', json: { name: 'only once' } }, 'terms'],
     [
       'a batch',
@@ -55,6 +60,11 @@ describe('a key that was used before', () => {
       },
       'terms',
     ],
+    [
+      'a batch as one that is not valid',
+      { path: '/batch', json: { validation: 'require-all-validate', requests: [{ path: '/nothing' }] } },
+      'terms',
+    ],
     ['no address', { path: '/nothing', json: {} }, 'events'],
   ])('gives the response again, and writes nothing: %s', async (_, request, table) => {
     const key = newKey()
@@ -63,7 +73,7 @@ describe('a key that was used before', () => {
     const audited = await count('audit')
     const second = await post({ key, ...request })
     expect([second.status, second.text]).toEqual([first.status, first.text])
-    for (const name of ['content-type', 'location', 'x-ignored-fields'])
+    for (const name of ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-batch-failed'])
       expect(second.headers.get(name)).toBe(first.headers.get(name))
     expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
     expect([await count(table), await count('audit')]).toEqual([rows, audited])
@@ -101,6 +111,7 @@ describe('a key that was used before', () => {
     ['body', { json: { title: 'Other', ...WHEN } }],
     ['address', { path: '/events?scope=this' }],
     ['resource', { path: '/venues' }],
+    ['type of its body', { type: 'application/x-www-form-urlencoded' }],
   ])('is refused with another %s', async (_, request) => {
     const key = newKey()
     await post({ key })
@@ -108,6 +119,14 @@ describe('a key that was used before', () => {
     const answer = await post({ key, ...request })
     expect([answer.status, answer.body.code]).toEqual([422, 'rest_idempotency_mismatch'])
     expect(await count('events')).toBe(events)
+  })
+
+  it('is refused to who has another role by now, and may not see the response', async () => {
+    const as = await makeUser('demoted', 'editor')
+    const key = newKey()
+    expect((await post({ as, key })).status).toBe(201)
+    await env.DB.prepare("UPDATE users SET role = 'contributor' WHERE login = 'demoted'").run()
+    expect((await post({ as, key })).body.code).toBe('rest_idempotency_mismatch')
   })
 
   it('counts for a day, and is forgotten by the cron', async () => {
@@ -200,16 +219,16 @@ describe('a response that was lost', () => {
     const events = await count('events')
     expect((await post({ key, json: fields })).body.code).toBe('rest_idempotency_conflict')
     await age(key)
+    await post({ json: { ...fields, title: 'Later' } })
     const answer = await post({ key, json: fields })
     expect([answer.status, answer.body.code]).toEqual([409, 'rest_idempotency_response_lost'])
     const [made] = (await send('GET', '/events?search=lost')).body.events
-    expect(answer.body.data.written).toEqual(
-      expect.arrayContaining([
-        { action: 'create', kind: 'event', id: made.id },
-        { action: 'create', kind: 'tag', id: made.tags[0].id },
-      ]),
-    )
-    expect(await count('events')).toBe(events)
+    const { written } = answer.body.data
+    expect(written).toContainEqual({ action: 'create', kind: 'event', id: made.id })
+    expect(written).toContainEqual({ action: 'create', kind: 'tag', id: made.tags[0].id })
+    // Nothing of what others, and other requests, have written.
+    expect(written).toHaveLength(2)
+    expect(await count('events')).toBe(events + 1)
   })
 
   it('leaves no key if nothing was written', async () => {
@@ -239,6 +258,14 @@ it('is not kept if it is 401, 429 or 5xx', async () => {
   const WRITE_LIMIT = { limit: async () => ({ success: false }) } as RateLimit
   expect((await sendTo({ WRITE_LIMIT }, '/events', init)).status).toBe(429)
   expect((await post({ key, json: { title: 'Limited', ...WHEN } })).status).toBe(201)
+  // A batch is counted once its requests are read.
+  let asked = 0
+  const few = { limit: async () => ({ success: ++asked < 2 }) } as RateLimit
+  const requests = ['one', 'two'].map(name => ({ path: '/tags', body: { name } }))
+  const headers = { authorization: admin, 'idempotency-key': newKey() }
+  const sendBatch = (bindings: object) => sendTo(bindings, '/batch', json('POST', { requests }, headers))
+  expect((await sendBatch({ WRITE_LIMIT: few })).status).toBe(429)
+  expect((await sendBatch({})).status).toBe(207)
 })
 
 it('what a user may have kept is bounded', async () => {

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../src/lib/roles.ts'
 import { expectRefused } from '../attacks/requests.ts'
 import { makeAll, makeCategory, makeEvent, makeUser, send } from '../factories.ts'
+import { faultyD1 } from '../http/faulty-d1.ts'
+import { json, sendTo } from '../http/worker.ts'
 
 // What administrators do with webhooks, and what nobody may. Nobody is at the addresses: nothing is sent here.
 
@@ -69,12 +71,19 @@ describe('webhooks', () => {
     expect((await send('GET', `/webhooks/${id}`, { as, headers: known })).body.url).toBe(
       'https://other.invalid/',
     )
-    const stale = await send('PATCH', `/webhooks/${id}`, {
-      as,
-      json: { active: false },
-      headers: { 'if-match': '"-v1"' },
-    })
-    expect(stale.status).toBe(412)
+    for (const method of ['PATCH', 'DELETE']) {
+      const stale = { as, json: { active: false }, headers: { 'if-match': '"-v1"' } }
+      expect((await send(method, `/webhooks/${id}`, stale)).status).toBe(412)
+    }
+    for (const path of ['/webhooks', `/webhooks/${id}/deliveries`]) {
+      const first = await send('GET', path, { as })
+      await make()
+      await send('POST', `/webhooks/${id}/test`, { as })
+      const headers = { 'if-none-match': first.headers.get('etag') ?? '"x"' }
+      expect((await send('GET', path, { as, headers })).body.total).toBe(first.body.total + 1)
+    }
+    const [newest] = (await send('GET', '/webhooks', { as })).body.webhooks
+    expect(newest.id).toBeGreaterThan(id)
   })
 
   it('are for administrators', async () => {
@@ -111,9 +120,17 @@ describe('webhooks', () => {
   it('are at most 50', async () => {
     const { total } = (await send('GET', '/webhooks', { as })).body
     await makeAll(as, 'webhooks', Array(50 - total).fill({ url: NOBODY }))
-    const { status, body } = await send('POST', '/webhooks', { as, json: { url: NOBODY } })
+    const one = () => send('POST', '/webhooks', { as, json: { url: NOBODY } })
+    const { status, body } = await one()
     expect([status, body.code]).toEqual([409, 'webhooks-are-too-many'])
-    await env.DB.exec('DELETE FROM webhook_resources; DELETE FROM webhook_places; DELETE FROM webhooks;')
+    // Nor if another one is made at the same time.
+    const [newest] = (await send('GET', '/webhooks', { as })).body.webhooks
+    await send('DELETE', `/webhooks/${newest.id}`, { as })
+    const { DB } = faultyD1({ beforeWrite: one })
+    const late = await sendTo({ DB }, '/webhooks', json('POST', { url: NOBODY }, { authorization: as }))
+    expect(late.status).toBe(409)
+    for (const table of ['webhook_deliveries', 'webhook_resources', 'webhook_places', 'webhooks'])
+      await env.DB.exec(`DELETE FROM ${table}`)
   })
 })
 
@@ -138,9 +155,11 @@ describe('addresses that are refused', () => {
     'http://printer.local/',
     'http://１２７.０.０.１/',
     'http://user:secret@nobody.invalid/',
+    'http://:secret@nobody.invalid/',
     'http://nobody.invalid@127.0.0.1/',
     'http://nobody.invalid:22/',
     'http://nobody.invalid:25/',
+    'http://nobody.invalid:1023/',
     'ftp://nobody.invalid/',
     'file:///etc/passwd',
     'javascript:alert(1)',
@@ -151,6 +170,12 @@ describe('addresses that are refused', () => {
     ['https://a.invalid', 'http://127.0.0.1/'],
   ])('%s', async url => {
     expectRefused(await send('POST', '/webhooks', { as, json: { url } }), 'url')
+  })
+
+  it('are none of the others, of which the part for browsers is left out', async () => {
+    const { id, url } = await make({ url: 'http://nobody.invalid:1024/hook#part' })
+    expect(url).toBe('http://nobody.invalid:1024/hook')
+    await send('DELETE', `/webhooks/${id}`, { as })
   })
 
   it('also where they stand already, when something is sent', async () => {
@@ -182,12 +207,15 @@ describe('fields', () => {
       'whsec_',
       'whsec_!!!!',
       `whsec_${btoa('short')}`,
+      `whsec_${btoa('s'.repeat(23))}`,
       `whsec_${btoa('l'.repeat(65))}`,
+      btoa('p'.repeat(36)),
       'whsec_====',
       5,
       {},
     ])
       await refused({ secret }, 'secret')
+    for (const bytes of [24, 64]) await make({ secret: `whsec_${btoa('k'.repeat(bytes))}` })
   })
 
   it('that filter are those of the lists whose changes are told', async () => {
@@ -215,7 +243,8 @@ describe('fields', () => {
       { categories: 'music', featured: true },
       { status: ['draft', 'publish'], start_date: '2027-01-01' },
       { bbox: '1,2,3,4' },
-      'categories[]=music&tags=',
+      '?categories[]=music&tags=',
+      { categories: 'music', tags: null },
       null,
     ])
       await make({ filters })

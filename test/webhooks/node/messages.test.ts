@@ -43,6 +43,7 @@ it('an event is told from its publication to its end', async () => {
   await makeEvent({ title: 'There before' })
   const id = await watch()
   expect(await toldOf(async () => {})).toEqual([])
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
   vi.setSystemTime('2026-11-20T12:30:00Z')
   const { id: event } = await makeEvent({ status: 'draft' })
   await calendar.run()
