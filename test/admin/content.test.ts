@@ -200,3 +200,17 @@ describe('the list', () => {
     expect(await read(`/venues/${id}`)).toMatchObject({ city: 'Kent', status: 'pending' })
   })
 })
+
+it('of more categories than a form offers, the parent stays when something else is saved', async () => {
+  const { id: parent } = await makeCategory(editor.as, 'Zzz')
+  const { id } = await makeCategory(editor.as, 'Below', { parent })
+  await env.DB.prepare(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
+      INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
+      SELECT 'event_category', 'A' || n, 'a' || n, 'a' || n, 'a' || n, 'a' || n FROM number`,
+  ).run()
+  const path = `/admin/categories/${id}/`
+  const form = fieldsIn((await editor.browser.get(path)).html)
+  await editor.browser.submit(path, { ...form, name: 'Still below' })
+  expect(await read(`/categories/${id}`)).toMatchObject({ name: 'Still below', parent })
+})

@@ -79,11 +79,15 @@ export const parentCategory: Control = {
     return id === '0' ? words.none : named(choices.categories, id)
   },
   render: view => {
-    const chosen = entry(view.entries, view.name)
+    const { categories = [] } = view.choices
+    const chosen = entry(view.entries, view.name) || '0'
+    // One beyond the most that are offered, which saving anything else leaves as it is.
+    const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
     return labelled(
       view,
       html`<select id="${view.id}" name="${view.name}"${stateOf(view)}><option value="0">${view.words.none}</option>
-${inTreeOrder(view.choices.categories ?? []).map(
+${!isOffered && html`<option value="${chosen}" selected>${named(categories, chosen)}</option>`}
+${inTreeOrder(categories).map(
   ({ term, depth }) =>
     html`<option value="${term.id}"${String(term.id) === chosen && html` selected`}>${'– '.repeat(depth)}${nameOf(term)}</option>`,
 )}</select>`,
