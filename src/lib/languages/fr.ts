@@ -123,7 +123,7 @@ export const fr: Words = {
   failedText: 'Veuillez réessayer dans un instant.',
   embed: 'Afficher cet agenda sur votre site',
   embedLink: 'Intégrer',
-  submitLink: 'Proposer un évènement',
+  submitLink: 'Proposer un événement',
   embedText: 'Choisissez ce qu’il faut afficher, puis copiez les lignes dans votre page, là où il le faut.',
   limit: 'Nombre d’événements',
   theme: 'Couleurs',
