@@ -7,7 +7,7 @@ import type { ValidationErrors } from '../lib/errors.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
 import { serializeSingleVenue, serializeVenue } from './serialize.ts'
 
-/** Adds an error if one of the coordinates is missing. */
+/** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
   stored: Partial<VenueRow> | undefined,
@@ -15,8 +15,8 @@ function validate(
 ): void {
   const lat = geo_lat === undefined ? (stored?.geo_lat ?? null) : geo_lat
   const lng = geo_lng === undefined ? (stored?.geo_lng ?? null) : geo_lng
-  if (lat !== null && lng === null) errors.add('geo_lat', 'needs geo_lng as well')
-  if (lng !== null && lat === null) errors.add('geo_lng', 'needs geo_lat as well')
+  if (lat !== null && lng === null && !errors.has('geo_lng')) errors.add('geo_lat', 'needs geo_lng as well')
+  if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
 }
 
 export const VENUES: RelatedKind<VenueRow, VenueResponse> = {

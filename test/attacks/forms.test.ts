@@ -183,7 +183,9 @@ describe('coordinates', () => {
       1e308,
     ].map(value => [value]),
   )('are not written %j', async geo_lat => {
-    expectRefused(await place({ geo_lat, geo_lng: 5 }), 'geo_lat')
+    const refused = await place({ geo_lat, geo_lng: 5 })
+    expectRefused(refused, 'geo_lat')
+    expect(Object.keys(refused.body.data.params)).toEqual(['geo_lat'])
     const query = `geoloc_lat=${encodeURIComponent(String(typeof geo_lat === 'object' ? 'x' : geo_lat))}&geoloc_lng=5`
     expect(await send('GET', `/events?${query}`)).toMatchObject({ status: 400 })
   })
