@@ -122,7 +122,11 @@ export function enclosedImage(image: Image, context: SerializeContext): string {
 /** The media type of an image, by the ending of its address. */
 export function mediaTypeOf(url: string): string | undefined {
   const ending = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
-  const types: Readonly<Record<string, string>> = { ...MEDIA_TYPES, jpeg: MEDIA_TYPES.jpg }
+  const types: Readonly<Record<string, string>> = {
+    ...MEDIA_TYPES,
+    jpeg: MEDIA_TYPES.jpg,
+    svg: 'image/svg+xml',
+  }
   return types[ending]
 }
 

@@ -5,6 +5,7 @@ import { plainTitle } from '../lib/ical/text.ts'
 import { capitalized } from '../lib/text.ts'
 import { type DateTime, isoWithOffset } from '../lib/time.ts'
 import { wordsOf } from '../lib/words.ts'
+import { escapeXml } from '../lib/xml.ts'
 import type { FeedEvent } from './rows.ts'
 import { ownUid, placesText, type Texts } from './vevent.ts'
 
@@ -16,10 +17,9 @@ export type FeedItem = {
   /** Never changes. */
   id: string
   url: string
+  /** Begins with a word for an event that does not take place as it was announced. */
   title: string
-  /** A word for an event that does not take place as it was announced; '' for others. */
-  status: string
-  /** HTML. */
+  /** The line `when` and the description as HTML; '' without a description. */
   content: string
   /** A line that tells when and where, in words of the site's language. */
   when: string
@@ -62,9 +62,8 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
     row,
     id: ownUid(row, context),
     url: eventLink(row, context),
-    title: plainTitle(row.title),
-    status,
-    content: isWhole ? row.description : '',
+    title: [status, plainTitle(row.title)].filter(Boolean).join(': '),
+    content: isWhole && row.description ? `<p>${escapeXml(when)}</p>${row.description}` : '',
     when,
     start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
     end: all_day ? row.end_date.slice(0, 10) : isoWithOffset(row.end_date, row.utc_end_date),

@@ -40,7 +40,7 @@ ${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings))
 }
 
 function itemText(
-  { row, id, url, title, status, content, when, start, end, place }: FeedItem,
+  { row, id, url, title, content, when, start, end, place }: FeedItem,
   texts: Texts,
   context: SerializeContext,
 ): string {
@@ -50,7 +50,7 @@ function itemText(
   const [organizer] = row.organizers
   const [source] = texts === 'none' ? [] : row.sources
   return `<item>
-${element('title', [status, title || when].filter(Boolean).join(': '))}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${content === '' ? '' : element('content:encoded', `<p>${escapeXml(when)}</p>${content}`)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
+${element('title', title || when)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${element('content:encoded', content)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
 `
 }
 

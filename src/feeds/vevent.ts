@@ -104,6 +104,7 @@ export function bodyLines(
   { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
 ): string {
   const image = row.image && imageUrl(row.image, context)
+  const type = image && mediaTypeOf(image)
   const { event_status: status } = row
   return (
     STATUS[status] +
@@ -118,7 +119,7 @@ export function bodyLines(
       ? uriProperty('IMAGE', image, {
           VALUE: 'URI',
           DISPLAY: 'BADGE',
-          FMTTYPE: mediaTypeOf(image) ?? 'image/jpeg',
+          ...(type && { FMTTYPE: type }),
         })
       : '') +
     (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '') +

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeUser } from '../factories.ts'
+import { API, makeEvent, makeUser, send } from '../factories.ts'
 
 let admin: string
 
@@ -71,5 +71,43 @@ describe('RSS', () => {
     const [channel = ''] = german.split('<item>')
     expect(textOf(channel, 'description')).toBe('Was läuft, wann und wo.')
     expect(textOf(await feed('en'), 'description')).toBe('What is on, when and where.')
+  })
+})
+
+describe('JSON Feed', () => {
+  it('says the same in title and text', async () => {
+    await makeEvent(admin, {
+      title: 'Described',
+      description: 'Bring a cup.',
+      event_status: 'canceled',
+      all_day: true,
+      start_date: '2026-12-08',
+      end_date: '2026-12-08',
+      venue: { venue: 'Hall & Co' },
+    })
+    const response = await createApp(settingsOf({})).request(
+      `${API}/events.feed.json?search=described`,
+      {},
+      env,
+    )
+    const { items } = await response.json<{ items: { title: string; content_html: string }[] }>()
+    const [item] = items
+    expect(item?.title).toBe('Cancelled: Described')
+    expect(item?.content_html).toBe(
+      '<p>Cancelled · Tuesday, December 8, 2026 · Hall &amp; Co</p><p>Bring a cup.</p>',
+    )
+  })
+
+  it('names the type of an image by its address, or none', async () => {
+    for (const [image, type] of [
+      ['https://example.org/a.svg', 'image/svg+xml'],
+      ['https://example.org/a.png', 'image/png'],
+      ['https://example.org/a', undefined],
+    ]) {
+      const { id } = await makeEvent(admin, { title: 'Shown', image })
+      const { text } = await send('GET', `/events/${id}.ics`)
+      const [, parameters] = /^IMAGE;(.*?):https/m.exec(text.replaceAll('\r\n ', '')) ?? []
+      expect(/FMTTYPE=(.*)/.exec(parameters ?? '')?.[1]).toBe(type)
+    }
   })
 })
