@@ -45,12 +45,12 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
     return replyToError(new ApiError('rest_internal_error', message, { request_id: requestId }), requestId)
   }
   const status = statusOf(error.code)
-  const wait = RETRY_AFTER_SECONDS[error.code]
+  const wait = error.data.retry_after ?? RETRY_AFTER_SECONDS[error.code]
   return {
     status,
     headers: {
       ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Calendar", charset="UTF-8"' }),
-      ...(wait && { 'Retry-After': String(wait) }),
+      ...(wait !== undefined && { 'Retry-After': String(wait) }),
       ...(error.data.location !== undefined && { Location: String(error.data.location) }),
     },
     body: {

@@ -76,6 +76,8 @@ const tooMany = () =>
   new ApiError(
     'rest_too_many_requests',
     'A lot was sent in today. Please try again tomorrow, or write to the calendar.',
+    // Seconds: the shortest of the limits is that of an hour.
+    { retry_after: 3_600 },
   )
 
 const isThere = () =>

@@ -276,6 +276,8 @@ describe('POST /submissions', () => {
       await visitors().send({ title: 'One too many' }, '203.0.113.9'),
     ].map(({ status }) => status)
     expect(statuses).toEqual([201, 429])
+    // Not in a minute, as of other limits.
+    expect((await visitors().send({ title: 'Another' })).headers.get('retry-after')).toBe('3600')
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
