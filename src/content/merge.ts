@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { imports, sources } from '../db/schema.ts'
+import { inList } from '../db/query.ts'
+import { imports, sources, webhooks } from '../db/schema.ts'
 import { integer } from '../http/params.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../lib/errors.ts'
 
@@ -48,32 +49,40 @@ export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move)
   ]
 }
 
-type Kind = (typeof imports.kind.enumValues)[number]
-
-/** Columns of sources that hold ids: of lists, JSON arrays. */
-const IN_SOURCES: Partial<Record<Kind, SQL>> = {
-  category: sql`categories`,
-  tag: sql`tags`,
-  venue: sql`venue`,
-  organizer: sql`organizer`,
-}
+/** Columns of sources, and parameters of lists, that name something of a kind: of categories and tags, several by ids or slugs. */
+const NAMED_BY = {
+  category: { column: sql`categories`, parameter: 'categories' },
+  tag: { column: sql`tags`, parameter: 'tags' },
+  venue: { column: sql`venue`, parameter: 'venue' },
+  organizer: { column: sql`organizer`, parameter: 'organizer' },
+} as const
 
 /**
- * The statements by which what is imported of one thing is imported of another, and leaves that as it is here, and by which sources
- * give their events the other.
+ * The statements by which what refers to one thing refers to another: what is imported of it, which leaves the other as it is here,
+ * sources that give it to their events, and webhooks that are told of what has it.
  */
-export function moveImports(kind: Kind, { from, to }: Move): SQL[] {
-  const column = IN_SOURCES[kind]
+export function moveReferences(
+  kind: keyof typeof NAMED_BY,
+  { from, to, slug }: Move & { slug?: string },
+): SQL[] {
+  const { column, parameter } = NAMED_BY[kind]
   const isList = kind === 'category' || kind === 'tag'
   return [
     sql`UPDATE ${imports} SET target_id = ${to}, imported_version = '' WHERE kind = ${kind} AND target_id = ${from}`,
-    ...(column === undefined
-      ? []
-      : [
-          isList
-            ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
-                FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
-            : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-        ]),
+    isList
+      ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
+          FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
+      : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
+    inFilters(`$.${parameter}`, [String(from), ...(slug === undefined ? [] : [slug])], to),
   ]
+}
+
+/** The statement by which filters of webhooks name another thing. They are as they were given: a text may name several. */
+function inFilters(path: string, names: readonly string[], to: number): SQL {
+  const all = sql`json_each(filters, ${path}) AS given
+    CROSS JOIN json_each('[' || replace(json_quote(CAST(given.value AS TEXT)), ',', '","') || ']') AS named`
+  const isIt = sql`lower(trim(named.value)) IN ${inList(names)}`
+  return sql`UPDATE ${webhooks} SET version = version + 1, filters = json_set(filters, ${path},
+      (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
+    WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${isIt})`
 }

@@ -157,7 +157,7 @@ export class ValidationErrors {
 
   /** All errors in one line, for the error of a field that has fields of its own. */
   get summary(): string {
-    return [...this.#reasons].map(sentence).join('; ')
+    return [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
   }
 
   /** @throws ApiError `rest_invalid_param` if an error was added, or the one that was given to `fail` */

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { keptValues } from '../content/changed-values.ts'
-import { mergeFields, moveImports, moveLinks, survivorIn, unknownSurvivor } from '../content/merge.ts'
+import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../content/merge.ts'
 import type { RequestContext } from '../context.ts'
 import { type Changed, recordChange } from '../db/audit.ts'
 import { termAncestors } from '../db/derived.ts'
@@ -89,7 +89,7 @@ function mergeStatements(
     refreshPaths(eq(terms.path, '')),
     ...moveLinks(eventTerms, eventTerms.event_id, move),
     ...moveLinks(seriesTerms, seriesTerms.series_id, move),
-    ...moveImports(singular, move),
+    ...moveReferences(singular, { ...move, slug: row.slug }),
     ...leadOn(singular, { ...row, isPublic }, into.id),
     deleteFrom(terms, eq(terms.id, row.id)),
     recordChange(

@@ -15,7 +15,7 @@ import { toWall } from '../../lib/time.ts'
 import { keptValues } from '../changed-values.ts'
 import type { CompleteTable } from '../field-table.ts'
 import { codesOf } from '../kind.ts'
-import { mergeFields, moveImports, moveLinks, survivorIn, unknownSurvivor } from '../merge.ts'
+import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../merge.ts'
 import { indexTexts } from '../search.ts'
 import { editable, writtenBody } from '../single.ts'
 import { isRowReadable } from '../visibility.ts'
@@ -111,7 +111,7 @@ function mergeStatements<R extends RelatedRow, Body>(
     ...indexTexts(kind.searchTable, [{ id: into.id, text: relatedText(kind, { ...into, ...columns }) }]),
     ...moveLinks(links, links.event_id, move),
     ...moveLinks(seriesLinks, seriesLinks.series_id, move),
-    ...moveImports(singular, move),
+    ...moveReferences(singular, move),
     ...leadOn(
       singular,
       { id: row.id, slug: row.slug, isPublic: statusAt(row, context.now) === 'publish' },

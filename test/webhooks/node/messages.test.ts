@@ -229,6 +229,32 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
   expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
 })
 
+it.each([
+  ['venues', 'venue', 'venue', (id: number) => id],
+  ['organizers', 'organizer', 'organizer', (id: number) => `3, ${id}`],
+  ['categories', 'name', 'categories', () => ['third', ' Former ']],
+  ['tags', 'name', 'tags', (id: number) => `${id},former,third`],
+])(
+  'of %s, one that is named in filters leads on to what it is merged into',
+  async (plural, named, filter, by) => {
+    const make = (name: string) => calendar.must('POST', `/${plural}`, { [named]: name })
+    const [former, next] = [await make('Former'), await make('Next'), await make('Third')]
+    const filters = { [filter]: by(former.id) }
+    const id = await watch({ filters, events: ['event.created', 'event.updated', 'event.deleted'] })
+    const { id: event } = await makeEvent({ [filter]: former.id })
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${event}`])
+    const merge = () => calendar.must('POST', `/${plural}/${former.id}/merge`, { into: next.id })
+    expect(await toldOf(merge)).toEqual([`event.updated ${event}`])
+    const rename = () => calendar.must('PATCH', `/events/${event}`, { title: 'Blues' })
+    expect(await toldOf(rename)).toEqual([`event.updated ${event}`])
+    const others = await makeEvent({ [filter]: [next.id, 3] })
+    expect(await toldOf(async () => {})).toEqual([`event.created ${others.id}`])
+    const { status, body } = await calendar.send('PATCH', `/webhooks/${id}`, { filters })
+    expect([status, body.data.params.filters]).toEqual([400, expect.stringContaining('was merged into')])
+  },
+)
+
 it('while it is paused nothing is sent, and all of it afterwards', async () => {
   const id = await watch()
   await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
