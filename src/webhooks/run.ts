@@ -57,9 +57,9 @@ export async function tellWebhooks({
   const aheadMs = startMs - Date.now()
   const told = { active: 0, isSoonDue: false }
   const failed: number[] = []
-  for (let round = 0; round < MOST_ROUNDS && budget.messages > 0; round++) {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
     const left = MOST_OF_INVOCATION - db.metrics.statements - 2
-    const most = Math.min(MOST_WEBHOOKS, Math.floor(left / OF_WEBHOOK))
+    const most = Math.min(MOST_WEBHOOKS, Math.floor(left / OF_WEBHOOK), budget.messages)
     if (most < 1) break
     const run = { ...rest, nowMs: Date.now() + aheadMs }
     const [claimed, active] = await db.write([
@@ -69,10 +69,9 @@ export async function tellWebhooks({
     told.active = active
     if (claimed.length === 0) break
     const candidates = await lookAt(db, claimed, run)
-    const share = Math.ceil(budget.messages / claimed.length)
+    const share = Math.floor(budget.messages / claimed.length)
     const all = claimed.map(async (webhook, i) => {
-      const own = { messages: Math.min(share, budget.messages) }
-      const done = await tell(webhook, candidates[i] ?? [], { ...run, budget: own })
+      const done = await tell(webhook, candidates[i] ?? [], { ...run, budget: { messages: share } })
       budget.messages -= done.deliveries.length
       await writeDown(db, done)
       if (done.deliveries.some(({ outcome }) => !outcome.isTaken)) failed.push(webhook.id)

@@ -255,6 +255,17 @@ it.each([
   },
 )
 
+it('no more is sent than a run may send, and the rest by the next ones', async () => {
+  receiver.secret = `whsec_${btoa('k'.repeat(24))}`
+  const fields = { url: receiver.url, events: ['event.created'], secret: `whsec_${btoa('k'.repeat(24))}` }
+  for (let i = 0; i < 4; i++) await calendar.must('POST', '/webhooks', fields)
+  for (let i = 0; i < 3; i++) await makeEvent()
+  for (const upTo of [6, 12, 12]) {
+    await calendar.run({ messages: 6 })
+    expect(receiver.received).toHaveLength(upTo)
+  }
+})
+
 it('while it is paused nothing is sent, and all of it afterwards', async () => {
   const id = await watch()
   await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
