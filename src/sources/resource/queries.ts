@@ -13,18 +13,19 @@ export type RunRow = RowOf<typeof runColumns>
 /** The name under which the table `imports` knows what came of a source. */
 export const importSource = (id: number): string => `source:${id}`
 
-const present = sql`${sources} WHERE NOT is_ending`
+/** Sources that are not on their way out, with a condition to go on from. */
+export const presentSources = sql`${sources} WHERE NOT is_ending`
 
 /** A query of the number of sources. */
-export const sourceCount = countOf(present)
+export const sourceCount = countOf(presentSources)
 
 /** A query of a page of sources, the newest first, and their number. */
 export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
-  selectNewest(sourceColumns, present, page)
+  selectNewest(sourceColumns, presentSources, page)
 
 /** A query of one source, unless it is on its way out. @param id a number or an expression */
 export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
-  first(sql`SELECT ${columnList(sourceColumns)} FROM ${present} AND id = ${id}`, row =>
+  first(sql`SELECT ${columnList(sourceColumns)} FROM ${presentSources} AND id = ${id}`, row =>
     decodeRow(sourceColumns, row),
   )
 

@@ -23,7 +23,7 @@ import { isPrivateHost } from '../../lib/private-hosts.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { isOwnAddress } from '../itself.ts'
-import { assertSource, importSource, type SourceRow, sourceById } from './queries.ts'
+import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 
 /** Each costs requests and statements of the cron. */
@@ -89,7 +89,7 @@ const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
   const { url, every, kind, categories, tags, organizer, venue, rights, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
-  const isAgreed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
+  const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
   // What was read before says nothing of another address, and little of what is to become of the events now.
   const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
   return {
@@ -102,10 +102,11 @@ function columnsOf(context: RequestContext, { values, stored, fields }: Prepared
     rights_text: rights?.text,
     rights_url: rights?.url,
     ...(isReadAnew && { etag: '', last_modified: '', place: 0 }),
-    ...(isOther && { events: 0 }),
+    // Whoever resumes what was paused has not agreed to anything.
+    ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { state, message: '', failures: 0 }),
-    ...(isAgreed && { events: 0, etag: '', last_modified: '', place: 0 }),
-    ...((isOther || isAgreed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    ...(isResumed && { etag: '', last_modified: '', place: 0 }),
+    ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
   }
@@ -151,7 +152,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
           next_run_utc: every === '' ? null : context.now,
         }),
         recordInsert(context, 'source', fields),
-        conflictIf(sql`(SELECT count(*) FROM ${sources}) > ${MOST_SOURCES}`),
+        conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}`),
       ],
       sourceById(sql`(SELECT max(id) FROM ${sources})`),
     ),

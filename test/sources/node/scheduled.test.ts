@@ -382,6 +382,22 @@ describe('a mirror', () => {
     expect(await titles('trash')).toHaveLength(8)
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
+
+  it('asks again where it was paused instead of agreed to, and asks after a pause', async () => {
+    serve(numbered(8))
+    const { id } = await add({ mirror: true })
+    const set = (value: string) => calendar.must('PATCH', `/sources/${id}`, { state: value })
+    for (let minute = 0; minute < 3; minute++) await calendar.tick()
+    serve(numbered(2))
+    await set('paused')
+    for (const _ of ['after a pause', 'after a refusal']) {
+      await set('ok')
+      await calendar.tick()
+      expect(await state(id)).toMatchObject({ state: 'asking' })
+      await set('paused')
+    }
+    expect(await titles()).toHaveLength(8)
+  })
 })
 
 describe('a source that', () => {

@@ -81,6 +81,18 @@ describe('sources', () => {
     for (const { id } of [body, own]) await send('DELETE', `/sources/${id}`, { as })
   })
 
+  it('are 200 at most, without those whose events are on their way to the trash', async () => {
+    await env.DB.prepare(
+      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc, is_ending)
+        SELECT 'Many', '${NOBODY}', '', '', 'publish', 1, '2026-01-01 00:00:00', value = 1
+        FROM json_each('[${Array.from({ length: 200 }, (_, i) => i + 1)}]')`,
+    ).run()
+    expect((await send('POST', '/sources', { as, json })).status).toBe(201)
+    const { body } = await send('POST', '/sources', { as, json })
+    expect(body.code).toBe('sources-are-too-many')
+    await env.DB.prepare('DELETE FROM sources').run()
+  })
+
   it('name what is wrong', async () => {
     const missing = await send('POST', '/sources', { as, json: {} })
     expect(missing).toMatchObject({ status: 400, body: { data: { params: ['name', 'url'] } } })
