@@ -1,16 +1,17 @@
+import type { EventResponse } from '../events/schema.ts'
 import { utcValue } from '../lib/ical/times.ts'
 import { addDays, type DateTime, isoUtc } from '../lib/time.ts'
-import { type ShownEvent, venuesOf } from './events.ts'
-import { nameOf, plain, summary } from './text.ts'
+import { venuesOf } from './events.ts'
+import { inLine, nameOf, summary } from './text.ts'
 
 const day = (wall: DateTime): string => wall.slice(0, 10)
 
 /** The place of an event in one line. */
-export function placeLine(event: ShownEvent): string {
+export function placeLine(event: EventResponse): string {
   const [venue] = venuesOf(event)
-  if (!venue) return event.is_virtual ? (event.virtual_url ?? '') : ''
+  if (!venue) return event.is_virtual ? event.virtual_url : ''
   const { venue: name, address, zip, city, country } = venue
-  return [name, address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ')
+  return inLine([name, address, zip, city, country])
 }
 
 /** Characters of the description in an address, which may be some thousand long. */
@@ -19,11 +20,11 @@ const DETAILS = 300
 const withQuery = (address: string, params: Record<string, string>): string =>
   `${address}?${new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))}`
 
-const detailsOf = (event: ShownEvent): string =>
+const detailsOf = (event: EventResponse): string =>
   [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
 
 /** An address that adds an event to a calendar of Google. */
-export function googleAddress(event: ShownEvent): string {
+export function googleAddress(event: EventResponse): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const dates = event.all_day
     ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
@@ -38,7 +39,7 @@ export function googleAddress(event: ShownEvent): string {
 }
 
 /** An address that adds an event to a calendar of Outlook.com. */
-export function outlookAddress(event: ShownEvent): string {
+export function outlookAddress(event: EventResponse): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
     rru: 'addevent',
@@ -58,7 +59,7 @@ function pointOf(venue: Venue): { lat: number; lng: number } | string | undefine
   const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
   if (!show_map_link) return undefined
   if (geo_lat !== undefined && geo_lng !== undefined) return { lat: geo_lat, lng: geo_lng }
-  return [address, zip, city, country].flatMap(part => (part ? [plain(part)] : [])).join(', ') || undefined
+  return inLine([address, zip, city, country]) || undefined
 }
 
 const MAP = 'https://www.openstreetmap.org'

@@ -1,10 +1,11 @@
+import type { EventResponse } from '../events/schema.ts'
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
 import { type Around, others } from './around.ts'
 import { backLink } from './back-link.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { siteTimes } from './days.ts'
-import { isOff, type ShownEvent, statusWord, venuesOf } from './events.ts'
+import { isOff, statusWord, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar } from './feeds.ts'
 import { type Html, html, raw } from './html.ts'
@@ -21,7 +22,7 @@ import { nameOf, plain, richText } from './text.ts'
 /** The page of one event, below the head of the site. @param dates other dates of its series */
 export function eventArticle(
   site: Site,
-  event: ShownEvent,
+  event: EventResponse,
   dates: readonly LeanEvent[],
   around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory'>,
 ): Html {
@@ -47,7 +48,7 @@ ${around && moreSections(site, event, around)}`
 }
 
 /** The note that an event does not take place as announced, which stands before anything else. */
-function status(site: Site, { event_status, event_status_reason }: ShownEvent): Html | '' {
+function status(site: Site, { event_status, event_status_reason }: EventResponse): Html | '' {
   const { words } = site
   const word = statusWord(site, event_status)
   if (!word) return ''
@@ -55,17 +56,17 @@ function status(site: Site, { event_status, event_status_reason }: ShownEvent): 
     canceled: words.cancelledText,
     postponed: words.postponedText,
   }
-  const text = texts[event_status ?? ''] ?? words.rescheduledText
+  const text = texts[event_status] ?? words.rescheduledText
   return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
 }
 
-function singleImage(image: Exclude<ShownEvent['image'], false>): Html {
+function singleImage(image: Exclude<EventResponse['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
   return html`<img class="single-image" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
 /** What one comes for, first. What is cancelled is nothing to go to. */
-function actions(site: Site, event: ShownEvent): Html | '' {
+function actions(site: Site, event: EventResponse): Html | '' {
   const { words } = site
   const first = isOff(event.event_status) ? undefined : firstAction(site, event)
   const add = menuButton({
@@ -82,7 +83,7 @@ function actions(site: Site, event: ShownEvent): Html | '' {
   return html`<div class="actions">${first}${!isOff(event.event_status) && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
 }
 
-function firstAction({ words }: Site, event: ShownEvent): Html | undefined {
+function firstAction({ words }: Site, event: EventResponse): Html | undefined {
   const { ticketed, website, is_virtual, virtual_url } = event
   const button = (address: string, name: IconName, text: string): Html =>
     html`<a class="button" href="${address}" rel="noopener">${icon(name)}<span>${text}</span></a>`
@@ -90,14 +91,14 @@ function firstAction({ words }: Site, event: ShownEvent): Html | undefined {
   return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
 }
 
-function seriesMenu(site: Site, event: ShownEvent, series: number): Html {
+function seriesMenu(site: Site, event: EventResponse, series: number): Html {
   const name = nameOf(event.title, event.slug)
   const note = filled(site.words.subscribeSeries, { name })
   return subscribeMenu(site, { filters: { series: [series] }, name, note })
 }
 
 /** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
-function sharing({ words }: Site, event: ShownEvent): Html {
+function sharing({ words }: Site, event: EventResponse): Html {
   const title = nameOf(event.title, event.slug)
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
   return html`<div class="sharing"><h2>${words.share}</h2><ul>
@@ -110,7 +111,7 @@ function sharing({ words }: Site, event: ShownEvent): Html {
 
 function otherDates(
   site: Site,
-  event: ShownEvent,
+  event: EventResponse,
   coming: readonly LeanEvent[],
   beside: Pick<Around, 'before' | 'after'> | undefined,
 ): Html | '' {
@@ -127,7 +128,7 @@ ${beside && (beside.before || beside.after) && pager(words.otherDates, { before:
 /** What else is on at the venue of an event, and in its category. */
 function moreSections(
   site: Site,
-  event: ShownEvent,
+  event: EventResponse,
   { atVenue, inCategory }: Pick<Around, 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site

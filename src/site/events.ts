@@ -10,18 +10,8 @@ import { imageSources } from './images.ts'
 import type { ListedEvent } from './listed-events.ts'
 import { eventPath } from './occurrences.ts'
 import type { Site } from './site.ts'
-import { nameOf, plain, summary } from './text.ts'
+import { inLine, nameOf, plain, summary } from './text.ts'
 import { isElsewhere } from './when.ts'
-
-/** An event as the API serializes it. Pages show the optional fields where there are such. */
-export type ShownEvent = EventResponse & {
-  event_status?: string | undefined
-  event_status_reason?: string | undefined
-  is_virtual?: boolean | undefined
-  virtual_event_type?: string | undefined
-  virtual_url?: string | undefined
-  series?: { id: number; recurrence?: { rrule: string } } | undefined
-}
 
 /** An event with its times at the site. */
 export type DatedEvent = { event: ListedEvent; times: SiteTimes }
@@ -71,7 +61,7 @@ export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc
   event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
 
 /** The venues of an event: none, one or several. */
-export const venuesOf = ({ venue }: ShownEvent) => [venue].flat()
+export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT = 160
 
@@ -83,7 +73,7 @@ export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2
   const status = statusWord(site, event.event_status)
   const text = summary(event.text, EXCERPT)
   const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
-  const place = [plain(venue.name), plain(venue.city)].filter(Boolean).join(', ')
+  const place = inLine([venue.name, venue.city])
   return html`<li class="event${isOff(event.event_status) && ' is-off'}">
 <p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">

@@ -1,8 +1,9 @@
+import type { EventResponse } from '../events/schema.ts'
 import { filled } from '../lib/words.ts'
 import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { costWords } from './cost.ts'
 import { siteTimes } from './days.ts'
-import { type ShownEvent, startOf, venuesOf } from './events.ts'
+import { startOf, venuesOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { type IconName, icon } from './icons.ts'
 import { repeatWords } from './repeats.ts'
@@ -42,14 +43,14 @@ ${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
 ${mapLinks(site, venue)}</div>`
 }
 
-function whenDetail(site: Site, event: ShownEvent): Html {
+function whenDetail(site: Site, event: EventResponse): Html {
   const when = whenOf(site, event)
   const repeats = repeatsOf(site, event)
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
 /** The rule of a date of a series in words, with its time where it takes place. */
-function repeatsOf(site: Site, event: ShownEvent): string | undefined {
+function repeatsOf(site: Site, event: EventResponse): string | undefined {
   const { dates, words, context } = site
   const { start_date, all_day, timezone, utc_start_date, series } = event
   const days = repeatWords(site, series?.recurrence?.rrule ?? '', start_date)
@@ -67,7 +68,7 @@ const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
 /** The facts that people want to know of an event first. */
-export function eventFacts(site: Site, event: ShownEvent): Html {
+export function eventFacts(site: Site, event: EventResponse): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords(site, event)
@@ -83,7 +84,7 @@ ${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
 </dl>`
 }
 
-const calendarsOf = ({ source, other_sources = [] }: ShownEvent) => [
+const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
   ...(source ? [source] : []),
   ...other_sources,
 ]
@@ -95,7 +96,7 @@ function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[numb
 }
 
 /** The fields that an owner has added, of which there are none in calendars without such. */
-function customFields({ custom_fields }: ShownEvent): { label: string; value: string }[] {
+function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
   const fields: unknown[] = Object.values(custom_fields)
   return fields.flatMap(field => {
     const { label, value }: { label?: unknown; value?: unknown } = Object(field)
@@ -106,7 +107,7 @@ function customFields({ custom_fields }: ShownEvent): { label: string; value: st
 }
 
 /** The categories and tags of an event, as links to what else there is. */
-export function eventTermLists(site: Site, event: ShownEvent): Html | '' {
+export function eventTermLists(site: Site, event: EventResponse): Html | '' {
   const lists = [
     [site.words.categories, event.categories],
     [site.words.tags, event.tags],

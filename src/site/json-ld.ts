@@ -1,5 +1,4 @@
 import type { EventResponse } from '../events/schema.ts'
-import type { ShownEvent } from './events.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -23,7 +22,7 @@ function unescaped(value: unknown): unknown {
  * https://developers.google.com/search/docs/appearance/structured-data/event. They want a place with an address, or a
  * virtual one, and days without times for what lasts whole days. An event that is nowhere has no such data.
  */
-export function eventData(event: ShownEvent): object | undefined {
+export function eventData(event: EventResponse): object | undefined {
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
   if (location.length === 0) return undefined

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isNoTwin, isPublished } from '../content/visibility.ts'
 import { columnList, decodeRow } from '../db/columns.ts'
-import { first, many, type Query, together } from '../db/query.ts'
+import { first, many, type Query, settled, together } from '../db/query.ts'
 import { events, organizers, series, terms, venues } from '../db/schema.ts'
 import { seriesJoin } from '../events/rows.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -123,7 +123,7 @@ const part = definePage({
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS)
       throw new ApiError('rest_no_route', 'There is no such file.')
-    return together({ entries: kind ? entriesOf(site, kind, n) : nonePages })
+    return together({ entries: kind ? entriesOf(site, kind, n) : settled([]) })
   },
   respond: (site, { params: { file = '' }, loaded: { entries } }) => ({
     body: urlSet(file.startsWith('sitemap-pages-') ? ownEntries(site) : entries),
@@ -131,11 +131,9 @@ const part = definePage({
   }),
 })
 
-const nonePages: Query<Entry[]> = { statements: [], read: () => [] }
-
 const robots = definePage({
   path: '/robots.txt',
-  load: () => nonePages,
+  load: () => settled(undefined),
   respond: ({ context }) => ({
     body: `User-agent: *\nAllow: /\nDisallow: /*?*search=\nDisallow: /embed/\n\nSitemap: ${context.site}/sitemap.xml\n`,
     type: 'text/plain; charset=utf-8',

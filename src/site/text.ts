@@ -6,6 +6,10 @@ export const plain = (stored: string): string => decodeEntities(stored)
 /** The name of something. What was imported may have none, and is then known by the last part of its address. */
 export const nameOf = (stored: string, slug: string): string => plain(stored).trim() || slug
 
+/** Stored texts in one line, without those that are empty. */
+export const inLine = (texts: readonly (string | undefined)[]): string =>
+  texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
+
 /** Characters of HTML that are enough for a summary; descriptions may have 200,000. */
 export const READ = 4_000
 

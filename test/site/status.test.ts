@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RequestContext } from '../../src/context.ts'
+import type { EventResponse } from '../../src/events/schema.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { eventArticle } from '../../src/site/event-article.ts'
-import { dated, eventItem, type ShownEvent } from '../../src/site/events.ts'
+import { dated, eventItem } from '../../src/site/events.ts'
 import { feedsOf } from '../../src/site/feeds.ts'
 import { html } from '../../src/site/html.ts'
 import { eventData } from '../../src/site/json-ld.ts'
@@ -14,14 +15,14 @@ import { textOf } from './page.ts'
 
 // The fields that an event may have beside the others: its status, its place online, what an owner added.
 
-let event: ShownEvent
+let event: EventResponse
 let site: Site
 
 beforeAll(async () => {
   const admin = await makeUser('admin', 'administrator')
   const { id } = await makeEvent(admin, { title: 'Jazz' })
   // The API's own response, as pages get it.
-  event = (await send('GET', `/events/${id}`)).body as ShownEvent
+  event = (await send('GET', `/events/${id}`)).body as EventResponse
   // What is left out are headers and the database, which templates don't look at.
   const context = {
     now: '2026-11-20 12:00:00',

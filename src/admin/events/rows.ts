@@ -4,7 +4,7 @@ import { statusAt } from '../../lib/statuses.ts'
 import { capitalized } from '../../lib/text.ts'
 import { siteTimes } from '../../site/days.ts'
 import { type Html, html } from '../../site/html.ts'
-import { nameOf, plain } from '../../site/text.ts'
+import { inLine, nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { wordsOfField } from '../words/fields.ts'
 
@@ -28,7 +28,7 @@ export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string 
 
 /** Where an event is, in one line. */
 export const placeOf = ({ venues }: EventRow): string =>
-  venues.map(({ name, city }) => [plain(name), plain(city)].filter(Boolean).join(', ')).join(' · ')
+  venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
 /** The title of an event as a link to its form, if the caller may change it. */
 export const titleOf = (admin: Pick<Admin, 'context'>, row: EventRow): Html => {

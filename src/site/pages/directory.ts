@@ -18,7 +18,7 @@ import { pagesOf } from '../paged-list.ts'
 import { emptyState, pager, type Step } from '../pager.ts'
 import { definePage } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { nameOf, plain, summary } from '../text.ts'
+import { inLine, nameOf, summary } from '../text.ts'
 
 const PER_PAGE = 48
 const TEXT = 120
@@ -114,7 +114,7 @@ export const directoryRoutes = [
         rows.map(row => {
           const venue = serializeVenue(row, site.context)
           const { url, address, city, description = '', image } = venue
-          const place = [address, city].flatMap(part => (part ? [plain(part)] : [])).join(', ')
+          const place = inLine([address, city])
           return {
             address: linkTo(site, url),
             name: venueName(venue),

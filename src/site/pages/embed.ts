@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { mapped, type Query } from '../../db/query.ts'
+import { mapped, type Query, settled } from '../../db/query.ts'
 import type { UnknownValues } from '../../db/references.ts'
 import { pageOf } from '../../http/lists.ts'
 import { integer, oneOf, text } from '../../http/params.ts'
@@ -20,7 +20,6 @@ import type { LeanEvent } from '../lean-events.ts'
 import type { ListedEvent } from '../listed-events.ts'
 import { placed } from '../month-slots.ts'
 import { monthTable } from '../month-table.ts'
-import { nothing } from '../nothing.ts'
 import { assertKnown, timeFilter } from '../paged-list.ts'
 import { emptyState } from '../pager.ts'
 import { listedEvents, monthEvents, usedCategories } from '../queries.ts'
@@ -128,7 +127,7 @@ ${body}
 /** The address of the element's script never changes; the script that it imports has its hash in its name. */
 const script = definePage({
   path: '/embed.js',
-  load: nothing,
+  load: () => settled(undefined),
   respond: () => ({ body: `import '${ASSETS.embed}'\n`, type: 'text/javascript; charset=utf-8' }),
 })
 

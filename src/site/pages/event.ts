@@ -6,13 +6,14 @@ import { events } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import { eventLink } from '../../events/recurrence/serialize.ts'
 import type { EventRow } from '../../events/rows.ts'
+import type { EventResponse } from '../../events/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { type Around, selectAround } from '../around.ts'
 import { siteTimes } from '../days.ts'
 import { eventArticle } from '../event-article.ts'
-import { type ShownEvent, statusWord, venuesOf } from '../events.ts'
+import { statusWord, venuesOf } from '../events.ts'
 import { assertNotEventCalendar, feedsOf } from '../feeds.ts'
 import { asCalendar, type SitePageParams } from '../filters.ts'
 import { eventData } from '../json-ld.ts'
@@ -21,7 +22,7 @@ import type { LeanEvent } from '../lean-events.ts'
 import { eventPath } from '../occurrences.ts'
 import { assertOwnPath, definePage, redirect, type Sent } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
-import { nameOf, plain, summary } from '../text.ts'
+import { inLine, nameOf, summary } from '../text.ts'
 import { whenOf } from '../when.ts'
 
 const eventQuery = z.object(asCalendar)
@@ -40,7 +41,7 @@ const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
  * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public; `redirect` to
  *   what is shown in its place
  */
-function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): ShownEvent {
+function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
   const row = rows.find(each => each.slug === slug) ?? rows[0]
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
@@ -57,13 +58,13 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
 
 const DESCRIPTION = 155
 
-function eventPage(site: Site, event: ShownEvent, around: Around): string {
+function eventPage(site: Site, event: EventResponse, around: Around): string {
   const { context } = site
   const path = linkTo(site, event.url)
   const when = whenOf(site, event)
   const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
   const [venue] = venuesOf(event)
-  const place = venue ? [plain(venue.venue), plain(venue.city ?? '')].filter(Boolean).join(', ') : ''
+  const place = inLine([venue?.venue, venue?.city])
   const name = nameOf(event.title, event.slug)
   const text = summary(event.excerpt || event.description, DESCRIPTION)
   return String(
@@ -89,7 +90,7 @@ function eventPage(site: Site, event: ShownEvent, around: Around): string {
 /** @throws `redirect` to the event as a calendar, if the page is asked for that */
 function respondWith(
   site: Site,
-  event: ShownEvent,
+  event: EventResponse,
   { query, around }: { query: SitePageParams; around: Around },
 ): Sent {
   assertNotEventCalendar(site, query, event)
@@ -99,7 +100,7 @@ function respondWith(
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
 
-const otherThan = (event: ShownEvent, dates: readonly LeanEvent[]): LeanEvent[] =>
+const otherThan = (event: EventResponse, dates: readonly LeanEvent[]): LeanEvent[] =>
   dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
 
 const single = definePage({

@@ -1,6 +1,6 @@
+import { settled } from '../../db/query.ts'
 import { rssOf } from '../feeds.ts'
 import { type Filters, filterList, filtersIn } from '../filters.ts'
-import { nothing } from '../nothing.ts'
 import { definePage, redirect } from '../route.ts'
 
 /** Leads from an address that readers of feeds may know from before to the API's feed, which checks the filters. */
@@ -8,7 +8,7 @@ const feedRoute = (path: string, own: (slug: string) => Filters) =>
   definePage({
     path,
     query: filterList,
-    load: nothing,
+    load: () => settled(undefined),
     respond: (site, { params: { slug = '' }, query }) => {
       throw redirect(rssOf(site, { ...filtersIn(query), ...own(slug) }), 302)
     },

@@ -1,14 +1,14 @@
+import { settled } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Filters } from '../filters.ts'
 import { redirectFromFormer } from '../former.ts'
-import { nothing } from '../nothing.ts'
 import { definePage } from '../route.ts'
 
 /** Leads from former addresses of lists to those of today. Those of categories are paths that categories have, too. */
 const formerRoute = (path: string, list: (slug: string) => { path: string; filters: Filters }) =>
   definePage({
     path,
-    load: nothing,
+    load: () => settled(undefined),
     respond: (site, { params: { slug = '', tail = '' }, url }) => {
       redirectFromFormer(site, { ...list(slug), tail: tail.replace(/\/+$/, ''), url })
       throw new ApiError('rest_no_route', 'There is no such page.')

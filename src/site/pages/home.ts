@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { ContentRow } from '../../content/kind.ts'
 import { permalink } from '../../content/serialize.ts'
 import { readable } from '../../content/single.ts'
-import { mapped, type Query } from '../../db/query.ts'
+import { type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { selectPlainEvents } from '../../events/queries.ts'
 import { integer, oneOf, texts } from '../../http/params.ts'
@@ -14,7 +14,6 @@ import { queryOf } from '../addresses.ts'
 import { assertNotCalendar } from '../feeds.ts'
 import { asCalendar, type Filters } from '../filters.ts'
 import { redirectFromFormer } from '../former.ts'
-import { nothing } from '../nothing.ts'
 import { definePage, redirect } from '../route.ts'
 import { linkTo, type Site } from '../site.ts'
 
@@ -55,7 +54,7 @@ type Row = ContentRow
 
 /** A query of the row of an id, or of none. */
 function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<Row[]> {
-  if (id === undefined) return mapped(nothing(), () => [])
+  if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))
   return selectPlainEvents(eq(events.id, id))
