@@ -1,5 +1,5 @@
 import { createApp } from '../app.ts'
-import { addDays, type DateTime, formatInstant, startOfDay, toEpoch } from '../lib/time.ts'
+import { addDays, type DateTime, formatInstant, isoWeekday, startOfDay } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalConnection } from './lean-database.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
@@ -66,10 +66,7 @@ export function sampleDates(
   now: DateTime,
 ) {
   const tomorrow = addDays(startOfDay(now), 1)
-  const first = addDays(tomorrow, ((weekday - weekdayOf(tomorrow) + 7) % 7) + 7 * week)
+  const first = addDays(tomorrow, ((weekday - isoWeekday(tomorrow) + 7) % 7) + 7 * week)
   const last = addDays(first, days - 1)
   return { start_date: `${first.slice(0, 10)} ${from}`, end_date: `${last.slice(0, 10)} ${to}` }
 }
-
-/** The number of a weekday: Monday is 1, Sunday 7. */
-const weekdayOf = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7

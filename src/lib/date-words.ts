@@ -32,6 +32,9 @@ const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateD
 const numberOf = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
+/** The number of a month by its English name, or the first three letters of it or more; 0 for other words. */
+export const monthNumber = (word: string | undefined): number => numberOf(word, MONTHS)
+
 const addShift = (draft: DateDraft, word: string, count: number): boolean => {
   const short = /^(sec|min)s?$/.exec(word)?.[1]
   const unit = UNITS.find(name => name === word || name === `${word}s` || (short && name.startsWith(short)))
@@ -50,7 +53,7 @@ const setDate = (draft: DateDraft, year: Text, month: Text | number, day: Text |
   claim(draft, 'day', { year: year ? Number(year) : undefined, month: Number(month), day: Number(day) })
 
 const setNamedDate = (draft: DateDraft, day: Text | number, name: Text, year: Text): boolean => {
-  const month = numberOf(name, MONTHS)
+  const month = monthNumber(name)
   return month > 0 && setDate(draft, year, month, day)
 }
 

@@ -111,6 +111,9 @@ export const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment
 /** 23:59:59 on the same day. */
 export const endOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 23:59:59`
 
+/** The number of a day's weekday: Monday is 1, Sunday 7. */
+export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
+
 /** The same time of day, so many days later; earlier when negative. Clamped like {@link formatInstant}. */
 export const addDays = (wall: DateTime, days: number): DateTime =>
   formatInstant(toEpoch(wall) + days * DAY_MS)

@@ -1,12 +1,9 @@
+import { monthNumber } from './date-words.ts'
 import { parseDate } from './parse-date.ts'
-import { addDays, addMonths, atInstant, type DateTime, startOfDay, toEpoch } from './time.ts'
+import { addDays, addMonths, atInstant, type DateTime, isoWeekday, startOfDay } from './time.ts'
 
 /** A period in days, `YYYY-MM-DD`, both of them included; without an end it is open. */
 export type Period = { from: string; to?: string }
-
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
 
 /** Words that say the same as another, or nothing. */
 const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
@@ -36,7 +33,7 @@ function month(first: DateTime): Period {
 /** A week from Monday to Sunday, its weekend, a month or a year. What is over of the present one is left out. */
 function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
   const n = NUMBER_OF[which]
-  const monday = addDays(today, 7 * n - ((new Date(toEpoch(today)).getUTCDay() + 6) % 7))
+  const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
   const spans: Record<string, Period> = {
     day: between(addDays(today, n), addDays(today, n)),
     week: between(monday, addDays(monday, 6)),
@@ -57,7 +54,7 @@ function monthOf(text: string, today: DateTime): Period | undefined {
   if (numeric) return month(`${text}-01 00:00:00`)
   if (/^(?:19|20|21)\d\d$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` }
   const [, name = '', year] = /^([a-z]{3,9})\.?(?: (\d{4}))?$/.exec(text.replace(/^(this|next) /, '')) ?? []
-  const number = name.length >= 3 ? MONTHS.findIndex(known => known.startsWith(name)) + 1 : 0
+  const number = monthNumber(name)
   if (number === 0) return undefined
   const own = Number(today.slice(0, 4))
   const which = year ?? (number < Number(today.slice(5, 7)) ? own + 1 : own)

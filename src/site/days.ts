@@ -1,5 +1,5 @@
 import { remembered } from '../lib/remembered.ts'
-import { addDays, type DateTime, toEpoch, toWall } from '../lib/time.ts'
+import { addDays, type DateTime, isDateTime, isoWeekday, toWall } from '../lib/time.ts'
 
 // Days are text, `YYYY-MM-DD`, in the site's time zone.
 
@@ -7,8 +7,7 @@ import { addDays, type DateTime, toEpoch, toWall } from '../lib/time.ts'
 export function dateOf(text: string): DateTime | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0002' || text > '9999') return undefined
   const wall = `${text} 00:00:00`
-  // Some engines read February 30 as March 2, others as no date.
-  return !Number.isNaN(toEpoch(wall)) && addDays(wall, 0) === wall ? wall : undefined
+  return isDateTime(wall) ? wall : undefined
 }
 
 /** The beginning of the month that a text such as `2027-06` names; undefined if there is none. */
@@ -37,9 +36,6 @@ export function siteTimes(event: Timed, zone: string): SiteTimes {
   const lastDay = (isMidnight ? addDays(end, -1) : end).slice(0, 10)
   return { start, end, firstDay: start.slice(0, 10), lastDay }
 }
-
-/** The number of a day's weekday: Monday is 1, Sunday 7. */
-export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
 
 /** The days of the weeks that a month is in, each as the beginning of that day. @param month its first day */
 export const weeksOf = (month: DateTime, firstWeekday: number): DateTime[][] =>

@@ -1,6 +1,5 @@
-import { addDays, type DateTime } from '../lib/time.ts'
+import { addDays, type DateTime, isoWeekday } from '../lib/time.ts'
 import { dayPath, queryOf } from './addresses.ts'
-import { isoWeekday } from './days.ts'
 import type { Filters } from './filters.ts'
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'

@@ -1,17 +1,20 @@
-import { parseRule } from '../lib/recurrence/parse.ts'
-import type { Rule, RuleDay } from '../lib/recurrence/rule.ts'
-import { addDays, type DateTime } from '../lib/time.ts'
+import { readRule } from '../lib/recurrence/parse.ts'
+import type { RuleDay } from '../lib/recurrence/rule.ts'
+import { addDays, type DateTime, isoWeekday } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
-import { isoWeekday } from './days.ts'
 import type { Site } from './site.ts'
 
 /** Any Monday. */
 const MONDAY: DateTime = '2027-01-04 00:00:00'
 
+/** The name of a weekday; Monday is 0. */
+export const weekdayName = ({ dates }: Pick<Site, 'dates'>, weekday: number): string =>
+  dates.format('longWeekday', addDays(MONDAY, weekday))
+
 /** The weekday as it stands after «every»: `mardis`. */
-function nameOfDay({ words, dates }: Site, weekday: number): string {
-  const name = dates.format('longWeekday', addDays(MONDAY, weekday))
-  return name.endsWith(words.daySuffix) ? name : name + words.daySuffix
+function nameOfDay(site: Site, weekday: number): string {
+  const [name, { daySuffix }] = [weekdayName(site, weekday), site.words]
+  return name.endsWith(daySuffix) ? name : name + daySuffix
 }
 
 /** Parts of a rule beside those of which words are made; a rule that has one is not put into words. */
@@ -24,7 +27,7 @@ const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMin
  * @param start the wall time of one of the dates, in the series' own zone
  */
 export function repeatWords(site: Site, rrule: string, start: DateTime): string | undefined {
-  const rule = ruleOf(rrule)
+  const rule = readRule(rrule)
   if (!rule || OTHERS.some(part => rule[part] !== undefined)) return undefined
   const { words, dates } = site
   const { freq, interval, byDay = [], byMonthDay = [] } = rule
@@ -44,26 +47,19 @@ export function repeatWords(site: Site, rrule: string, start: DateTime): string 
 }
 
 function monthly(
-  { words, dates }: Site,
+  site: Site,
   { byDay, byMonthDay }: { byDay: readonly RuleDay[]; byMonthDay: readonly number[] },
   start: DateTime,
 ): string | undefined {
+  const { words } = site
   const [day, ...more] = byDay
   if (day && byMonthDay.length === 0 && more.length === 0) {
     const nth = words.nths.split(' ').at(day.nth > 0 ? day.nth - 1 : day.nth)
-    const name = dates.format('longWeekday', addDays(MONDAY, day.weekday))
+    const name = weekdayName(site, day.weekday)
     return nth && (day.nth === -1 || (day.nth > 0 && day.nth < 5))
       ? filled(words.everyMonthWeekday, { nth, day: name })
       : undefined
   }
   const [n = Number(start.slice(8, 10)), ...others] = byMonthDay
   return byDay.length === 0 && others.length === 0 && n > 0 ? filled(words.everyMonthDay, { n }) : undefined
-}
-
-function ruleOf(rrule: string): Rule | undefined {
-  try {
-    return rrule ? parseRule(rrule, { toWall: utc => utc }) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -2,7 +2,7 @@ import type { RecurrenceChoice } from '../../events/recurrence/fields.ts'
 import { stepBudget } from '../../events/recurrence/pattern.ts'
 import { fixesDay, remaining } from '../../lib/recurrence/edit.ts'
 import { formatRule } from '../../lib/recurrence/format.ts'
-import { parseRule } from '../../lib/recurrence/parse.ts'
+import { readRule } from '../../lib/recurrence/parse.ts'
 import { type Rule, WEEKDAYS } from '../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
@@ -75,14 +75,6 @@ const ownOf = ({ interval, unit, days, way }: Shape) => ({
   days: days.map(day => WEEKDAYS[day] ?? ''),
   way,
 })
-
-const readRule = (text: string): Rule | undefined => {
-  try {
-    return text === '' ? undefined : parseRule(text, { toWall: wall => wall })
-  } catch {
-    return undefined
-  }
-}
 
 /** The controls that show a recurrence. */
 export function controlsOf(known: Known): Controls {

@@ -1,17 +1,11 @@
 import { WEEKDAYS } from '../../lib/recurrence/rule.ts'
-import { addDays, type DateTime } from '../../lib/time.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
+import { weekdayName } from '../../site/repeats.ts'
 import type { Site } from '../../site/site.ts'
 import { repetitionWords } from '../words/repetition.ts'
 import type { Controls } from './controls.ts'
 import { namedDay, PRESETS, type Preset, UNITS, WAYS, type Way } from './shapes.ts'
-
-/** Any Monday. */
-const MONDAY: DateTime = '2027-01-04 00:00:00'
-
-/** The name of a weekday; Monday is 0. */
-export const weekdayName = ({ dates }: Pick<Site, 'dates'>, weekday: number): string =>
-  dates.format('longWeekday', addDays(MONDAY, weekday))
 
 /** What the words for rules name: the second Tuesday, the 10th of June. */
 function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {

@@ -64,7 +64,7 @@ function translatedChoice(raw: Readonly<Record<string, unknown>>): RecurrenceCho
 function checkedRule(text: string): string {
   if (text.trim() === '') return ''
   try {
-    parseRule(text, { toWall: utc => utc })
+    parseRule(text)
   } catch (error) {
     if (error instanceof InvalidRule) throw new InvalidValue(error.message)
     throw error

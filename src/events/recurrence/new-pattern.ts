@@ -63,7 +63,7 @@ type Refuse = (reason: string) => void
 function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | undefined {
   if (!rrule) return undefined
   try {
-    return parseRule(rrule, { toWall: utc => toWall(utc, timezone) })
+    return parseRule(rrule, utc => toWall(utc, timezone))
   } catch (error) {
     if (!(error instanceof InvalidRule)) throw error
     refuse(error.message)

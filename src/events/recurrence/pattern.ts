@@ -67,7 +67,7 @@ export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): Dat
 
 /** A stored rule, whose UNTIL is in the zone of the series. */
 export const ruleOf = ({ rrule }: Pick<Recurrence, 'rrule'>): Rule | undefined =>
-  rrule === '' ? undefined : parseRule(rrule, { toWall: wall => wall })
+  rrule === '' ? undefined : parseRule(rrule)
 
 type Bounds = {
   /** UTC, inclusive. */

@@ -26,11 +26,6 @@ export class InvalidRule extends Error {
   }
 }
 
-type ParseOptions = {
-  /** Converts an UNTIL in UTC to the event's own clock. */
-  toWall: (utc: DateTime) => DateTime
-}
-
 const OTHER_PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'WKST']
 const NAMES: ReadonlySet<string> = new Set([...OTHER_PARTS, ...NUMBER_PARTS.map(({ name }) => name)])
 
@@ -104,7 +99,7 @@ function naturalOf(part: string, text: string): number {
 const UNTIL = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
 
 /** The last moment of a rule. A date means all of that day; a leap second is the one before it (RFC 5545 §3.3.12). */
-function untilOf(text: string, { toWall }: ParseOptions): DateTime {
+function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
   const midnight = `${date} 00:00:00`
@@ -137,9 +132,10 @@ function checkTogether(rule: Rule): void {
  * semicolon at the end are tolerated; lists lose repeats and become ascending.
  *
  * @param text at most {@link MAX_RULE_LENGTH} characters
+ * @param toWall converts an UNTIL in UTC to the event's own clock; that of a stored rule is of that clock already
  * @throws InvalidRule for everything that the RFC does not allow
  */
-export function parseRule(text: string, options: ParseOptions): Rule {
+export function parseRule(text: string, toWall = (utc: DateTime): DateTime => utc): Rule {
   const parts = splitParts(text)
   const freq = FREQUENCIES.find(name => name === parts.get('FREQ'))
   if (!freq) throw new InvalidRule('FREQ', `must be one of ${FREQUENCIES.join(', ')}`)
@@ -150,10 +146,19 @@ export function parseRule(text: string, options: ParseOptions): Rule {
   }
   read('INTERVAL', value => (rule.interval = naturalOf('INTERVAL', value)))
   read('COUNT', value => (rule.count = naturalOf('COUNT', value)))
-  read('UNTIL', value => (rule.until = untilOf(value, options)))
+  read('UNTIL', value => (rule.until = untilOf(value, toWall)))
   read('WKST', value => (rule.weekStart = weekdayOf('WKST', value)))
   read('BYDAY', value => (rule.byDay = daysOf(value)))
   for (const part of NUMBER_PARTS) read(part.name, value => (rule[part.field] = numbersOf(part, value, freq)))
   checkTogether(rule)
   return rule
+}
+
+/** The rule of a text as it is stored; undefined for none, and for one that {@link parseRule} refuses. */
+export function readRule(text: string): Rule | undefined {
+  try {
+    return text === '' ? undefined : parseRule(text)
+  } catch {
+    return undefined
+  }
 }

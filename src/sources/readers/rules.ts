@@ -33,5 +33,5 @@ export const readRule = (text: string, what: string, toWall: (utc: DateTime) => 
   translating(
     InvalidRule,
     ({ message }) => new Unreadable(`${what}: ${message}`),
-    () => parseRule(text, { toWall }),
+    () => parseRule(text, toWall),
   )

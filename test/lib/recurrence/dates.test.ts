@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Bounds, ruleDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
 import { parseRule } from '../../../src/lib/recurrence/parse.ts'
 
-const rule = (text: string) => parseRule(text, { toWall: utc => utc })
+const rule = (text: string) => parseRule(text)
 
 /** The first dates of a rule, as many as there are up to a limit. */
 function firstDates(

@@ -6,7 +6,7 @@ import { occurrenceDates } from '../../../src/lib/recurrence/occurrences.ts'
 import { parseRule } from '../../../src/lib/recurrence/parse.ts'
 import { samples } from './arbitrary.ts'
 
-const rule = (text: string) => parseRule(text, { toWall: utc => utc })
+const rule = (text: string) => parseRule(text)
 const text = (given: ReturnType<typeof remaining>) => given && formatRule(given)
 
 const start = '2027-06-01 20:00:00'

@@ -3,7 +3,7 @@ import { TooManyDates } from '../../../src/lib/recurrence/dates.ts'
 import { occurrenceDates } from '../../../src/lib/recurrence/occurrences.ts'
 import { parseRule } from '../../../src/lib/recurrence/parse.ts'
 
-const rule = (text: string) => parseRule(text, { toWall: utc => utc })
+const rule = (text: string) => parseRule(text)
 const at = (...days: string[]) => days.map(day => `2027-${day} 20:00:00`)
 
 // A Tuesday.

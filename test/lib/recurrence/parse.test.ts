@@ -10,7 +10,7 @@ import {
 import { toUtc, toWall } from '../../../src/lib/time.ts'
 import { samples } from './arbitrary.ts'
 
-const parse = (text: string) => parseRule(text, { toWall: utc => toWall(utc, 'Europe/Rome') })
+const parse = (text: string) => parseRule(text, utc => toWall(utc, 'Europe/Rome'))
 
 describe('rules', () => {
   it('have all their parts', () => {

@@ -7,7 +7,7 @@ import { addDays, endOfDay } from '../../../src/lib/time.ts'
 import { samples } from './arbitrary.ts'
 import { askEveryTime } from './reference.ts'
 
-const parse = (text: string) => parseRule(text, { toWall: utc => utc })
+const parse = (text: string) => parseRule(text)
 const LIMIT = 50_000
 
 describe('the dates of random rules', () => {

@@ -15,7 +15,7 @@ const wall = (compact: string) =>
   compact.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
 
 function firstDates({ dtstart, rrule }: Collected): readonly string[] {
-  const rule = parseRule(rrule, { toWall: utc => utc })
+  const rule = parseRule(rrule)
   try {
     return ruleDates(rule, wall(dtstart), { to: '2035-12-31 23:59:59', limit: 40 })
   } catch (error) {
