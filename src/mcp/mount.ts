@@ -26,7 +26,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
     if (origin === undefined || allowedOrigins.includes(origin)) return next()
     const isOwn = siteUrl !== undefined && origin === new URL(siteUrl).origin
     const isLocal = URL.canParse(origin) && LOCAL.test(new URL(origin).hostname)
-    if (isOwn || (isLocal && LOCAL.test(new URL(c.req.url).hostname))) return next()
+    if (isOwn || isLocal) return next()
     throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
   })
 
