@@ -18,7 +18,6 @@ const CACHE_TAG = 'media'
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
-  'X-Content-Type-Options': 'nosniff',
   'Accept-Ranges': 'bytes',
   'Cache-Tag': CACHE_TAG,
 }
