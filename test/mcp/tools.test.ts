@@ -149,6 +149,7 @@ describe('search_events', () => {
     [{ when: 'someday' }, /^when must be a period/],
     [{ when: { from: '2027' } }, /^when must be a period/],
     [{ category: 'nothing' }, /^category: there is no category nothing/],
+    [{ category: '!!!' }, /^category: there is no category !!!/],
     [{ words: '' }, /^words: must not be empty/],
     [{ words: ['a', 'b'] }, /^words must be a text/],
     [{ place: { $ne: 1 } }, /^place must be a text/],
