@@ -115,7 +115,7 @@ describe('what a feed shows is the same for everybody', () => {
     await makeEvent(author, {
       title: 'Seen',
       venue,
-      organizer: { organizer: 'Secret', status: 'draft' },
+      organizer: { organizer: 'Secret people', status: 'draft' },
       categories: [category],
     })
     for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { decodeEntities } from '../../src/lib/text.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { API, makeEvent, makeUser, send } from '../factories.ts'
 
@@ -71,6 +72,17 @@ describe('RSS', () => {
     const [channel = ''] = german.split('<item>')
     expect(textOf(channel, 'description')).toBe('Was läuft, wann und wo.')
     expect(textOf(await feed('en'), 'description')).toBe('What is on, when and where.')
+  })
+
+  it('says where in its HTML as text, and its own address as XML', async () => {
+    const venue = { venue: 'Hall &lt;img src=x onerror=alert(1)&gt;' }
+    await makeEvent(admin, { title: 'Written', description: '<p>Come</p>', venue })
+    const app = createApp(settingsOf({}))
+    const xml = await (await app.request(`${API}/events.rss?search=written&venue=2`, {}, env)).text()
+    const html = decodeEntities(xml.match(/<content:encoded>(.*)<\/content:encoded>/s)?.[1] ?? '')
+    expect(html).toContain('<p>Come</p>')
+    expect(html).not.toContain('<img')
+    expect(xml).toContain(`href="${API}/events.rss?search=written&amp;venue=2"`)
   })
 })
 

@@ -101,6 +101,18 @@ describe.each<[string, fields: object, count: number]>([
   })
 })
 
+it.each([
+  ['without their HTML, if both are too long', ','.repeat(190_000), 14, /\\,\\,\\,/],
+  ['without half a tag at their end', '<b>x</b>'.repeat(24_000), 20, /DESCRIPTION:[x\s]* …\r\n/],
+])('a calendar has long descriptions %s', async (_, html, count, expected) => {
+  const { id } = await makeEvent(admin, { title: 'Long', description: `<p>${html}</p>` })
+  await copy(id, count)
+  const { headers, text } = await send('GET', '/events.ics')
+  expect([headers.get('x-shortened'), text.length < 9_000_000]).toEqual(['true', true])
+  expect(text).toMatch(expected)
+  expect(text).not.toContain('X-ALT-DESC')
+})
+
 it('long rows of blanks are read once', async () => {
   await makeEvent(admin, { description: `<p>${'&nbsp;'.repeat(30_000)}</p>` })
   for (const path of ['/events.ics', '/events.rss', '/events.feed.json'])
