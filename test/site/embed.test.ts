@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, SITE } from '../factories.ts'
+import { makeEvent, makeUser, SITE, send } from '../factories.ts'
 import { page } from './page.ts'
 
 let admin: string
@@ -33,6 +33,9 @@ describe('a fragment for pages elsewhere', () => {
     expect(filtered.html.match(/class="event-title"/g)).toHaveLength(1)
     expect((await page('/embed/fragment?limit=8')).html.match(/class="event-title"/g)).toHaveLength(8)
     expect((await page('/embed/fragment?limit=5000')).html.match(/class="event-title"/g)).toHaveLength(9)
+    const { id } = await makeEvent(admin, { title: 'Daily', recurrence: 'FREQ=DAILY;COUNT=60' })
+    expect((await page('/embed/fragment?limit=5000')).html.match(/class="event-title"/g)).toHaveLength(50)
+    await send('DELETE', `/events/${id}?scope=all&force=true`, { as: admin })
     const german = await page('/embed/fragment?language=de&accent=ffe600')
     expect(german.html).toContain('lang="de"')
     expect(german.html).toContain('Samstag')

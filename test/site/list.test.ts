@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/settings.ts'
 import { quickDays } from '../../src/site/quick-dates.ts'
@@ -267,14 +268,19 @@ describe('an event in a list', () => {
     await at('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
       venue: [draft.id, square.id, hall],
       categories: [zebra.id, apple.id],
+      tags: ['Aardvark'],
       excerpt: 'Stalls &amp; more',
       description: 'A long story.',
     })
+    // Scheduled, and its time has come.
+    await env.DB.prepare(`UPDATE venues SET status = 'future', date_utc = '2026-11-20 11:00:00' WHERE id = ?`)
+      .bind(square.id)
+      .run()
     const text = await item('Fair')
     expect(text).toContain('Square, Cork +1')
     expect(text).toContain('Äpfel')
     expect(text).toContain('Stalls & more')
-    for (const other of ['Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
+    for (const other of ['Aardvark', 'Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
   })
 
   it('ends its text with a whole character', async () => {

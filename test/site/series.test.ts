@@ -46,6 +46,14 @@ describe('a date of a series', () => {
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'yoga-2026-12-22' } })
   })
 
+  it('names no other date that is not public', async () => {
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-12-15')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
+    for (const path of ['/event/yoga/2026-12-01/', '/event/yoga/2026-12-08/', '/event/yoga/all/'])
+      expect((await page(path)).links).not.toContain('/event/yoga/2026-12-15/')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish' } })
+  })
+
   it('is at one address, and nowhere else', async () => {
     const plain = await page('/event/yoga-2026-12-01/')
     expect([plain.status, plain.headers.get('location')]).toEqual([301, '/event/yoga/2026-12-01/'])

@@ -154,6 +154,9 @@ it('more is on at the venue and in the category, each series once', async () => 
   ])
   expect((await page('/event/weekly/2027-03-09/')).text).toContain('More at this venue Main')
   expect((await page('/event/there/')).text).not.toContain('in this category')
+  const cellar = (await makeVenue(admin, 'Cellar', { status: 'draft' })).id
+  for (const title of ['Under', 'Below']) await at(title, '2027-03-04', { venue: cellar })
+  expect((await page('/event/under/')).text).not.toContain('at this venue')
 })
 
 describe('times', () => {
