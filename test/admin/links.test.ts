@@ -83,6 +83,15 @@ describe('a link', () => {
     expect((await browser.post(path)).status).toBe(303)
     expect((await new Browser().get('/admin/', { cookie })).status).toBe(302)
   })
+
+  it('that holds no longer leaves the session that the browser had', async () => {
+    const { browser } = await signIn('author')
+    const path = await linkFor('ada')
+    await browser.get(path)
+    await linkFor('ada')
+    expect((await browser.post(path)).status).toBe(410)
+    expect((await browser.get('/admin/account/')).status).toBe(200)
+  })
 })
 
 describe('recovery codes', () => {
@@ -122,6 +131,19 @@ describe('recovery codes', () => {
 })
 
 describe('tries to sign in', () => {
+  it('that fail leave the session that the browser had', async () => {
+    const { browser } = await signIn('author')
+    for (const [way, fields] of [
+      ['code', { code: 'wrong' }],
+      ['password', { login: 'ada', password: 'wrong' }],
+      ['passkey', { response: '{}' }],
+    ] as const) {
+      await browser.get('/admin/sign-in/?again=1')
+      expect((await browser.post(`/admin/sign-in/${way}/`, fields)).status).toBe(422)
+      expect([way, (await browser.get('/admin/account/')).status]).toEqual([way, 200])
+    }
+  })
+
   it('are limited for a network, all ways together, and the API with them', async () => {
     const browser = new Browser({ LOGIN_LIMIT: env.NARROW_LIMIT })
     const headers = { 'cf-connecting-ip': '198.51.100.7' }

@@ -25,7 +25,7 @@ type Beginning = {
  * Begins a session, in one transaction with what it takes. Its secret is new at every sign-in: one that somebody else put
  * into the browser is worth nothing.
  *
- * The session that the browser had before ends.
+ * The session that the browser had before ends, but not by a try that fails.
  *
  * @returns the cookies that the browser is to have; undefined if there is no such user
  */
@@ -52,7 +52,7 @@ export async function beginSession(
     .write([
       first(insert, row => Number(row.user_id)),
       exec(surplus),
-      exec(sql`DELETE FROM ${sessions} WHERE digest = ${former}`),
+      exec(sql`DELETE FROM ${sessions} WHERE digest = ${former} AND ${own} IS NOT NULL`),
       ...after.map(exec),
     ])
   if (begun === undefined) return undefined
