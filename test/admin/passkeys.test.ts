@@ -118,6 +118,43 @@ describe('a passkey', () => {
     expect((await signInWith(authenticator)).answer.status).toBe(303)
   })
 
+  it('that was copied signs in one of two at once, and its counter never goes back', async () => {
+    const carla = await signIn('author')
+    const { authenticator } = await register(carla)
+    const asked = async (counter: number) => {
+      const browser = new Browser()
+      await browser.get('/admin/sign-in/')
+      const options = await optionsOf(browser, '/admin/sign-in/options/')
+      return { browser, response: await authenticator.sign(options, { counter }) }
+    }
+    const tries = [await asked(7), await asked(7), await asked(6)]
+    const answers = await Promise.all(
+      tries.map(({ browser, response }) => browser.post('/admin/sign-in/passkey/', { response })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([303, 422, 422])
+    const stored = env.DB.prepare('SELECT counter FROM passkeys WHERE user_id = ?').bind(carla.id)
+    expect(await stored.first('counter')).toBe(7)
+  })
+
+  it('of which no uses are counted signs in again and again', async () => {
+    const { authenticator } = await register(await signIn('author'), { lies: { counter: 0 } })
+    for (let i = 0; i < 2; i++)
+      expect((await signInWith(authenticator, { counter: 0 })).answer.status).toBe(303)
+  })
+
+  it('is not stored with more than an authenticator says', async () => {
+    const before = await count('passkeys')
+    const { browser } = await signIn('subscriber')
+    const authenticator = await Authenticator.make()
+    const answer = JSON.parse(
+      await authenticator.register(await optionsOf(browser, '/admin/account/options/')),
+    )
+    answer.response.transports = ['x'.repeat(1_000_000)]
+    const response = JSON.stringify(answer)
+    expect((await browser.post('/admin/account/passkeys/', { name: 'Large', response })).status).toBe(422)
+    expect(await count('passkeys')).toBe(before)
+  })
+
   it.each([
     '',
     'null',

@@ -22,7 +22,7 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
 
 /**
  * The user whose passkey responded, as a SELECT, and the statements that note it; undefined if the response does not hold.
- * The SELECT has no row if somebody was quicker with the same response.
+ * The SELECT has no row if somebody was quicker with the same response, or with one of a copy of the passkey.
  *
  * @param text JSON, as @simplewebauthn/browser makes it
  */
@@ -58,11 +58,13 @@ export async function passkeyUser(
     () => ({ verified: false, newCounter: 0 }),
   )
   if (!verified) return undefined
+  // As the library has found, and still: another response may have come meanwhile, with the same counter or a later one.
+  const isNext = sql`id = ${passkey.id} AND ${isUnusedChallenge(challenge)}
+    AND (counter < ${newCounter} OR counter + ${newCounter} = 0)`
   return {
-    user: sql`SELECT user_id AS id FROM ${passkeys} WHERE id = ${passkey.id} AND ${isUnusedChallenge(challenge)}`,
+    user: sql`SELECT user_id AS id FROM ${passkeys} WHERE ${isNext}`,
     after: [
-      sql`UPDATE ${passkeys} SET counter = ${newCounter}, last_used_utc = ${context.now}
-        WHERE id = ${passkey.id} AND ${isUnusedChallenge(challenge)}`,
+      sql`UPDATE ${passkeys} SET counter = ${newCounter}, last_used_utc = ${context.now} WHERE ${isNext}`,
       ...noteUsed(challenge),
     ],
   }
