@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { forgetExpired } from '../../src/admin/sessions/cleaning.ts'
 import { Database } from '../../src/db/database.ts'
-import { basic, SITE, send } from '../factories.ts'
+import { basic, makePerson, SITE, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { TODAY } from '../setup.ts'
 import { Browser, signIn, signInAs } from './session.ts'
@@ -70,8 +70,16 @@ describe('sessions', () => {
 
   it('make no keys a while after the sign-in, but lead there and back', async () => {
     const { browser, id } = await signIn('administrator', 'boss')
+    const other = (await makePerson('minion', 'subscriber')).id
     const keys = async () => {
-      const counted = ['passkeys', 'passwords', 'recovery_codes', 'sign_in_links', 'users']
+      const counted = [
+        'passkeys',
+        'passwords',
+        'recovery_codes',
+        'sign_in_links',
+        'users',
+        "users WHERE role = 'administrator'",
+      ]
       return Promise.all(
         counted.map(table => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')),
       )
@@ -86,6 +94,8 @@ describe('sessions', () => {
       ['/admin/users/', '/admin/users/'],
       [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
       [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
+      // Whoever may do more is as good as somebody else.
+      [`/admin/users/${other}/`, `/admin/users/${other}/role/`],
     ] as const) {
       const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
       const { status, headers } = await browser.post(path, fields, { headers: { referer: SITE + from } })

@@ -91,15 +91,19 @@ const userAction = (part: string, work: Work, isDelicate?: true) =>
     },
   })
 
-const role = userAction('role', async (admin, { loaded, form }) => {
-  const words = usersWords(admin.language)
-  const { login, id } = loaded.user
-  const chosen = roleIn(form)
-  if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
-  await changeRole(connectionOver(admin.context.db), { login, role: chosen }, authorOf(admin))
-  const text = filled(words.changed, { login, role: roleName(admin, chosen) })
-  return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
-})
+const role = userAction(
+  'role',
+  async (admin, { loaded, form }) => {
+    const words = usersWords(admin.language)
+    const { login, id } = loaded.user
+    const chosen = roleIn(form)
+    if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
+    await changeRole(connectionOver(admin.context.db), { login, role: chosen }, authorOf(admin))
+    const text = filled(words.changed, { login, role: roleName(admin, chosen) })
+    return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
+  },
+  true,
+)
 
 const link = userAction(
   'link',
