@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fieldsIn } from '../admin/forms.ts'
 import { by, makePeople, type People } from '../attacks/people.ts'
 import { makeCategory, makeVenue, SITE, send } from '../factories.ts'
+import { png } from '../media/build.ts'
 import { JPEG } from '../media/samples.ts'
+import { formOf, upload } from '../media/upload.ts'
 import { textOf } from '../site/page.ts'
 import { addSubmissions, visitors } from './submit.ts'
 
@@ -113,6 +115,22 @@ describe('/submit/', () => {
       'n',
     )
     expect(count).toBe(1)
+  })
+
+  it('changes no texts of an image that is there, whoever has uploaded it', async () => {
+    const file = png(40, 30, 'a poster')
+    const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })
+    const { html } = await get('/submit/')
+    wait(30)
+    const form = formOf({ ...hiddenIn(html), ...FIELDS, title: 'With a known poster', image_alt: 'Buy this' })
+    form.append('image_file', new Blob([file]), 'Buy that.png')
+    const sent = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
+    expect(sent.status).toBe(303)
+    const { event_id } = await latest()
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(body.image).toMatchObject({ id: uploaded.body.id, alt_text: 'A poster' })
+    const image = await send('GET', `/media/${uploaded.body.id}`, by(people.administrator))
+    expect(image.body).toMatchObject({ title: uploaded.body.title, alt_text: 'A poster' })
   })
 
   it('shows everything that was typed with what is wrong', async () => {
