@@ -91,9 +91,15 @@ export default defineConfig({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               // Nothing here is to reach another machine; without a name server, the runtime prints a page for each try.
-              // An address that says what is there is what there is (`elsewhere` of test/factories.ts).
-              outboundService: request => {
-                const { searchParams, hostname } = new URL(request.url)
+              // An address that says what is there is what there is (`elsewhere` of test/factories.ts), and so is a token that is
+              // to be checked (test/submissions/turnstile.test.ts).
+              outboundService: async request => {
+                const { searchParams, hostname, pathname } = new URL(request.url)
+                if (pathname === '/turnstile/v0/siteverify') {
+                  const [, status = 400, verdict] =
+                    /^(\d{3}) (.*)$/.exec(JSON.parse(await request.text()).response) ?? []
+                  return new Response(verdict, { status: Number(status) })
+                }
                 const text = searchParams.get('text')
                 if (text !== null) return new Response(text)
                 return new Response('Nothing', { status: hostname.endsWith('.test') ? 404 : 502 })

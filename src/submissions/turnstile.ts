@@ -20,7 +20,7 @@ export async function isChecked(secret: string, token: string): Promise<boolean>
       body: JSON.stringify({ secret, response: token }),
       signal: AbortSignal.timeout(MOST_MS),
     })
-    if (response.status >= 500) return true
+    if (!response.ok) return response.status === 429 || response.status >= 500
     const verdict: unknown = await response.json()
     return isObject(verdict) && verdict.success === true
   } catch {
