@@ -10,7 +10,7 @@ import { isTermReadable } from '../terms/queries.ts'
 
 /**
  * Limits of what is kept: of one sender in an hour and a day, and of all in a day. Dates count each time that they are written, since
- * each is some twenty rows: those of all are half of what the free plan lets a day write.
+ * each is twelve to forty rows: those of all are a quarter to three quarters of what the free plan lets a day write.
  */
 const MOST = { hour: 5, day: 10, all: 100, images: 30, senderDates: 600, allDates: 2_000 }
 

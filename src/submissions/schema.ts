@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
 import { paramsOf } from '../content/field-table.ts'
-import { linkChoices } from '../events/relations/choices.ts'
+import { linkChoices, termChoices } from '../events/relations/choices.ts'
 import { eventFields } from '../events/schema.ts'
 import * as p from '../http/params.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { VENUES } from '../venues/kind.ts'
+
+/**
+ * Limit of the venues of what a visitor sends in, of its organizers and of its categories: each is three rows of each date, and
+ * some fifteen if it is new.
+ */
+const MOST_LINKED = 3
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
@@ -23,6 +29,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
         ...(validate && { validate }),
       },
       `The ${singular}, by id if it is public, or with the data of a new one, of which what decides on its place is ignored.`,
+      MOST_LINKED,
     ),
   )
 }
@@ -41,9 +48,9 @@ export const visitorFields = {
     is_virtual: true,
     virtual_event_type: true,
     virtual_url: true,
-    categories: true,
     recurrence: true,
   }).shape,
+  categories: z.optional(termChoices('Categories of the calendar, by id.', MOST_LINKED)),
   venue: links(VENUES),
   organizer: links(ORGANIZERS),
 }

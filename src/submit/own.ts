@@ -159,6 +159,9 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
     // Whether a venue of this event is public is no question: it came with it.
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
+    // Editors may have given it more than visitors send in.
+    const changes = changedValues(context, SUBMISSION_FORM, posted)
+    check(submissionFields, filledFields(changes)).errors.throwIfAny()
     const own = new Set([...event.venues, ...event.organizers].map(({ id }) => id))
     const others = <T extends { id?: number }>(choices: readonly T[] = []): T[] =>
       choices.filter(({ id }) => id === undefined || !own.has(id))
@@ -167,10 +170,9 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       venue: others(values.venue),
       organizer: others(values.organizer),
     })
-    const changes = { ...changedValues(context, SUBMISSION_FORM, posted), status: 'pending' }
     const reply = await submitOne(
       { context: sender },
-      { method: 'PATCH', path, body: changes, headers: ifVersion(posted.version) },
+      { method: 'PATCH', path, body: { ...changes, status: 'pending' }, headers: ifVersion(posted.version) },
     )
     if (isDone(reply)) return { to: `${senderPath(token)}?saved=1` }
     if (reply.status === 412) return ownPage(site, token, url, { message: words.changed, status: 412 })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fieldsIn } from '../admin/forms.ts'
 import { by, makePeople, type People } from '../attacks/people.ts'
-import { makeCategory, makeVenue, SITE, send } from '../factories.ts'
+import { makeCategory, makeOrganizer, makeVenue, SITE, send } from '../factories.ts'
 import { png } from '../media/build.ts'
 import { JPEG } from '../media/samples.ts'
 import { formOf, upload } from '../media/upload.ts'
@@ -356,6 +356,26 @@ describe('the page of a submission', () => {
       title: 'Taken over',
       status: 'draft',
     })
+  })
+
+  it('gives it no more organizers than one may be sent in with, but leaves it those that an editor gives it', async () => {
+    const path = await submit('Of many')
+    const ids = []
+    for (let i = 0; i < 4; i++) ids.push((await makeOrganizer(people.editor.as, `Choir ${i}`)).id)
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    const own = { ...hiddenIn(html), ...FIELDS, title: 'Of many', venue_new_venue: '' }
+    const refused = await post(path, { ...own, organizer: ids.join() })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 3')])
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { organizer: ids } })
+    const page = await get(path)
+    const again = new URLSearchParams()
+    for (const [name, values] of Object.entries({ ...fieldsIn(page.html), title: ['Renamed'] }))
+      for (const value of values) again.append(name, value)
+    const saved = await ask('POST', SITE + path, { body: again, headers: { origin: 'null' } })
+    expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])
   })
 
   it('loses nothing that an editor has changed meanwhile', async () => {

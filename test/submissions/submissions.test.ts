@@ -94,6 +94,26 @@ describe('POST /submissions', () => {
     )
   })
 
+  it('takes few venues, organizers and categories: each is rows of each date', async () => {
+    const before = [await countRows('events'), await countRows('organizers'), await countRows('venues')]
+    const named = (field: string, n: number) =>
+      Array.from({ length: n }, (_, i) => ({ [field]: `One of many ${i}` }))
+    for (const [name, value] of [
+      ['venue', named('venue', 4)],
+      ['venue', ['1,2', '3,4']],
+      ['organizer', named('organizer', 200)],
+      ['categories', '1,2,3,4'],
+    ] as const) {
+      const { status, body } = await visitors().send({ title: 'Of many', [name]: value })
+      expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 3 items' }])
+    }
+    expect([await countRows('events'), await countRows('organizers'), await countRows('venues')]).toEqual(
+      before,
+    )
+    const few = { venue: named('venue', 3), organizer: named('organizer', 3) }
+    expect((await visitors().send({ title: 'Of a few', ...few })).status).toBe(201)
+  })
+
   it('takes nothing for granted that decides on the event', async () => {
     const { status, headers } = await visitors().send({
       title: 'Bold',

@@ -24,15 +24,21 @@ const isDigits = (raw: unknown): boolean =>
 function itemsOf(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
-  const given = items.filter(item => item !== '' && item !== null && item !== false)
-  if (given.length > LIMIT.links) throw new InvalidValue(`must have at most ${LIMIT.links} items`)
-  return given
+  return atMost(
+    LIMIT.links,
+    items.filter(item => item !== '' && item !== null && item !== false),
+  )
+}
+
+function atMost<T>(most: number, items: T[]): T[] {
+  if (items.length > most) throw new InvalidValue(`must have at most ${most} items`)
+  return items
 }
 
 /** JSON Schema of a number, a text, an object of the given forms, or a list of these. */
-function oneOrSeveral(...objects: object[]): object[] {
+function oneOrSeveral(most: number, ...objects: object[]): object[] {
   const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
-  return [...one, { type: 'array', items: { anyOf: one }, maxItems: LIMIT.links }]
+  return [...one, { type: 'array', items: { anyOf: one }, maxItems: most }]
 }
 
 const BY_ID = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
@@ -47,14 +53,21 @@ const TERM = {
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
 /** A kind of field for venues or organizers: by id, or with the fields of a new one. */
-export const linkChoices = (kind: NestedKind, description: string) =>
-  field(raw => itemsOf(raw).flatMap(item => linkChoice(item, kind)), {
-    description,
-    anyOf: oneOrSeveral(BY_ID, {
-      $ref: `#/components/schemas/${z.globalRegistry.get(kind.documented ?? kind.fields)?.id}`,
-    }),
-    example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
-  })
+export const linkChoices = (kind: NestedKind, description: string, most: number = LIMIT.links) =>
+  field(
+    raw =>
+      atMost(
+        most,
+        itemsOf(raw).flatMap(item => linkChoice(item, kind)),
+      ),
+    {
+      description,
+      anyOf: oneOrSeveral(most, BY_ID, {
+        $ref: `#/components/schemas/${z.globalRegistry.get(kind.documented ?? kind.fields)?.id}`,
+      }),
+      example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
+    },
+  )
 
 function linkChoice(raw: unknown, kind: NestedKind): LinkChoice[] {
   if (typeof raw === 'string' && raw.includes(','))
@@ -84,10 +97,10 @@ function newValues(raw: Readonly<Record<string, unknown>>, { fields, validate }:
 }
 
 /** A kind of field for categories or tags. */
-export const termChoices = (description: string) =>
-  field(raw => itemsOf(raw).map(termChoice), {
+export const termChoices = (description: string, most: number = LIMIT.links) =>
+  field(raw => atMost(most, itemsOf(raw)).map(termChoice), {
     description,
-    anyOf: oneOrSeveral(TERM),
+    anyOf: oneOrSeveral(most, TERM),
     example: ['Music'],
   })
 

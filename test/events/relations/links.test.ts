@@ -158,3 +158,14 @@ it('updates in a batch read no more for each than one alone, however many links 
   const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
   expect(many / 40).toBeLessThan(1.2 * (few / 5))
 })
+
+it('an event has at most 200 links of a kind, however they are written', async () => {
+  const ids = (from: number) => Array.from({ length: 150 }, (_, i) => from + i).join()
+  for (const name of ['venue', 'organizer']) {
+    const { status, body } = await send('POST', '/events', {
+      as: admin,
+      json: { title: 'Of many', ...WHEN, [name]: [ids(1), ids(151)] },
+    })
+    expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 200 items' }])
+  }
+})
