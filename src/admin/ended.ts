@@ -10,7 +10,7 @@ export type PostedForm = { url: URL; form: FormData }
 const SECRET = /password|code/i
 
 /** Fields that a page has written itself: what it was made of, and which button was pressed. */
-const UNTYPED = /^(?:was|theirs|choose)\.|^(?:version|key|do)$/
+const UNTYPED = /^(?:was|theirs|choose)\.|^(?:version|key|do|to|response)$/
 
 /** All that was typed, as hidden fields, and to be read. */
 function kept({ words }: Visit, posted: FormData): Html {

@@ -211,6 +211,20 @@ describe('a response', () => {
     expect((await thief.post('/admin/sign-in/passkey/', { response: mixed })).status).toBe(422)
   })
 
+  it('of a page that was open while one signed in elsewhere signs in when it is sent again, and is not shown', async () => {
+    const { authenticator } = await register(ada)
+    const browser = new Browser()
+    await browser.get('/admin/sign-in/')
+    const { token } = browser
+    browser.cookies.clear()
+    const response = await authenticator.sign(await optionsOf(browser, '/admin/sign-in/options/'))
+    const fields = { response, to: '/admin/account/' }
+    const { status, text } = await browser.post('/admin/sign-in/passkey/', fields, { token })
+    expect([status, text.includes('What you typed')]).toEqual([409, false])
+    const sent = await browser.post('/admin/sign-in/passkey/', fields)
+    expect(sent.headers.get('location')).toBe('/admin/account/')
+  })
+
   it('that comes after five minutes does not hold', async () => {
     const { authenticator } = await register(ada)
     const browser = new Browser()
