@@ -6,7 +6,7 @@ import { formerSlugs } from './schema.ts'
 // Addresses of what was merged into something else, by its slug and by its id. They lead to what is there now, whatever that
 // is called by then. What has taken the slug since comes first: addresses are looked for here if they name nothing else.
 
-export type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
+type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
 
 type Table = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 type FormerKey<T> = { id: T } | { slug: T }
@@ -54,6 +54,8 @@ export const leadOn = (
   sql`UPDATE ${formerSlugs} SET target_id = ${into} WHERE kind = ${kind} AND target_id = ${id}`,
   ...(isPublic
     ? [
+        // What had the slug before this is still known by its id: no slug begins with a blank.
+        sql`UPDATE ${formerSlugs} SET slug = ' ' || former_id WHERE kind = ${kind} AND slug = ${slug} AND former_id > 0`,
         sql`INSERT INTO ${formerSlugs} (kind, slug, former_id, target_id) VALUES (${kind}, ${slug}, ${id}, ${into})
           ON CONFLICT DO UPDATE SET former_id = excluded.former_id, target_id = excluded.target_id`,
       ]

@@ -160,6 +160,11 @@ describe('a venue that is merged into another', () => {
     const last = await makeVenue(editor, fresh('Last'))
     await merge('venues', next.id, last.id)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.data.id).toBe(last.id)
+    for (const [id, into] of [
+      [a.id, b.id],
+      [next.id, last.id],
+    ])
+      expect((await send('GET', `/venues/${id}`)).body.data.id).toBe(into)
   })
 
   it('leads on from the time for which it was scheduled, before the cron has run', async () => {
