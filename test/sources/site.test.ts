@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from '../../src/lib/connection.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
+import { since } from '../../src/sources/readers/files.ts'
 import type { ClientOptions } from '../../src/sources/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
 import { sameSite } from '../../src/sources/readers/site.ts'
@@ -26,7 +27,7 @@ const waits: number[] = []
 async function importSite(
   site: Site,
   mischief?: Mischief,
-  options: { mirror?: boolean; namespace?: string } = {},
+  options: { mirror?: boolean; namespace?: string; after?: string } = {},
 ) {
   waits.length = 0
   const server = await serveSite(site, mischief)
@@ -42,8 +43,9 @@ async function importSite(
   }
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
-  const { namespace, ...given } = options
-  const items = addressItems(server.address, { window: WINDOW, client: retry, namespace }, context)
+  const { namespace, after, ...given } = options
+  const reading = { window: WINDOW, client: retry, namespace, since: after }
+  const items = since(addressItems(server.address, reading, context), after)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
 }
@@ -224,6 +226,25 @@ describe('a site', () => {
       'failed: event item 1: it has no id',
       'failed: event 91: its end, 2027-02-01 00:00:00, lies before its start, 2027-03-01 20:00:00',
     ])
+  })
+
+  it('is mirrored from an instant on, which is the day before where it is', async () => {
+    const evening = {
+      ...{ start_date: '2026-12-31 20:00:00', end_date: '2026-12-31 21:00:00' },
+      ...{ utc_start_date: '2027-01-01 04:00:00', utc_end_date: '2027-01-01 05:00:00' },
+      timezone: 'America/Los_Angeles',
+    }
+    const all = [event(1, evening), event(2)]
+    const site = emptySite()
+    /** Lists what begins from a time on by its own clock, as such sites do. */
+    const byOwnClock: Mischief = ({ searchParams }) => {
+      site.events = all.filter(one => String(one.start_date) >= (searchParams.get('start_date') ?? ''))
+      return false
+    }
+    await importSite(site, byOwnClock)
+    await stop()
+    const { report } = await importSite(site, byOwnClock, { mirror: true, after: '2027-01-01 00:00:00' })
+    expect(countsOf(report)).toEqual(['event unchanged 2'])
   })
 
   it('changes nothing the second time, and only what it changed itself the third', async () => {

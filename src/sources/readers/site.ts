@@ -1,4 +1,4 @@
-import type { DateTime } from '../../lib/time.ts'
+import { addDays, type DateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
@@ -20,7 +20,8 @@ const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<str
   per_page: '50',
   ...(kind === 'event' && {
     status: 'publish',
-    start_date: since ?? '1970-01-01 00:00:00',
+    // Local times of the site, wherever that is.
+    start_date: since === undefined ? '1970-01-01 00:00:00' : addDays(since, -1),
     end_date: '2100-12-31 23:59:59',
   }),
   ...((kind === 'category' || kind === 'tag') && { hide_empty: 'false' }),
@@ -34,7 +35,7 @@ export const sourceOf = (api: SiteApi): string =>
  * Reads the public lists of a site, and the terms, venues and organizers that are embedded in events: lists may lack
  * some, or be missing.
  *
- * @param since UTC; only events that start then or later
+ * @param since UTC; events that start then or later, and some of the day before
  */
 export async function* siteItems(
   client: Client,

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import { addDays, addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
+import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { isOwnAddress, isOwnFeed } from '../itself.ts'
 import { importKey } from '../keys.ts'
@@ -108,7 +108,7 @@ async function lookAt(
   })
   if (!(api instanceof Unreadable)) {
     found.name = api.name || found.name
-    return collected(siteItems(client, api, reading, addDays(today, -1)), source, found)
+    return collected(siteItems(client, api, reading, today), source, found)
   }
   if (kind === 'site') throw api
   return { kind: 'jsonld', first: response }
