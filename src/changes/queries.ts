@@ -57,11 +57,10 @@ export function selectPart<P, R extends { id: number }, Item>(
   source: Source<P, R, Item>,
   { values, place, limit, fields }: Input<P>,
 ): Query<ChangePage<R>> {
-  const { kind, table } = source
   const hidden = beforePublication(context)
   const { steps, listed } =
     place && place.cursor === null
-      ? changesSince(context, source, { values, place, limit })
+      ? changesSince(hidden, source, { values, place, limit })
       : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
   return together({
     steps: many(steps, row => ({
@@ -70,24 +69,24 @@ export function selectPart<P, R extends { id: number }, Item>(
       isListed: row.is_listed === 1,
     })),
     rows: source.select(context, fitting(source, listed), fields),
-    latest: latestNumbers(kind),
+    latest: latestNumbers(source.kind),
   })
+}
 
-  /** The changes since a place, in their order. */
-  function changesSince(
-    { caller }: RequestContext,
-    { isListed }: Source<P, R, Item>,
-    { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
-  ) {
-    const changed = sql`(${changedSince(kind, caller, place)} LIMIT ${literal(limit + 1)}) AS changed`
-    const condition = isListed(hidden, values)
-    return {
-      steps: sql`SELECT changed.id, changed.n, EXISTS (
-          SELECT 1 FROM ${table} WHERE ${table.id} = changed.id AND ${condition}) AS is_listed
-        FROM ${changed} ORDER BY changed.n, changed.id`,
-      listed: sql`SELECT ${table.id} FROM ${changed} CROSS JOIN ${table} ON ${table.id} = changed.id
-        WHERE ${condition} ORDER BY changed.n, changed.id`,
-    }
+/** SELECTs of the changes since a place, in their order, and of the ids of what the list shows of them. */
+function changesSince<P, R extends { id: number }, Item>(
+  context: RequestContext,
+  { kind, table, isListed }: Source<P, R, Item>,
+  { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
+) {
+  const changed = sql`(${changedSince(kind, context.caller, place)} LIMIT ${literal(limit + 1)}) AS changed`
+  const condition = isListed(context, values)
+  return {
+    steps: sql`SELECT changed.id, changed.n, EXISTS (
+        SELECT 1 FROM ${table} WHERE ${table.id} = changed.id AND ${condition}) AS is_listed
+      FROM ${changed} ORDER BY changed.n, changed.id`,
+    listed: sql`SELECT ${table.id} FROM ${changed} CROSS JOIN ${table} ON ${table.id} = changed.id
+      WHERE ${condition} ORDER BY changed.n, changed.id`,
   }
 }
 
