@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { first, type Query } from '../db/query.ts'
+import { first, type Query, settled } from '../db/query.ts'
 import { events } from '../db/schema.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { NamedTable, Singular, Uses } from './kind.ts'
@@ -30,7 +30,7 @@ export const countUses = (
     : UNCOUNTED
 
 /** In place of {@link countUses}, where it makes no difference. */
-export const UNCOUNTED: Query<undefined> = { statements: [], read: () => undefined }
+export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
 export const isUnused = ({ uses }: Kind, id: number): SQL =>

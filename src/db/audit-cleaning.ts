@@ -5,7 +5,7 @@ import { exec, first } from './query.ts'
 import { audit, auditState, undoRequests } from './schema.ts'
 
 /** Days for which the audit keeps the values of changes. */
-export const VALUES_DAYS = 400
+const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
 export const UNDO_MS = 60 * 60_000
 /** Entries that one run of the cron looks at. */

@@ -25,11 +25,11 @@ type Change = {
 
 /** The entry for the row that the preceding statement changed or deleted; none if there was no such row. */
 export const recordChange = (origin: Origin, change: Change, id: SQL | number): SQL =>
-  insertEntries(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
+  recordEach(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
 /** The entry for the row that the preceding statement inserted; none if it inserted none. */
 export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly string[]): SQL =>
-  insertEntries(
+  recordEach(
     origin,
     { action: 'create', kind, fields },
     sql`SELECT last_insert_rowid() AS id WHERE changes() > 0`,
@@ -129,23 +129,16 @@ export const recordUndo = (
   )
 }
 
-/** Entries for several rows with the same change. @param ids a SELECT of `id` */
-export const recordEach = (origin: Origin, change: Change, ids: SQL): SQL =>
-  insertEntries(origin, change, ids)
-
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
 export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): SQL =>
-  insertEntries(
-    { caller: { id: 0 }, requestId: '', now },
-    { action: 'publish', kind, fields: ['status'] },
-    ids,
-  )
+  recordEach({ caller: { id: 0 }, requestId: '', now }, { action: 'publish', kind, fields: ['status'] }, ids)
 
-const insertEntries = (origin: Origin, { action, kind, fields = [], changed }: Change, ids: SQL): SQL =>
+/** Entries for several rows with the same change. @param ids a SELECT of `id` */
+export const recordEach = (origin: Origin, { action, kind, fields = [], changed }: Change, ids: SQL): SQL =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${origin.now}, nullif(${origin.caller.id}, 0), nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
 /** Changed values as they are stored; null if there are none. */
-export const storedChanges = (changed: Changed = {}): string | null =>
+const storedChanges = (changed: Changed = {}): string | null =>
   Object.keys(changed).length === 0 ? null : JSON.stringify(changed)

@@ -20,7 +20,7 @@ const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value
 
 /** Values for columns of a table: plain, or expressions. */
-export type ColumnValues<T extends SQLiteTable> = {
+type ColumnValues<T extends SQLiteTable> = {
   [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL | undefined
 }
 
