@@ -1,10 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { columnList, decodeRow, type RowOf } from '../db/columns.ts'
 import { countOf, first, firstOf, inList, literal, many, type Query } from '../db/query.ts'
-import { webhookDeliveries, webhookResources, webhooks } from '../db/schema.ts'
+import { webhookDeliveries, webhooks } from '../db/schema.ts'
 import { type Page, type Rows, selectNewest, withTotal } from '../http/lists.ts'
 import { ApiError } from '../lib/errors.ts'
-import { type WebhookRow, webhookColumns } from './scan.ts'
+import { type WebhookRow, waiting, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
 
 const deliveryColumns = getTableColumns(webhookDeliveries)
@@ -13,14 +13,11 @@ export type DeliveryRow = RowOf<typeof deliveryColumns>
 /** A webhook, with the number of resources that wait for it, and whether it was ever sent something. */
 export type FoundWebhook = WebhookRow & { waiting: number; has_delivered: boolean }
 
-const waiting = sql`(SELECT count(*) FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
-  WHERE waiting.webhook_id = ${webhooks.id} AND waiting.next_try_utc IS NOT NULL)`
-
 const hasDelivered = sql`EXISTS (SELECT 1 FROM ${webhookDeliveries} AS sent WHERE sent.webhook_id = ${webhooks.id})`
 
 const selectWebhooks = (tail: SQL): Query<FoundWebhook[]> =>
   many(
-    sql`SELECT ${columnList(webhookColumns)}, ${waiting} AS waiting, ${hasDelivered} AS has_delivered FROM ${webhooks} ${tail}`,
+    sql`SELECT ${columnList(webhookColumns)}, (SELECT count(*) ${waiting(sql`${webhooks.id}`)}) AS waiting, ${hasDelivered} AS has_delivered FROM ${webhooks} ${tail}`,
     row => ({
       ...decodeRow(webhookColumns, row),
       waiting: Number(row.waiting),

@@ -21,7 +21,8 @@ const MOST_CHANGES = 100
 /** So many entries of the audit are looked at for the fields that were changed. */
 const MOST_ENTRIES = 20
 
-const waiting = (id: SQL): SQL =>
+/** The resources that wait for a webhook, in SQL from `FROM` on. @param id of the webhook */
+export const waiting = (id: SQL): SQL =>
   sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
     WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
 
