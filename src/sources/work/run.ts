@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { decodeRow } from '../../db/columns.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
-import { many, type Query, together } from '../../db/query.ts'
+import { first, many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { attempt } from '../../http/log.ts'
 import { invalidParams } from '../../lib/errors.ts'
@@ -127,6 +127,18 @@ export async function readToItsEnd({
   }
 }
 
+/** A condition for sources that are read, or taken apart. */
+const isGoingOn = sql`(state <> 'paused' OR is_ending)`
+
+/** Tells if a source is to be read, or to be taken apart, now. @param nowMs epoch milliseconds */
+export const hasSourceDue = async (db: Database, nowMs: number): Promise<boolean> =>
+  (await db.get(
+    first(
+      sql`SELECT 1 FROM ${sources} WHERE next_run_utc <= ${formatInstant(nowMs)} AND ${isGoingOn} LIMIT 1`,
+      () => true,
+    ),
+  )) ?? false
+
 /** Minutes for which a source is put back that was not written down again, by how often. */
 const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
 
@@ -137,7 +149,7 @@ const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
-  const isWanted: SQL = only === undefined ? sql`(state <> 'paused' OR is_ending)` : sql`id = ${only}`
+  const isWanted = only === undefined ? isGoingOn : sql`id = ${only}`
   return many(
     sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + (lease <> ''),
       next_run_utc = iif(lease = '', next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
