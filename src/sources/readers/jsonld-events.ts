@@ -110,18 +110,16 @@ function recordOf(
   const { cost, tickets } = offersOf(node, reading)
   const { venues } = location
   return {
-    ...{ source, externalId, kind: 'event', status: 'publish', slug: '', title: name, excerpt: '' },
+    ...{ source, externalId, kind: 'event', status: 'publish', slug: '', title: name },
     description: descriptionOf(node),
     image: nodeImage(node.image, reading),
     ...times,
     cost,
     website: addressIn(node.url, reading) || tickets || null,
     ...{ show_map: venues.length > 0, show_map_link: venues.length > 0 },
-    ...{ hide_from_listings: false, sticky: false, featured: false, ticketed: false },
     external_id: externalId.includes(':') ? readExternalId(externalId, reading) : '',
     ...statusOf(node, reading),
     ...onlineOf(node, location),
-    ...{ virtual_video_source: '', custom_fields: {} },
     venues: venues.map(({ externalId: id }) => id),
     organizers: organizers.map(({ externalId: id }) => id),
     ...{ categories: [], tags: [] },

@@ -84,10 +84,9 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
     ...{ slug: '', name, description: readHtml(nodeText(place.description), LIMIT.placeDescription) },
     image: nodeImage(place.image, reading),
     ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
-    ...{ country: line(parts.addressCountry), province: region, state: '', stateprovince: region },
+    ...{ country: line(parts.addressCountry), province: region, stateprovince: region },
     phone: line(place.telephone),
     website: addressIn(place.url, reading),
-    ...{ show_map: true, show_map_link: true },
     ...{ geo_lat: isKnown ? lat : null, geo_lng: isKnown ? lng : null },
   }
 }
