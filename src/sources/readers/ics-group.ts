@@ -42,7 +42,9 @@ export const failureOf = (
 
 /** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
 export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
-  Number(propertyText(event, 'sequence')) >= Number(propertyText(other, 'sequence'))
+  sequenceOf(event) >= sequenceOf(other)
+
+const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
 
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
 export function* groupItems(group: UidGroup, reading: GroupReading): Generator<SourceItem> {
@@ -50,7 +52,7 @@ export function* groupItems(group: UidGroup, reading: GroupReading): Generator<S
   const { clocks, note } = reading
   const overrides: Override[] = []
   // The newest last.
-  for (const event of group.overrides.toSorted((a, b) => (isNewer(a, b) ? 1 : -1))) {
+  for (const event of group.overrides.toSorted((a, b) => sequenceOf(a) - sequenceOf(b))) {
     try {
       overrides.push(overrideOf(event, { uid, master }, reading))
     } catch (error) {
