@@ -2,6 +2,7 @@ import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  isTermRecordKind,
   RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
@@ -133,7 +134,7 @@ function readItem(
   if (stored) return kind === 'event' && part === 'embedded' ? [] : [stored(kind, raw)]
   if (kind === 'venue') return [readVenue(raw, reading)]
   if (kind === 'organizer') return [readOrganizer(raw, reading)]
-  if (kind === 'category' || kind === 'tag') return [readTerm(kind, raw, reading)]
+  if (isTermRecordKind(kind)) return [readTerm(kind, raw, reading)]
   // An item that is no object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, reading)
   const related = part === 'events' ? [] : Object.values(embedded).flat()

@@ -4,6 +4,7 @@ import {
   type AnyRecord,
   COLLECTIONS,
   isTerm,
+  isTermRecordKind,
   RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
@@ -24,7 +25,7 @@ const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<str
     start_date: since === undefined ? '1970-01-01 00:00:00' : addDays(since, -1),
     end_date: '2100-12-31 23:59:59',
   }),
-  ...((kind === 'category' || kind === 'tag') && { hide_empty: 'false' }),
+  ...(isTermRecordKind(kind) && { hide_empty: 'false' }),
 })
 
 /** The name of the calendar behind an API: host and path, so that http and https are one. */

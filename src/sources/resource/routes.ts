@@ -162,9 +162,7 @@ const preview = defineRoute({
     checkUrl(context, url || undefined, errors)
     return url
   },
-  handle: async (context, { prepared: url }) => {
-    return ok(await previewOf(context, url))
-  },
+  handle: async (context, { prepared: url }) => ok(await previewOf(context, url)),
 })
 
 /** The routes of sources. */

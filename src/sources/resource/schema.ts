@@ -16,14 +16,11 @@ import {
 } from '../../http/params.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, isObject, limited, refuse } from '../../lib/values.ts'
+import { httpAddress } from '../readers/addresses.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
 function toSourceUrl(raw: unknown): string {
-  const text = httpUrl(
-    asText(raw)
-      .trim()
-      .replace(/^webcals?:/i, 'https:'),
-  )
+  const text = httpUrl(httpAddress(asText(raw).trim()))
   if (text === '') return refuse('must not be empty')
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') refuse('must not hold a login')

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../records.ts'
+import { isTermRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { digest } from './hashes.ts'
@@ -19,7 +19,7 @@ export type ResolvedRelations = {
 /** The id of our row for a record of a source; undefined while there is none. */
 function knownRow(state: State, source: string, kind: RecordKind, externalId: string): number | undefined {
   const id = state.mappingOf(source, kind, externalId)?.target
-  const { rows } = kind === 'category' || kind === 'tag' ? state.terms : state.content[kind]
+  const { rows } = isTermRecordKind(kind) ? state.terms : state.content[kind]
   return id !== undefined && rows.has(id) ? id : undefined
 }
 

@@ -140,7 +140,7 @@ export class Import {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    if (this.#piece.some(({ source }) => source !== record.source)) await this.#flush()
+    if (this.#piece[0]?.source !== record.source) await this.#flush()
     this.#piece.push(record)
     const zone = recordZone(record)
     if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)

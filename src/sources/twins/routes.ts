@@ -35,9 +35,7 @@ const decision = defineRoute({
   responses: { 200: duplicateSchema },
   errors: ['rest-duplicate-not-found'],
   load: (context, { key }) => duplicateById(context, idOf(key)),
-  prepare: (_, row, { body: { same } }) => {
-    return { pair: assertDuplicate(row).pair, isSame: same ?? false }
-  },
+  prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
   handle: async (context, { prepared: { pair, isSame } }) => {
     await decideTwins(context, pair, isSame)
     return ok(

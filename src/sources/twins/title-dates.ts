@@ -31,8 +31,7 @@ export function withoutOwnDate(
     dates.add(sign)
     return ' '
   }
-  const dated = (m: number, d: number, y = year): string =>
-    isOwn(y.length === 2 ? `20${y}` : y, m, d) ? ' ' : told(`${m}-${d}`)
+  const dated = (m: number, d: number, y = year): string => (isOwn(y, m, d) ? ' ' : told(`${m}-${d}`))
   return text
     .replace(ISO, (_, y: string, m: string, d: string) => dated(Number(m), Number(d), y))
     .replace(NAMED, (_, d1?: string, m1?: string, m2?: string, d2?: string) =>
@@ -46,9 +45,7 @@ export function withoutOwnDate(
       return isOwnTime ? ' ' : told(time)
     })
     .replace(NUMERIC, (whole, a: string, separator: string, b: string, y?: string) => {
-      const [x, z] = [Number(a), Number(b)]
-      if (isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, z, x)) return ' '
-      if (separator !== '.' && isOwn(y ? (y.length === 2 ? `20${y}` : y) : year, x, z)) return ' '
-      return whole
+      const [x, z, own] = [Number(a), Number(b), y?.length === 2 ? `20${y}` : (y ?? year)]
+      return isOwn(own, z, x) || (separator !== '.' && isOwn(own, x, z)) ? ' ' : whole
     })
 }
