@@ -21,3 +21,7 @@ export const form = ({ token }: Pick<Visit, 'token'>, { action, body, look, id, 
 <input type="hidden" name="${TOKEN}" value="${token}">
 ${body}
 </form>`
+
+/** What was wrong with a form or a control; nothing if nothing was. */
+export const problem = (id: string, text: string | undefined): Html | '' =>
+  text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''

@@ -82,7 +82,11 @@ describe('users', () => {
     expect((await browser.get('/admin/')).status).toBe(302)
     const same = await admin.browser.post(`/admin/users/${id}/role/`, { role: 'author' })
     expect(same.status).toBe(303)
-    expect((await admin.browser.post(`/admin/users/${id}/role/`, { role: 'king' })).status).toBe(422)
+    const refused = await admin.browser.post(`/admin/users/${id}/role/`, { role: 'king' })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toMatch(
+      /<fieldset[^>]* aria-describedby="role-error".*id="role-error" role="alert"/s,
+    )
   })
 
   it('are signed out, get links and passwords, which can be revoked', async () => {

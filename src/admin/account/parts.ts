@@ -1,7 +1,7 @@
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
-import { form } from '../form.ts'
+import { form, problem } from '../form.ts'
 import { dayOf } from '../moments.ts'
 import { accountWords } from '../words/account.ts'
 import { formWords } from '../words/forms.ts'
@@ -51,7 +51,7 @@ export function nameField({ id, label, hint, wrong, value = '' }: NameField): Ht
   return html`<div class="field"><label for="${id}-name">${label}</label>
 <input id="${id}-name" name="name" maxlength="${LONGEST_NAME}" required autocomplete="off" value="${own?.name ?? value}" aria-describedby="${id}-hint${own && ` ${id}-error`}"${own && html` aria-invalid="true" autofocus`}>
 <p class="hint" id="${id}-hint">${hint}</p>
-${own && html`<p class="form-error" id="${id}-error" role="alert">${own.error}</p>`}</div>`
+${problem(`${id}-error`, own?.error)}</div>`
 }
 
 /** Application passwords, each with a button that revokes it. @param action the address of that for an id */
@@ -77,7 +77,7 @@ export function passwordList(
   )
 }
 
-type Secrets = { title: string; text: string; secrets: readonly string[]; back: string; more?: Html }
+type Secrets = { title: string; text: string; secrets: readonly string[]; back: string }
 
 /** A page that shows what is not shown again: passwords, codes or an address. */
 export const secretPage = ({ language }: Admin, { title, text, secrets, back }: Secrets) => ({

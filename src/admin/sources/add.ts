@@ -5,7 +5,7 @@ import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { PreviewResponse } from '../../sources/resource/schema.ts'
 import type { Admin } from '../admin.ts'
-import { form } from '../form.ts'
+import { form, problem } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { counted } from '../lists.ts'
 import { sourceWords } from '../words/sources.ts'
@@ -25,7 +25,7 @@ ${form(admin, {
   body: html`<div class="field"><label for="url">${words.address}</label>
 <input id="url" name="url" inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${url}" aria-describedby="url-hint${error && ' url-error'}"${error && html` aria-invalid="true"`} autofocus>
 <p class="hint" id="url-hint">${words.addressHint}</p>
-${error && html`<p class="form-error" id="url-error" role="alert">${error}</p>`}</div>
+${problem('url-error', error)}</div>
 <button class="button" type="submit" name="do" value="look">${words.look}</button><p class="hint">${words.lookNote}</p>`,
 })}`,
   } satisfies AdminPage

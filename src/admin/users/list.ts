@@ -1,7 +1,7 @@
 import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
-import { form } from '../form.ts'
+import { form, problem } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { dayOf } from '../moments.ts'
@@ -60,7 +60,7 @@ ${form(admin, {
   body: html`<div class="field"><label for="login">${signInWords(admin.language).login}</label>
 <input id="login" name="login" maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${value}" aria-describedby="login-hint${refused?.login && ' login-error'}"${refused?.login && html` aria-invalid="true" autofocus`}>
 <p class="hint" id="login-hint">${words.loginHint}</p>
-${refused?.login && html`<p class="form-error" id="login-error" role="alert">${refused.login}</p>`}</div>
+${problem('login-error', refused?.login)}</div>
 ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}
 <button class="button" type="submit">${words.inviteButton}</button>`,
 })}</section>`

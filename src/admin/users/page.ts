@@ -3,7 +3,7 @@ import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import { nameField, passwordList, section, type Wrong } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
-import { form } from '../form.ts'
+import { form, problem } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { dayOf } from '../moments.ts'
 import { roleName } from '../roles.ts'
@@ -38,19 +38,16 @@ ${removeSection(admin, loaded, problem?.remove)}
   }
 }
 
-const alert = (id: string, text: string | undefined): Html | '' =>
-  text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
-
 function roleSection(admin: Admin, { user }: LoadedUser, error: string | undefined): Html {
   const words = usersWords(admin.language)
   return section(
     'role',
     words.role,
-    html`<p>${filled(words.changeText, { login: user.login })}</p>${alert('role-problem', error)}
+    html`<p>${filled(words.changeText, { login: user.login })}</p>
 ${form(admin, {
   action: `${USERS}${user.id}/role/`,
   look: 'stack',
-  body: html`${roleChoice(admin, { chosen: user.role })}<button class="button" type="submit">${words.change}</button>`,
+  body: html`${roleChoice(admin, { chosen: user.role, error })}<button class="button" type="submit">${words.change}</button>`,
 })}`,
   )
 }
@@ -117,7 +114,7 @@ function removeSection(admin: Admin, { user, owned, heirs }: LoadedUser, error: 
   return section(
     'remove',
     filled(words.remove, { login }),
-    html`<p>${words.removeText}</p>${alert('remove-problem', error)}
+    html`<p>${words.removeText}</p>${problem('remove-problem', error)}
 ${form(admin, {
   action: `${USERS}${user.id}/remove/`,
   look: 'stack',

@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../../lib/roles.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { Admin } from '../admin.ts'
+import { problem } from '../form.ts'
 import { roleName } from '../roles.ts'
 import { usersWords } from '../words/users.ts'
 
@@ -10,7 +11,7 @@ type Choice = { chosen: Role | undefined; error?: string | undefined }
 export function roleChoice(admin: Admin, { chosen, error }: Choice): Html {
   const words = usersWords(admin.language)
   return html`<fieldset class="choices"${error && html` aria-describedby="role-error"`}><legend>${words.role}</legend>
-${error && html`<p class="form-error" id="role-error">${error}</p>`}
+${problem('role-error', error)}
 ${ROLES.map(
   role =>
     html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen && html` checked`}>

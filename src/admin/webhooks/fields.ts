@@ -4,6 +4,7 @@ import { type Html, html } from '../../site/html.ts'
 import type { WebhookFilters } from '../../webhooks/filters.ts'
 import type { FoundWebhook } from '../../webhooks/queries.ts'
 import { WEBHOOK_EVENTS } from '../../webhooks/types.ts'
+import { problem } from '../form.ts'
 import type { FormErrors } from '../forms/errors.ts'
 import { textOf } from '../posted.ts'
 import type { WebhookWords } from '../words/webhooks.ts'
@@ -35,26 +36,23 @@ export const typedIn = (form: FormData): Typed => ({
 export const typeName = (words: WebhookWords, type: string): string =>
   Object.entries(words).find(([name]) => name === type.replace('.', '_'))?.[1] ?? type
 
-const alert = (id: string, text: string | undefined): Html | undefined =>
-  text === undefined ? undefined : html`<p class="form-error" id="${id}" role="alert">${text}</p>`
-
 /** The controls of a webhook's form, with what was wrong. */
 export function webhookControls(words: WebhookWords, typed: Typed, errors: FormErrors): Html {
-  const problem = (name: string, text: string) => (errors.has(name) ? text : undefined)
-  const url = problem('url', words.badUrl)
-  const events = problem('events', words.needsEvents)
-  const filters = problem('filters', filled(words.badFilters, { reason: errors.get('filters') ?? '' }))
+  const errorIn = (name: string, text: string) => (errors.has(name) ? text : undefined)
+  const url = errorIn('url', words.badUrl)
+  const events = errorIn('events', words.needsEvents)
+  const filters = errorIn('filters', filled(words.badFilters, { reason: errors.get('filters') ?? '' }))
   const invalid = (error: string | undefined) => error && html` aria-invalid="true"`
-  return html`${alert('problem', errors.get(''))}
+  return html`${problem('problem', errors.get(''))}
 <div class="field"><label for="url">${words.url}</label>
 <input id="url" name="url" type="url" inputmode="url" maxlength="2048" required autocomplete="off" spellcheck="false" value="${typed.url}" aria-describedby="url-hint${url && ' url-error'}"${invalid(url)}${url && html` autofocus`}>
-<p class="hint" id="url-hint">${words.urlHint}</p>${alert('url-error', url)}</div>
-<fieldset class="choices"${events && html` aria-describedby="events-error"`}><legend>${words.events}</legend>${alert('events-error', events)}
+<p class="hint" id="url-hint">${words.urlHint}</p>${problem('url-error', url)}</div>
+<fieldset class="choices"${events && html` aria-describedby="events-error"`}><legend>${words.events}</legend>${problem('events-error', events)}
 ${WEBHOOK_EVENTS.map(
   type =>
     html`<label class="choice"><input type="checkbox" name="events" value="${type}"${typed.events.includes(type) && html` checked`}> ${typeName(words, type)}</label>\n`,
 )}</fieldset>
 <div class="field"><label for="filters">${words.filters}</label>
 <input id="filters" name="filters" autocomplete="off" autocapitalize="none" spellcheck="false" value="${typed.filters}" aria-describedby="filters-hint${filters && ' filters-error'}"${invalid(filters)}>
-<p class="hint" id="filters-hint">${words.filtersHint}</p>${alert('filters-error', filters)}</div>`
+<p class="hint" id="filters-hint">${words.filtersHint}</p>${problem('filters-error', filters)}</div>`
 }
