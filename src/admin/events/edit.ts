@@ -22,7 +22,7 @@ import { selectTwins } from '../sources/origin.ts'
 import { eventWords } from '../words/events.ts'
 import { eventFormPage, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
-import { formPath } from './rows.ts'
+import { editPath } from './rows.ts'
 import { assertEditableEvent, eventById, seriesStart } from './stored.ts'
 
 const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
@@ -41,7 +41,7 @@ async function instead(
     version,
     bodyOf: scope =>
       changedValues(admin.context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) }),
-    action: formPath(id),
+    action: editPath(id),
     carried: carried(posted),
   })
 }
@@ -54,7 +54,7 @@ export const eventForm = formRoutes<KnownEvent>({
   nameField: 'title',
   requires: 'edit_content',
   createdBy: 'edit_content',
-  address: formPath,
+  address: editPath,
   initial: ({ settings }) => ({ timezone: settings.timezone }),
   stored: ({ context }, id) =>
     mapped(

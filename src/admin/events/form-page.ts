@@ -16,7 +16,7 @@ import { type JoinedTwin, originNote, twinNotes } from '../sources/origin.ts'
 import { eventWords } from '../words/events.ts'
 import { formWords } from '../words/forms.ts'
 import { historyWords } from '../words/history.ts'
-import { badgesOf, editPath, formPath } from './rows.ts'
+import { badgesOf, editPath } from './rows.ts'
 
 /** An event whose form is shown, with what is said beside its fields: the note with which it was sent back, and what it is joined with. */
 export type KnownEvent = {
@@ -43,7 +43,7 @@ export function eventFormPage(
 <div class="page-head"><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
 ${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
 ${fieldsForm(admin, {
-  action: formPath(event?.id),
+  action: editPath(event?.id),
   state,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>

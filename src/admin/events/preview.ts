@@ -29,7 +29,7 @@ import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { hiddenInputs } from '../forms/render.ts'
 import type { AdminPage } from '../layout.ts'
 import { eventWords } from '../words/events.ts'
-import { formPath } from './rows.ts'
+import { editPath } from './rows.ts'
 import { assertEditableEvent, eventById } from './stored.ts'
 
 /**
@@ -57,7 +57,7 @@ function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: Event
   return {
     title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,
     main: html`${form(admin, {
-      action: formPath(id),
+      action: editPath(id),
       look: 'preview-bar',
       id: 'preview-form',
       hasFiles: true,

@@ -8,11 +8,8 @@ import { inLine, nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { wordsOfField } from '../words/fields.ts'
 
-/** The path of an event's form. */
-export const editPath = (id: number): string => `/admin/events/${id}/`
-
-/** The address that the form of an event is sent to. */
-export const formPath = (id: number | string | undefined): string => `/admin/events/${id ?? 'new'}/`
+/** The path of an event's form, to which that is sent as well. @param id also the pattern of all ids */
+export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
 
 /** Tells if the caller may change an event. */
 export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
