@@ -133,6 +133,13 @@ export function dateOption(
   return date
 }
 
+/** An option that holds a whole number from 1 on. @throws UsageError if it is none */
+export function positiveInteger(name: string, text: string): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number
+  throw new UsageError(`${name} must be a positive whole number, not ${JSON.stringify(text)}.`)
+}
+
 /**
  * Makes a command, which takes options and operands as a shell gives them: it prints its help, or does its work.
  *

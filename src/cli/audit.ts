@@ -4,6 +4,7 @@ import type { DateTime } from '../lib/time.ts'
 import {
   command,
   dateOption,
+  positiveInteger,
   runCommand,
   TARGET_HELP,
   TARGET_OPTIONS,
@@ -11,7 +12,7 @@ import {
   UsageError,
 } from './arguments.ts'
 
-const DEFAULT_LIMIT = 50
+const DEFAULT_LIMIT = '50'
 
 const HELP = `Who changed what, the newest first: users, times and names of fields; contents only with --values.
 
@@ -134,12 +135,6 @@ function line({
   return `${at_utc}  ${who}  ${action} ${kind} ${object_id}${which}${values.join('')}`
 }
 
-function limitOf(value: string | undefined): number {
-  if (value === undefined) return DEFAULT_LIMIT
-  if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value))) return Number(value)
-  throw new UsageError(`--limit must be a positive whole number, not ${JSON.stringify(value)}.`)
-}
-
 /** Prints who changed what. */
 export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
@@ -148,7 +143,7 @@ export const showAudit = command(HELP, OPTIONS, async values => {
     since: dateOption('--since', values.since)?.utc ?? null,
     source: values.source,
     imports: !values['no-imports'],
-    limit: limitOf(values.limit),
+    limit: positiveInteger('--limit', values.limit ?? DEFAULT_LIMIT),
     values: values.values ?? false,
   }
   const target = targetOf(values)

@@ -8,6 +8,7 @@ import { addUser, type ListedUser, listUsers, removeUser } from '../users/users.
 import {
   command,
   dateOption,
+  positiveInteger,
   runCommand,
   TARGET_HELP,
   TARGET_OPTIONS,
@@ -181,12 +182,6 @@ function checkNewLogin(login: string): void {
   throw new UsageError(
     '<login> must have 1 to 60 characters, without colons, control characters, or blanks at its ends.',
   )
-}
-
-function positiveInteger(name: string, text: string): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number
-  throw new UsageError(`${name} must be a positive whole number, not ${JSON.stringify(text)}.`)
 }
 
 /** The origin of an http(s) address. */
