@@ -1,3 +1,5 @@
+import { groupsOf } from './network.ts'
+
 // https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses that lead to the
 // machine itself, to its neighbours, or to nobody.
 
@@ -26,18 +28,6 @@ const isPrivateNumber = (address: number): boolean =>
     return Math.floor(address / size) === Math.floor(numberOf(network) / size)
   })
 
-/** The eight groups of an IPv6 address as `URL` writes it; undefined if it is none. */
-function groupsOf(address: string): number[] | undefined {
-  const host = `http://[${address.replace(/%.*$/, '')}]`
-  if (!address.includes(':') || !URL.canParse(host)) return undefined
-  const [head = '', tail] = new URL(host).hostname.slice(1, -1).split('::')
-  const numbers = (text: string) =>
-    text === '' ? [] : text.split(':').map(group => Number.parseInt(group, 16))
-  if (tail === undefined) return numbers(head)
-  const [first, last] = [numbers(head), numbers(tail)]
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
-}
-
 function isPrivateIpv6(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, , , , g = 0, h = 0] = groups
   const ipv4 = (high: number, low: number) => isPrivateNumber(high * 65_536 + low)
@@ -51,8 +41,10 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
 
 /** Tells if an IP address, IPv4 or IPv6 without brackets, is none that everybody can reach. */
 export function isPrivateAddress(address: string): boolean {
-  const groups = groupsOf(address)
-  return groups ? isPrivateIpv6(groups) : isPrivateNumber(numberOf(address))
+  const groups = groupsOf(address.replace(/%.*$/, ''))
+  return groups
+    ? isPrivateIpv6(groups.map(group => Number.parseInt(group, 16)))
+    : isPrivateNumber(numberOf(address))
 }
 
 /**
