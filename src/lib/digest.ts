@@ -4,6 +4,15 @@ export const sha256 = async (content: BufferSource | string): Promise<Uint8Array
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
+/** The HMAC with SHA-256 of a text. @param key also a text, in UTF-8 */
+export async function hmac(key: BufferSource | string, text: string): Promise<Uint8Array> {
+  const bytes = new TextEncoder()
+  const secret = typeof key === 'string' ? bytes.encode(key) : key
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', secret, algorithm, false, ['sign'])
+  return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text)))
+}
+
 /** Text of characters up to U+00FF, one a byte, in base64url without padding. */
 export const base64url = (binary: string): string =>
   btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { many, type Query } from '../db/query.ts'
 import { submissionKeys } from '../db/schema.ts'
-import { hex, randomHex } from '../lib/digest.ts'
+import { hex, hmac, randomHex } from '../lib/digest.ts'
 import { isSameText } from '../lib/password.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
 
@@ -35,18 +35,8 @@ export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): P
 }
 
 /** The keyed digest (HMAC with SHA-256) of a text, 128 bits in hexadecimal. */
-export async function keyed({ key }: Key, text: string): Promise<string> {
-  const bytes = new TextEncoder()
-  const secret = await crypto.subtle.importKey(
-    'raw',
-    bytes.encode(key),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
-  const digest = await crypto.subtle.sign('HMAC', secret, bytes.encode(text))
-  return hex(new Uint8Array(digest).slice(0, 16))
-}
+export const keyed = async ({ key }: Key, text: string): Promise<string> =>
+  hex((await hmac(key, text)).slice(0, 16))
 
 /** A form that was given out: when, and what makes it one of its kind. */
 export type Ticket = { issuedMs: number; nonce: string; key: Key }

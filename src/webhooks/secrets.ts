@@ -1,3 +1,4 @@
+import { hmac } from '../lib/digest.ts'
 import { refuse } from '../lib/values.ts'
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
@@ -30,13 +31,9 @@ type Signed = { id: string; timestamp: number; body: string }
 
 /** The header `webhook-signature`: a signature with each secret. */
 export async function signaturesOf(secrets: readonly string[], signed: Signed): Promise<string> {
-  const content = new TextEncoder().encode(`${signed.id}.${signed.timestamp}.${signed.body}`)
-  const all = secrets.map(async secret => {
-    const bytes = bytesIn(secret.slice(PREFIX.length))
-    const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'sign',
-    ])
-    return `v1,${base64(new Uint8Array(await crypto.subtle.sign('HMAC', key, content)))}`
-  })
+  const content = `${signed.id}.${signed.timestamp}.${signed.body}`
+  const all = secrets.map(
+    async secret => `v1,${base64(await hmac(bytesIn(secret.slice(PREFIX.length)), content))}`,
+  )
   return (await Promise.all(all)).join(' ')
 }

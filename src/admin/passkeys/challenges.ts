@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { first, mapped, type Query } from '../../db/query.ts'
 import { keys, usedChallenges } from '../../db/schema.ts'
-import { hex } from '../../lib/digest.ts'
+import { hex, hmac } from '../../lib/digest.ts'
 import { isSameText } from '../../lib/password.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { newSecret } from '../sessions/secrets.ts'
@@ -20,12 +20,7 @@ export const challengeKey: Query<string> = mapped(
   },
 )
 
-async function codeOf(key: string, text: string): Promise<string> {
-  const bytes = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const imported = await crypto.subtle.importKey('raw', bytes.encode(key), algorithm, false, ['sign'])
-  return hex(new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text))))
-}
+const codeOf = async (key: string, text: string): Promise<string> => hex(await hmac(key, text))
 
 /**
  * A new challenge.
