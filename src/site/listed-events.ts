@@ -5,6 +5,7 @@ import { literal } from '../db/query.ts'
 import { events, series } from '../db/schema.ts'
 import type { UnionPart } from '../db/union.ts'
 import { seriesJoin, sharedTexts } from '../events/rows.ts'
+import { seriesWith } from './lean-events.ts'
 import { READ } from './text.ts'
 
 // A list on a page shows of an event what is here: serialized as the API has it, with texts of any length, venues, organizers
@@ -68,7 +69,7 @@ export const listedPart: UnionPart<ListedEvent & { position: number }> = {
     return {
       ...row,
       position: Number(position),
-      series: typeof slug === 'string' ? { slug } : null,
+      series: seriesWith(slug),
       image: readImage(row.image_id, image),
       text: String(text ?? ''),
       venue: { name: String(name ?? ''), city: String(city ?? ''), count },

@@ -155,31 +155,17 @@ const blankRow = (): EventRow => ({
 /** What the form names that is not there yet. */
 function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
   const none = { id: 0, image: null }
-  const choices = (name: 'venue' | 'organizer') =>
-    (values[name] ?? []).flatMap(choice => (choice.values ? [choice.values] : []))
   const names = (name: 'categories' | 'tags') => (values[name] ?? []).flatMap(choice => choice.name ?? [])
   const term = (taxonomy: string) => (name: string) =>
     ({ ...blanks(termColumns), ...none, taxonomy, name }) as unknown as EventRow['terms'][number]
+  const made = (kind: typeof VENUES | typeof ORGANIZERS, choices: EventFields['venue' | 'organizer'] = []) =>
+    choices.flatMap(({ values: given }) =>
+      given ? [{ ...blanks(getTableColumns(kind.table)), ...given, name: nameIn(kind, given), ...none }] : [],
+    )
   // Rows with all columns, as blankRow() has them.
   return {
-    venues: choices('venue').map(
-      given =>
-        ({
-          ...blanks(getTableColumns(venues)),
-          ...given,
-          name: nameIn(VENUES, given),
-          ...none,
-        }) as unknown as EventRow['venues'][number],
-    ),
-    organizers: choices('organizer').map(
-      given =>
-        ({
-          ...blanks(getTableColumns(organizers)),
-          ...given,
-          name: nameIn(ORGANIZERS, given),
-          ...none,
-        }) as unknown as EventRow['organizers'][number],
-    ),
+    venues: made(VENUES, values.venue) as unknown as EventRow['venues'],
+    organizers: made(ORGANIZERS, values.organizer) as unknown as EventRow['organizers'],
     terms: [...names('categories').map(term('event_category')), ...names('tags').map(term('event_tag'))],
   }
 }

@@ -3,7 +3,7 @@ import { AUDITED_KINDS } from '../../db/schema.ts'
 import { field, integer, oneOf } from '../../http/params.ts'
 import { sourceOfRequest } from '../../lib/audit-source.ts'
 import { may } from '../../lib/roles.ts'
-import { addDays, type DateTime, toUtc, toWall } from '../../lib/time.ts'
+import { addDays, type DateTime, isoUtc, toUtc } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
 import { dateOf } from '../../site/days.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -11,6 +11,7 @@ import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { momentOf } from '../moments.ts'
 import { defineAdminPage } from '../route.ts'
 import { eventWords } from '../words/events.ts'
 import { historyWords } from '../words/history.ts'
@@ -185,10 +186,8 @@ function whoOf(
 }
 
 /** An instant as clocks at the site show it. */
-export function timeOf({ site, context }: Pick<Admin, 'site' | 'context'>, utc: DateTime): Html {
-  const wall = toWall(utc, context.settings.timezone)
-  return html`<time datetime="${utc.replace(' ', 'T')}Z">${site.dates.format('date', wall)}, ${site.dates.clock(wall)}</time>`
-}
+export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
+  html`<time datetime="${isoUtc(utc)}">${momentOf(admin, utc)}</time>`
 
 /** Entries one below the other. @param isOfOne true if all are of one thing */
 export const entryList = (admin: Admin, entries: readonly Entry[], names: Names, isOfOne = false): Html =>

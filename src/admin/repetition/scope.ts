@@ -266,13 +266,13 @@ ${list(
 )}`
 }
 
-/** Dates under a word; nothing if there are none. Those at either end are named, and how many there are. */
+/** Dates under a word; nothing if there are none. The first of them are named, and how many there are. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const words = scopeWords(admin.language)
   const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
   const n = items.length - shown.length
-  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n })}</li>`}</ul>`
+  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
 }
 
 function dateOf({ site: { dates } }: Admin, { start_date, all_day }: Omit<Named, 'title'>): string {
