@@ -94,7 +94,7 @@ const single = (path: string): Route =>
     prepare: (context, { rows, shown, removed }, { key, given }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
-      if (row.status === 'trash' && gone) return { gone }
+      if (gone) return { gone }
       readable(context, { kind: EVENTS, row, key })
       if (row.duplicate_of !== null)
         throw leadsToShown(

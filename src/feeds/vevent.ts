@@ -183,7 +183,7 @@ function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
   // Never in exponential notation, which a FLOAT of iCalendar does not have.
   const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
-  return /e/.test(`${lat}${lng}`) ? '' : property('GEO', `${lat};${lng}`)
+  return property('GEO', `${lat};${lng}`)
 }
 
 const MOST_ORGANIZERS = 5

@@ -70,6 +70,17 @@ describe('what a calendar says of an event', () => {
     expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
   })
 
+  it('is not where nobody meets, and why what takes place does not', async () => {
+    const { id } = await makeEvent(admin, {
+      title: 'As announced',
+      is_virtual: false,
+      virtual_url: 'https://meet.example.org/before',
+      event_status_reason: 'It was not clear',
+    })
+    for (const path of [`/events/${id}.ics`, '/events.rss', '/events.feed.json'])
+      expect((await send('GET', path)).text).not.toMatch(/meet\.example\.org\/before|not clear/)
+  })
+
   it('has no end if the event has no length, and so has a series', async () => {
     const moment = { start_date: '2027-01-10 10:00', end_date: '2027-01-10 10:00', timezone: 'Europe/Rome' }
     const single = await makeEvent(admin, { title: 'Moment', ...moment })

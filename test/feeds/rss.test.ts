@@ -15,7 +15,7 @@ beforeAll(async () => {
     timezone: 'Europe/Berlin',
     venue: { venue: 'Hall & Co' },
   }
-  await makeEvent(admin, { ...evening, title: 'Takes place' })
+  await makeEvent(admin, { ...evening, title: 'Takes place', date: '2026-11-19 12:00' })
   for (const event_status of ['canceled', 'postponed', 'rescheduled'])
     await makeEvent(admin, { ...evening, title: `Was ${event_status}`, event_status })
   await makeEvent(admin, {
@@ -69,6 +69,8 @@ describe('RSS', () => {
         'Freitag, 4. Dezember 2026, 18:00–20:30 Uhr (Mitteleuropäische Normalzeit) · Hall &amp; Co',
       Day: 'Sonntag, 6. Dezember 2026',
     })
+    // What was published last comes first.
+    expect(Object.keys(items(german)).at(-1)).toBe('Takes place')
     const [channel = ''] = german.split('<item>')
     expect(textOf(channel, 'description')).toBe('Was läuft, wann und wo.')
     expect(textOf(await feed('en'), 'description')).toBe('What is on, when and where.')
