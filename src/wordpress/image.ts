@@ -60,9 +60,11 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage)
   const all = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(
     all.map(([name, size]) => {
-      const wide = Math.min(size.width, width)
-      const high = size.height ?? (width > 0 ? Math.round((height * wide) / width) : 0)
-      return [name, { file: fileIn(size.url), width: wide, height: high, mime_type, source_url: size.url }]
+      const high = size.height ?? (width > 0 ? Math.round((height * size.width) / width) : 0)
+      return [
+        name,
+        { file: fileIn(size.url), width: size.width, height: high, mime_type, source_url: size.url },
+      ]
     }),
   )
 }

@@ -155,11 +155,16 @@ describe('the caller', () => {
       capabilities: {
         upload_files: true,
         edit_posts: true,
+        publish_posts: true,
         edit_others_posts: false,
         manage_categories: false,
       },
     })
-    expect((await call('GET', '/wp/v2/users/me', contributor)).body.capabilities.upload_files).toBe(false)
+    expect((await call('GET', '/wp/v2/users/me', contributor)).body.capabilities).toMatchObject({
+      edit_posts: true,
+      publish_posts: false,
+      upload_files: false,
+    })
     expect((await call('GET', '/wp/v2/users/me', subscriber)).body.roles).toEqual(['subscriber'])
     const { headers } = await call('GET', '/wp/v2/users/me', subscriber)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -188,7 +193,8 @@ describe('terms', () => {
       expect(await tags(query), query).toMatchObject([
         { id: tag.id, name: 'Blühende Wiese', count: 0, taxonomy: 'post_tag' },
       ])
-    expect(await tags('slug=bluhende-wiese&hide_empty=true')).toEqual([])
+    for (const more of ['hide_empty=true', `exclude=${tag.id}`])
+      expect(await tags(`slug=bluhende-wiese&${more}`)).toEqual([])
     expect((await tags('slug=bluhende-wiese'))[0]).not.toHaveProperty('parent')
     expect((await call('GET', `/wp/v2/tags/${tag.id}`)).body).toEqual((await tags(`include=${tag.id}`))[0])
     expect((await call('GET', '/wp/v2/tags/999999')).status).toBe(404)
@@ -223,6 +229,7 @@ describe('terms', () => {
     expect(headers.get('link')).toBe(
       `<${CORE}/wp/v2/tags?search=page&per_page=1&page=1>; rel="prev", <${CORE}/wp/v2/tags?search=page&per_page=1&page=3>; rel="next"`,
     )
+    expect((await call('GET', '/wp/v2/tags?search=page')).headers.get('link')).toBeNull()
   })
 
   it('are made with the rights of this interface, and audited', async () => {
@@ -329,6 +336,14 @@ describe('media', () => {
       caption: { rendered: 'C' },
     })
     const { id } = await makeEvent(author, { image: body.id })
+    for (const [as, status] of [
+      [undefined, 401],
+      [subscriber, 403],
+      [contributor, 403],
+      [await makeUser('stranger', 'author'), 403],
+    ] as const)
+      for (const method of ['POST', 'DELETE'])
+        expect((await call(method, path, as, { alt_text: 'Not mine' })).status).toBe(status)
     expect((await call('DELETE', `${path}?force=true`, author)).status).toBe(409)
     await send('DELETE', `/events/${id}?force=true`, { as: author })
     const deleted = await call('DELETE', `${path}?force=true`, author)
