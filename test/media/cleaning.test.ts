@@ -207,6 +207,10 @@ describe('an upload while the file is being deleted', () => {
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
       'R2 is away',
     )
+    const begun = await removals()
+    // It may still be under way.
+    await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 60_000)
+    expect(await removals()).toEqual(begun)
     await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'").run()
     expect((await upload(author, image)).status).toBe(201)
     await expectWhole(body.url)

@@ -539,6 +539,15 @@ describe('a deletion', () => {
     const hidden = await send('DELETE', `/media/${image.id}`, { as: author })
     expect([hidden.status, hidden.body.data.used_by]).toEqual([409, []])
     expect((await send('GET', image.url)).status).toBe(200)
+    const series = await makeEvent(editor, {
+      image: 'https://a.example/1.png',
+      recurrence: 'FREQ=DAILY;COUNT=2',
+    })
+    const elsewhere = await send('DELETE', `/media/${series.image.id}`, { as: editor })
+    expect([elsewhere.status, elsewhere.body.data.used_by.map((use: { kind: string }) => use.kind)]).toEqual([
+      409,
+      ['event', 'event', 'series'],
+    ])
     expect(await rowsOf('image_removals')).not.toContainEqual(expect.objectContaining({ is_done: 0 }))
   })
 
