@@ -39,6 +39,13 @@ describe('the first button of an event', () => {
     await at('Concert', '2026-12-01', { slug, ...fields })
     expect(buttons((await page(`/event/${slug}/`)).html)).toEqual(expected)
   })
+
+  it('is to subscribe to the others, of a date that is cancelled', async () => {
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' }
+    const fields = { website, ticketed: true, event_status: 'canceled', recurrence }
+    const { url } = await at('Course', '2026-12-01', fields)
+    expect(buttons((await page(String(url))).html)).toEqual(['Subscribe'])
+  })
 })
 
 it('the way to a venue stands beside the map', async () => {
