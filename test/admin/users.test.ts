@@ -108,6 +108,11 @@ describe('users', () => {
     const { browser, id, as } = await signIn('author', 'tom')
     const event = await makeEvent(as)
     const organizer = await makeOrganizer(as, 'Quartet')
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO recovery_codes (digest, user_id) VALUES ('of tom', ?)").bind(id),
+      env.DB.prepare(`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)
+        VALUES (?, 'of tom', 'x', 0, '[]', 'Telephone', '2026-01-01 00:00:00')`).bind(id),
+    ])
     const page = await admin.browser.get(`/admin/users/${id}/`)
     expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
     for (const heir of ['', 'nobody', 'tom']) {

@@ -108,11 +108,15 @@ test('one of several passwords is revoked, then all', async () => {
     expect.objectContaining({ id: second.password_id, expires_utc: second.expires_utc }),
   ])
 
+  await user('link', 'emil')
+  const links = () => db.query('SELECT count(*) AS links FROM sign_in_links WHERE user_id = ?', emil.id)
   expect((await user('revoke', 'emil', '--password-id', String(second.password_id))).code).toBe(0)
   expect([await status(first), await status(second.password)]).toEqual([200, 401])
+  expect(await links()).toEqual([{ links: 1 }])
   const { stdout } = await user('revoke', 'emil', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ login: 'emil', revoked: 1 })
   expect(await status(first)).toBe(401)
+  expect(await links()).toEqual([{ links: 0 }])
 })
 
 test('a user who owns content is removed only when another user gets it', async () => {
@@ -120,6 +124,8 @@ test('a user who owns content is removed only when another user gets it', async 
   const heir = await addUser(db, 'gina', 'editor')
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
   const organizer: { id: number } = await created.json()
+  const day = { start_date: '2027-01-10', end_date: '2027-01-10' }
+  await call('/events', 'fred', password, { title: 'Daily', ...day, recurrence: 'FREQ=DAILY;COUNT=2' })
   await db.query(`INSERT INTO images (url, author_id) VALUES ('/media/x.jpg', ?)`, id)
   // What came of a source, and was edited since or not.
   const origins = `VALUES ('source:1', 'organizer', 'same', ?1, '', '1'), ('source:1', 'organizer', 'edited', ?1, '', '0')`
@@ -137,9 +143,9 @@ test('a user who owns content is removed only when another user gets it', async 
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain('--reassign')
   const { stdout } = await user('remove', 'fred', '--reassign', 'gina', '--json')
-  expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 2 })
-  expect(await db.query('SELECT author_id FROM images')).toEqual([{ author_id: heir.id }])
-  expect(await db.query('SELECT author_id FROM sources')).toEqual([{ author_id: heir.id }])
+  expect(JSON.parse(stdout)).toMatchObject({ login: 'fred', reassigned: 4 })
+  for (const table of ['images', 'series', 'sources'])
+    expect(await db.query(`SELECT author_id FROM ${table}`)).toEqual([{ author_id: heir.id }])
   expect(
     await db.query(
       'SELECT version, imported_version FROM imports JOIN organizers ON organizers.id = target_id ORDER BY 2',
