@@ -53,6 +53,8 @@ describe('?ical=1', () => {
     ['/events/list/page/2/?ical=1', '?'],
     ['/events/ical/', '?'],
     ['/tag/outdoors/list/?ical=1', '?tags=outdoors&'],
+    ['/venues/?ical=1', '?'],
+    ['/organizers/?ical=1&page=9', '?'],
   ])('of %s leads to the calendar with the same filters, and every date on its own', async (path, query) => {
     expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
     if (seen.has(query)) return

@@ -11,6 +11,8 @@ import { serializeOrganizer } from '../../organizers/serialize.ts'
 import { serializeVenue } from '../../venues/serialize.ts'
 import { queryOf } from '../addresses.ts'
 import { venueName } from '../facts.ts'
+import { assertNotCalendar } from '../feeds.ts'
+import { asCalendar } from '../filters.ts'
 import { html } from '../html.ts'
 import { imageSources } from '../images.ts'
 import { layout } from '../layout.ts'
@@ -43,8 +45,10 @@ type Directory = {
 function directoryRoute({ plural, table, description, select }: Directory) {
   return definePage({
     path: `/${plural}/`,
-    query: z.object({ page: pageParams.page }),
+    query: z.object({ page: pageParams.page, ...asCalendar }),
     load: (site, { query }) => {
+      // What is on at all of them, or is organized by them, is what is on.
+      assertNotCalendar(site, query, {})
       const { context } = site
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const condition = isPublished(table, context.now)
