@@ -20,7 +20,7 @@ type Credentials = { login?: string; password: string }
 
 /** @returns undefined if the header is of neither scheme or malformed */
 function credentialsOf(request: Request): Credentials | undefined {
-  const token = request.headers.get('authorization')?.match(/^bearer\s+(\S+)\s*$/i)?.[1]
+  const token = request.headers.get('authorization')?.match(/^bearer\s+(\S.*)$/i)?.[1]
   if (token) return { password: token }
   const basic = auth(request)
   return basic?.username && basic.password ? { login: basic.username, password: basic.password } : undefined

@@ -14,6 +14,7 @@ describe('credentials', () => {
     ['Basic, login in another case', basic('ADMIN', 'password of admin')],
     ['Basic, blanks in the password', basic('admin', 'passw ordof a d m i n')],
     ['Bearer', 'Bearer passwordofadmin'],
+    ['Bearer, as passwords are printed', 'Bearer passw ordof admin'],
     ['scheme in lower case', `basic ${basic('admin', 'password of admin').slice(6)}`],
   ])('are taken: %s', async (_, authorization) => {
     expect((await read(authorization)).status).toBe(200)
