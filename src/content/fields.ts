@@ -16,16 +16,17 @@ import {
 } from '../http/params.ts'
 import { type ImageFile, imageFileOf } from '../lib/images/formats.ts'
 import { STATUSES } from '../lib/statuses.ts'
-import { isObject, parseHttpUrl } from '../lib/values.ts'
+import { isEmpty, isObject, parseHttpUrl, scalarText } from '../lib/values.ts'
 import { plainField, workedOut } from './field-table.ts'
 import type { ImageChoice } from './image-choice.ts'
 
-const isEmpty = (raw: unknown): boolean =>
-  raw === '' || raw === false || raw === 0 || raw === '0' || (Array.isArray(raw) && raw.length === 0)
+/** Tells if a value means no image: `false` is what responses have, and a form sends it as text. */
+const isNone = (raw: unknown): boolean =>
+  isEmpty(raw) || /^(?:0|false)?$/i.test(scalarText(raw)?.trim() ?? 'an object')
 
 /** @throws InvalidValue */
 function imageOf(raw: unknown): ImageChoice {
-  if (isEmpty(raw)) return null
+  if (isNone(raw)) return null
   if (raw instanceof UploadedFile) return uploadOf(raw)
   if (isObject(raw)) return imageFrom({ ...raw })
   if (typeof raw === 'number' || (typeof raw === 'string' && /^\d+$/.test(raw.trim())))
