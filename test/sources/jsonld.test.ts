@@ -74,6 +74,12 @@ const titles = async () =>
   (await db.query(`SELECT title, status FROM events ORDER BY title`)).map(row => `${row.title} ${row.status}`)
 
 describe('a page with events', () => {
+  it('may have letters that are longer in lower case, as Turkish ones', async () => {
+    const server = await serve({ '/events/': page('/a', { name: 'İzmir Şöleni', location: 'İİİ' }) })
+    expect((await importFrom(server)).report.reasons).toEqual([])
+    expect(await titles()).toEqual(['İzmir Şöleni publish'])
+  })
+
   const pages: Pages = {
     '/events/': script([
       event('One', { url: 'ORIGIN/1', location: 'Hall' }),

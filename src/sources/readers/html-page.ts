@@ -92,9 +92,8 @@ export function readPage(html: string, address: string): HtmlPage {
   const onHidden = (name: string, attributes: string, from: number, to: number) => {
     const type = name === 'script' ? attributesIn(attributes).get('type') : undefined
     if (type === undefined || !/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
-    const content = html.slice(from, to)
-    const end = content.toLowerCase().lastIndexOf('</script')
-    scripts.push({ text: end === -1 ? content : content.slice(0, end), line: lineAt(from) })
+    // Not by a copy in lower case, which is longer than the text where that has a Turkish İ.
+    scripts.push({ text: html.slice(from, to).replace(/<\/script[^<]*$/i, ''), line: lineAt(from) })
   }
   for (const piece of markup(html, onHidden)) {
     if (piece.kind !== 'tag' || piece.closing || !['a', 'link', 'base'].includes(piece.name)) continue
