@@ -131,16 +131,22 @@ describe('importing again', () => {
     expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
   })
 
-  it('trashes nothing if pages are missing', async () => {
+  it('trashes nothing if pages are missing, at the end or between others', async () => {
     await importPages(three())
-    const path = join(folder, 'partial.json')
     const rest_url = 'https://town.example/api/v1/events/?page=1'
-    await writeFile(
-      path,
-      JSON.stringify({ events: [event(1, { venue: venue(10) })], rest_url, next_rest_url: `${rest_url}2` }),
-    )
-    const report = await importInto(db, fileItems([path], WINDOW, CONTEXT), { mirror: true })
-    expect(report.total('trashed')).toBe(0)
+    const first = {
+      events: [event(1, { venue: venue(10) })],
+      rest_url,
+      next_rest_url: `${rest_url}2`,
+      total: 3,
+    }
+    const last = { events: [event(3)], rest_url: `${rest_url}3`, previous_rest_url: `${rest_url}2`, total: 3 }
+    const paths = [join(folder, 'first.json'), join(folder, 'last.json')]
+    for (const [i, page] of [first, last].entries()) await writeFile(paths[i] ?? '', JSON.stringify(page))
+    for (const there of [paths.slice(0, 1), paths]) {
+      const report = await importInto(db, fileItems(there, WINDOW, CONTEXT), { mirror: true })
+      expect(report.total('trashed')).toBe(0)
+    }
   })
 
   it('of an older run that broke off writes the rest', async () => {

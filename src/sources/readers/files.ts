@@ -219,10 +219,11 @@ function* completeLists(responses: readonly SavedPage[], own: string | undefined
   for (const { source, kind, pages } of lists.values()) {
     const firsts = pages.filter(({ previous }) => !previous).length
     const lasts = pages.filter(({ next }) => !next).length
-    const whole = firsts === 1 && lasts === 1
-    yield { type: whole ? 'complete' : 'incomplete', source, kind }
     const listed = Math.max(...pages.map(({ total }) => total ?? 0))
     const read = pages.reduce((sum, { count }) => sum + count, 0)
+    // The total tells of a page in the middle. That of a list of one page may count what it does not show.
+    const whole = firsts === 1 && lasts === 1 && (pages.length === 1 || read >= listed)
+    yield { type: whole ? 'complete' : 'incomplete', source, kind }
     if (listed > 0) yield { type: 'total', kind, read, listed }
   }
 }
