@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -119,7 +119,7 @@ async function fill(db: typeof from): Promise<void> {
   await db.query('UPDATE events SET post_parent = ? WHERE title = ?', gone, 'Draft')
   const page = { events: [event(900, { venue: venue(901) })], rest_url: 'https://else.example/v1/events' }
   const path = join(folder, 'page.json')
-  await (await import('node:fs/promises')).writeFile(path, JSON.stringify(page))
+  await writeFile(path, JSON.stringify(page))
   await importInto(db, fileItems([path], WINDOW, CONTEXT))
   await db.query(`UPDATE venues SET geo_lat = 1.5 WHERE id = 901`)
   // Joined, and shown by one that comes after it.
@@ -166,12 +166,14 @@ describe('a backup', () => {
     expect(await to.query('SELECT state FROM twins')).toEqual([{ state: 'joined' }])
   })
 
-  it('names its files alike, and is read alike, however its folder is named', async () => {
+  it('names its files alike, and is read alike, however its folder is named and whoever looks into it', async () => {
     const filesOf = async (path: string) =>
       JSON.parse(await readFile(join(folder, path, 'backup.json'), 'utf8')).files as { name: string }[]
     const before = process.cwd()
     process.chdir(folder)
     try {
+      await mkdir('named')
+      await writeFile('named/.DS_Store', '')
       await exportTo(from, './named', 'Europe/Rome')
       expect(await filesOf('named')).toEqual(await filesOf('out'))
       process.chdir('named')

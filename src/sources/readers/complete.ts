@@ -35,6 +35,8 @@ export async function listFiles(folder: string, counts: ReadonlyMap<string, numb
   const files: BackupFile[] = []
   for (const path of await filesIn(folder)) {
     const name = relative(folder, path)
+    // What a file manager has left is none of it.
+    if (basename(name).startsWith('.')) continue
     const count = counts.get(name)
     files.push({ name, ...(count !== undefined && { count }), sha256: await digestOfFile(path) })
   }
