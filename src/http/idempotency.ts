@@ -26,7 +26,7 @@ const RUNNING_MS = 60_000
 /** Limit of the body of a response that is kept; D1 takes rows of 2 MB. */
 const MOST_BODY_BYTES = 1_000_000
 
-/** Limit of what is kept for a user, and what a key counts at the least. */
+/** What is kept for a user, after which no more is, and what a key counts at the least. */
 const MOST_BYTES = 50_000_000
 const LEAST_BYTES = 5_000
 
@@ -66,8 +66,7 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const isOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
   if (c.res.status >= 500 || [401, 429].includes(c.res.status) || isOther) return
-  const room = Math.min(MOST_BODY_BYTES, MOST_BYTES - bytes)
-  await keep(db, known, { response: c.res.clone(), room }).catch(error => logError(known.requestId, error))
+  await keep(db, known, c.res.clone()).catch(error => logError(known.requestId, error))
 })
 
 const explain = (error: unknown): unknown =>
@@ -139,14 +138,10 @@ function store({ user, key, request, requestId }: Key, stored?: Stored) {
     WHERE request = excluded.request AND request_id = excluded.request_id AND status IS NULL`
 }
 
-async function keep(
-  db: Database,
-  known: Key,
-  { response, room }: { response: Response; room: number },
-): Promise<void> {
+async function keep(db: Database, known: Key, response: Response): Promise<void> {
   const text = await response.text()
   const headers = Object.fromEntries([...response.headers].filter(([name]) => KEPT_HEADERS.includes(name)))
-  const body = Buffer.byteLength(text) > room ? null : text
+  const body = Buffer.byteLength(text) > MOST_BODY_BYTES ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
   await db.change([forget(known), store(known, stored)])
 }

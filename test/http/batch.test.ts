@@ -289,11 +289,13 @@ describe('what earlier requests have done is seen by later ones', () => {
   it('several changes of one event', async () => {
     const { id, slug } = await makeEvent(admin, { title: 'Changed often' })
     const responses = await responsesOf([
+      // None has no external id.
+      { method: 'PATCH', path: '/events/by-external-id/%20', body: { title: 'Any' } },
       { method: 'PATCH', path: `/events/${id}`, body: { title: 'x' } },
       { method: 'PATCH', path: `/events/by-slug/${slug.toUpperCase()}`, body: { cost: '$1' } },
       { method: 'PATCH', path: `/events/${id}`, body: { all_day: true } },
     ])
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([404, 200, 200, 200])
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({ title: 'x', cost: '$1', all_day: true })
   })
 

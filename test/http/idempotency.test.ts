@@ -212,14 +212,19 @@ describe('a response that was lost', () => {
   it('is not made up, and the write is not done again: the audit says what it was', async () => {
     const key = newKey()
     const fields = { title: 'Lost', ...WHEN, tags: ['lost'] }
+    // A gateway may say which request it is, and others may say the same.
+    const headers = { 'x-request-id': 'of-a-gateway' }
+    const writeBeside = (as: string, name: string) => send('POST', '/tags', { as, json: { name }, headers })
+    await writeBeside(admin, 'before it')
     // D1 has written, and its answer is lost.
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late: true })
-    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key })
+    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key, ...headers })
     expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
     const events = await count('events')
     expect((await post({ key, json: fields })).body.code).toBe('rest_idempotency_conflict')
     await age(key)
     await post({ json: { ...fields, title: 'Later' } })
+    await writeBeside(other, 'of another')
     const answer = await post({ key, json: fields })
     expect([answer.status, answer.body.code]).toEqual([409, 'rest_idempotency_response_lost'])
     const [made] = (await send('GET', '/events?search=lost')).body.events

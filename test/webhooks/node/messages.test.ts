@@ -183,6 +183,10 @@ it('what comes again is told again, also where nobody asked to be told that it w
     expect(await toldOf(() => calendar.must('PATCH', '/events/1', gone))).toEqual([])
     expect(await toldOf(() => calendar.must('PATCH', '/events/1', back))).toEqual([told])
   }
+  expect(await toldOf(() => makeEvent({ event_status: 'canceled' }))).toEqual([
+    'event.published 2',
+    'event.canceled 2',
+  ])
 })
 
 it('what was taken is not sent again with what was not', async () => {
