@@ -55,13 +55,13 @@ const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
       (SELECT ${given('kind')}, ${given('id')} FROM json_each(${json}) AS given)`,
   )
 
-/** Messages that wait, of resources that were just told: what was sent now stands for them as well. */
+/** Messages that wait, of resources that were just told: what was sent now, and is recorded next, stands for them as well. */
 const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
-  jsonPieces(deliveries.map(({ id, objectId, type }) => ({ id, objectId, kind: kindIn(type) }))).map(
+  jsonPieces(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
       FROM json_each(${json}) AS given
       WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${given('objectId')}
-        AND substr(${webhookDeliveries.type}, 1, length(${given('kind')})) = ${given('kind')} AND message_id <> ${given('id')}`,
+        AND substr(${webhookDeliveries.type}, 1, length(${given('kind')})) = ${given('kind')}`,
   )
 
 const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)

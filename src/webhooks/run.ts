@@ -104,7 +104,7 @@ function contextOf(
   { api }: WebhookRow,
   { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
 ): RequestContext {
-  const site = settings.siteUrl ?? new URL(api).origin
+  const { origin: site, host } = new URL(api)
   return {
     db,
     caller: ANONYMOUS,
@@ -116,7 +116,7 @@ function contextOf(
     ifMatch: undefined,
     ifNoneMatch: undefined,
     site,
-    host: new URL(site).host,
+    host,
     api,
   }
 }

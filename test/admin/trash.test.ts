@@ -127,6 +127,12 @@ describe('merging', () => {
     expect(
       (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
     ).toBe(409)
+    const [shown, hidden] = [
+      await makeVenue(editor.as, 'Shown'),
+      await makeVenue(editor.as, 'Hidden', { status: 'draft' }),
+    ]
+    const { text } = await editor.browser.get(`/admin/venues/${shown.id}/merge/?into=${hidden.id}`)
+    expect(text).toContain('The one that stays is not public')
     const tag = await makeTag(editor.as, 'tag')
     expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${tag.id}`)).status).toBe(404)
     expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${low.id}`)).status).toBe(404)

@@ -93,11 +93,15 @@ describe('a venue that is merged into another', () => {
   })
 
   it('gives it its series, and the dates that have it of their own', async () => {
-    const [a, b] = [await makeVenue(editor, fresh('Hall')), await makeVenue(editor, fresh('The Hall'))]
+    const [a, b] = [
+      await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 }),
+      // Where it is, is no lack.
+      await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 }),
+    ]
     const first = await makeEvent(editor, { venue: a.id, recurrence: 'FREQ=DAILY;COUNT=3' })
     const { body: list } = await send('GET', `/events?series=${first.series.id}`)
     await send('PATCH', `/events/${list.events[1].id}`, { as: editor, json: { venue: [b.id, a.id] } })
-    expect((await merge('venues', a.id, b.id)).status).toBe(200)
+    expect(await merge('venues', a.id, b.id)).toMatchObject({ status: 200, body: { geo_lat: 0, geo_lng: 0 } })
     expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(3)
     const longer = { recurrence: 'FREQ=DAILY;COUNT=5', scope: 'all' }
     await send('PATCH', `/events/${first.id}`, { as: editor, json: longer })
@@ -276,6 +280,8 @@ describe('a category that is merged into another', () => {
     const { status, body } = await merge('categories', a.id, b.id)
     expect([status, body]).toEqual([200, expect.objectContaining({ count: 3, description: 'All of it' })])
     expect((await send('GET', `/categories/${below.id}`)).body).toMatchObject({ parent: b.id })
+    const stale = { as: editor, json: { parent: 0 }, headers: { 'if-match': '"x-v1"' } }
+    expect((await send('PATCH', `/categories/${below.id}`, stale)).status).toBe(412)
     expect((await send('GET', `/events?categories=${b.id}`)).body.total).toBe(4)
     expect((await send('GET', `/events/${first.id}`)).body.categories).toHaveLength(1)
     for (const [path, location] of [
@@ -309,8 +315,14 @@ describe('a category that is merged into another', () => {
     expect((await merge('categories', middle.id, top.id)).status).toBe(200)
     expect((await send('GET', `/categories/${low.id}`)).body.parent).toBe(top.id)
     let parent = 0
-    for (let level = 0; level < 10; level++)
+    for (let level = 0; level < 9; level++)
       parent = (await makeCategory(editor, fresh('Deep'), { parent })).id
+    const [deepest, beside] = [
+      await makeCategory(editor, fresh('Deepest'), { parent }),
+      await makeCategory(editor, fresh('Beside'), { parent }),
+    ]
+    expect((await merge('categories', beside.id, deepest.id)).status).toBe(200)
+    parent = deepest.id
     expect(await merge('categories', top.id, parent)).toMatchObject({
       status: 400,
       body: { data: { params: { into: expect.stringContaining('levels') } } },
@@ -342,6 +354,9 @@ it('a tag leads nowhere if nobody knew of it, and what it is merged into shows i
   await merge('tags', c.id, b.id)
   await merge('tags', d.id, e.id)
   expect(await statuses()).toEqual([404, 200, 301, 301, 200])
+  expect(await all(`SELECT fields FROM audit WHERE action = 'update' AND object_id = ${e.id}`)).toEqual([
+    { fields: '[]' },
+  ])
   // It has a description by now, and keeps it.
   const last = await makeTag(editor, fresh('last'), { description: 'Last' })
   expect((await merge('tags', last.id, b.id)).body.description).toBe('Open')

@@ -297,14 +297,9 @@ describe('a conditional read', () => {
     const path = '/events?search=due'
     const tag = await tagOf(path)
     vi.setSystemTime(TODAY.getTime() + 10_000)
-    for (const headers of [
-      { 'if-none-match': tag },
-      { 'if-modified-since': 'Fri, 20 Nov 2026 12:00:09 GMT' },
-    ]) {
-      const answer = await send('GET', path, { headers })
-      expect([answer.status, answer.body.total, answer.headers.get('etag')]).toEqual([200, 1, null])
-    }
+    const { status, body, headers } = await again(path, tag)
     vi.setSystemTime(TODAY)
+    expect([status, body.total, headers.get('etag')]).toEqual([200, 1, null])
     await send('DELETE', `/events/${scheduled.id}?force=1`, { as: admin })
   })
 
@@ -365,8 +360,13 @@ describe('If-Modified-Since', () => {
     const headers = { 'if-modified-since': modified, 'if-none-match': '"other"' }
     expect((await send('GET', '/events', { headers })).status).toBe(200)
     expect((await since('/events?happening=now', modified)).status).toBe(200)
-    for (const date of ['tomorrow', '2026-11-23', '', 'Mon, 23 Nov 2099 12:00:00 GMT'])
+    for (const date of ['tomorrow', '2026-11-23T11:30:00Z', '', 'Mon, 23 Nov 2099 12:00:00 GMT'])
       expect([date, (await since('/events', date)).status]).toEqual([date, 200])
+    // Something is due that the cron has not published yet.
+    expect((await since('/events', modified)).status).toBe(304)
+    await env.DB.prepare("UPDATE revision SET next_due_utc = '2026-11-23 12:00:00'").run()
+    expect((await since('/events', modified)).status).toBe(200)
+    await changed('2026-11-23 11:00:00')
     vi.setSystemTime(new Date('2026-11-24T12:00:00Z'))
     expect((await since('/events', modified)).status).toBe(200)
   })
@@ -377,7 +377,7 @@ describe('responses', () => {
     const { headers } = await send('GET', '/events')
     expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
     expect(headers.get('cache-tag')).toBe('calendar')
-    expect(headers.get('vary')).toContain('Authorization')
+    expect(headers.get('vary')).toBe('Accept, Authorization')
     const settings = settingsOf({ CACHE_MAX_AGE: '5', CACHE_STALE: '0' })
     const answer = await createApp(settings).request(`${API}/events`, {}, env)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=5, stale-while-revalidate=0')

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeUser } from '../factories.ts'
+import { API, makeEvent, makeUser, SITE } from '../factories.ts'
+import { message } from '../mcp/agent.ts'
 import { JPEG } from '../media/samples.ts'
 import { TODAY } from '../setup.ts'
 
@@ -36,6 +37,19 @@ describe('shared caches', () => {
       env,
       context as unknown as ExecutionContext,
     )
+
+  it('keep all they have after what reads', async () => {
+    const call = message('tools/list', {})
+    for (const [address, init] of [
+      [`${API}/events`, {}],
+      [`${API}/events`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } }],
+      [`${SITE}/mcp`, call],
+    ] as const) {
+      const answer = await app.request(address, init, env, context as unknown as ExecutionContext)
+      expect([address, answer.ok]).toEqual([address, true])
+    }
+    expect(purge).not.toHaveBeenCalled()
+  })
 
   it('forget at once what was written, and then once for all that follows', async () => {
     expect((await write({ cost: '$7' })).status).toBe(200)

@@ -98,9 +98,7 @@ function choose(
   const words = mergeWords(admin.language)
   const path = `${pathOf(resource, found.id)}merge/`
   const title = filled(words.title, { name: found.name })
-  const others = items.filter(
-    ({ id, isEditable, status }) => id !== found.id && isEditable && status !== 'trash',
-  )
+  const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
   return {
     title,
     main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
@@ -175,7 +173,7 @@ const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
 function mergeRoutes(resource: Resource) {
   const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
-  const requires = resource.hasTrash ? resource.requires : 'manage_terms'
+  const { requires } = resource
   return [
     defineAdminPage({
       path,

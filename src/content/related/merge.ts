@@ -24,20 +24,15 @@ import { relatedText } from './writes.ts'
 
 type Merge<R> = { row: R; into: R }
 
-/** Fields of which each has its own value, which is none to be filled. */
-const OWN = ['author', 'date', 'date_utc', 'status', 'slug']
-
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
-/** The columns that the one that stays lacks and the other has, each with the field that sets it. */
+/** The columns that the one that stays lacks and the other has, each with the field that sets it. Author, status and slug are never empty. */
 function lacking({ declared }: { declared: CompleteTable }, { row, into }: Merge<RelatedRow>) {
   const [from, to]: Readonly<Record<string, unknown>>[] = [row, into]
   return Object.entries(declared).flatMap(([field, { columns }]) =>
-    OWN.includes(field)
-      ? []
-      : columns.flatMap(column =>
-          isEmpty(to?.[column]) && !isEmpty(from?.[column]) ? [{ field, column, value: from?.[column] }] : [],
-        ),
+    columns.flatMap(column =>
+      isEmpty(to?.[column]) && !isEmpty(from?.[column]) ? [{ field, column, value: from?.[column] }] : [],
+    ),
   )
 }
 

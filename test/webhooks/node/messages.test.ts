@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { API, type Calendar, openCalendar } from './calendar.ts'
-import { makeReceiver, type Receiver } from './receiver.ts'
+import { makeReceiver, type Receiver, status } from './receiver.ts'
 
 // What is told of which change, to a receiver that takes everything. Every message is verified by the standard's own library.
 
@@ -44,6 +44,11 @@ it('an event is told from its publication to its end', async () => {
   const id = await watch()
   expect(await toldOf(async () => {})).toEqual([])
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
+  // Of what was done before it was made, nothing is told.
+  await calendar.must('PATCH', '/events/1', { cost: '5' })
+  await calendar.run()
+  expect(receiver.received.map(({ data }) => data.changed)).toEqual([['cost']])
+  expect(receiver.take()).toEqual(['event.updated 1'])
   vi.setSystemTime('2026-11-20T12:30:00Z')
   const { id: event } = await makeEvent({ status: 'draft' })
   await calendar.run()
@@ -190,12 +195,36 @@ it('what comes again is told again, also where nobody asked to be told that it w
 })
 
 it('what was taken is not sent again with what was not', async () => {
-  await watch()
+  const id = await watch()
   receiver.respond = ({ type }, response) =>
     void response.writeHead(type === 'event.published' ? 500 : 200).end()
   expect(await toldOf(() => makeEvent())).toEqual(['event.created 1', 'event.published 1'])
+  // A venue of its id is another thing.
+  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  expect(await calendar.must('GET', `/webhooks/${id}/deliveries?state=waiting`)).toMatchObject({ total: 1 })
   vi.setSystemTime('2026-11-20T12:00:05Z')
   expect(await toldOf(async () => {})).toEqual(['event.published 1'])
+})
+
+it('of what was changed at once, each is told, however few in a run', async () => {
+  await watch({ events: ['event.created'] })
+  const requests = [1, 2, 3].map(n => ({ path: '/events', body: { title: `Jazz ${n}`, ...WHEN } }))
+  await calendar.must('POST', '/batch', { requests })
+  for (const id of [1, 2, 3]) {
+    await calendar.run({ messages: 1 })
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+  }
+})
+
+it('what is done to a webhook while it is sent something holds', async () => {
+  const id = await watch()
+  receiver.respond = async (_, response) => {
+    await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
+    response.writeHead(204).end()
+  }
+  await makeEvent()
+  await calendar.run({ messages: 1 })
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
 })
 
 it('what is scheduled is told when the cron publishes it, and every date of a series', async () => {
@@ -226,11 +255,28 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
   await calendar.run()
   expect(receiver.take()).toEqual(['event.deleted 1'])
   expect(await toldOf(() => makeEvent({ categories: ['Music'] }))).toEqual([])
+  // Nor is what was made before the filters were changed, and not yet told.
+  await makeEvent({ categories: ['Music'] })
+  await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'music' } })
+  expect(await toldOf(async () => {})).toEqual(['event.created 4', 'event.published 4'])
   await calendar.must('PATCH', `/webhooks/${id}`, { filters: '', events: ['event.updated', 'venue.created'] })
   expect(await toldOf(() => calendar.must('PATCH', '/events/3', { title: 'Known' }))).toEqual([
     'event.updated 3',
   ])
   expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  // What waits is still sent, unless nobody wants it any more.
+  receiver.respond = status(500)
+  const change = () => calendar.must('PATCH', '/events/3', { title: 'Waits' })
+  expect(await toldOf(change)).toEqual(['event.updated 3'])
+  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Yard' }))).toEqual(['venue.created 2'])
+  receiver.respond = status(200)
+  await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated'] })
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ waiting: 1 })
+  vi.setSystemTime(Date.now() + 5_000)
+  await calendar.must('POST', '/venues', { venue: 'Told to nobody' })
+  expect(await toldOf(async () => {})).toEqual(['event.updated 3'])
+  await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated', 'venue.created'] })
+  expect(await toldOf(async () => {})).toEqual([])
 })
 
 it.each([

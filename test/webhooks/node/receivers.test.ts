@@ -293,6 +293,12 @@ describe('a receiver that', () => {
       state: 'waiting',
       message: 'There was no response within 15 seconds.',
     })
+    // What another one has taken says nothing of this one.
+    await calendar.must('PATCH', `/webhooks/${made.id}`, { events: ['event.updated'] })
+    await calendar.must('PATCH', `/events/${ids[0]}`, { title: 'Blues' })
+    await calendar.run({ patienceMs: 500 })
+    expect(quick.take()).toEqual([`event.updated ${ids[0]}`])
+    expect((await deliveries()).at(-1)).toMatchObject({ payload: { data: { id: ids[0] } }, state: 'waiting' })
     await calendar.must('DELETE', `/webhooks/${made.id}`)
     await quick.close()
   })
@@ -309,6 +315,19 @@ describe('a receiver that', () => {
     expect(receiver.take()).toEqual(ids.slice(0, 4).map(id => `event.created ${id}`))
     await calendar.run()
     expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
+  })
+
+  it('is slower than a run may be is told by the next one, whose word counts', async () => {
+    const id = await makeEvent()
+    receiver.respond = async (message, response, request) => {
+      receiver.respond = status(200)
+      later(61)
+      await calendar.run()
+      status(500)(message, response, request)
+    }
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${id}`, `event.created ${id}`])
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 
   it('refuses every other message is told all the same', async () => {
