@@ -219,8 +219,8 @@ describe('a response', () => {
     browser.cookies.clear()
     const response = await authenticator.sign(await optionsOf(browser, '/admin/sign-in/options/'))
     const fields = { response, to: '/admin/account/' }
-    const { status, text } = await browser.post('/admin/sign-in/passkey/', fields, { token })
-    expect([status, text.includes('What you typed')]).toEqual([409, false])
+    const { status, html } = await browser.post('/admin/sign-in/passkey/', fields, { token })
+    expect([status, html.includes('class="typed"')]).toEqual([409, false])
     const sent = await browser.post('/admin/sign-in/passkey/', fields)
     expect(sent.headers.get('location')).toBe('/admin/account/')
   })
