@@ -66,6 +66,16 @@ describe('shared caches', () => {
     expect(purge).toHaveBeenCalledTimes(2)
   })
 
+  it('forget what an agent writes', async () => {
+    vi.setSystemTime(TODAY.getTime() + 1_800_000)
+    purge.mockClear()
+    const call = { name: 'update_event', arguments: { id: event, cost: '$10' } }
+    const init = message('tools/call', call, { as: admin })
+    await app.request(`${SITE}/mcp`, init, env, context as unknown as ExecutionContext)
+    expect(purge).toHaveBeenCalledExactlyOnceWith({ tags: ['calendar'] })
+    await Promise.all(waiting)
+  })
+
   it('forget images when one is deleted, and when nothing else is', async () => {
     vi.setSystemTime(TODAY.getTime() + 3_600_000)
     purge.mockClear()

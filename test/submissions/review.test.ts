@@ -90,6 +90,12 @@ describe('the review of what visitors send in', () => {
     })
   })
 
+  it('sends a series back with a note', async () => {
+    const { name, path } = await submit({ title: 'Series', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Until when?' })
+    expect(await senderSees(path)).toContain('Until when?')
+  })
+
   it('refuses all from one sender at once, and only theirs', async () => {
     const spammer = { email: 'spammer@example.org' }
     const sent = [

@@ -23,6 +23,7 @@ describe('POST /submissions', () => {
   })
 
   it('makes a pending event of the first administrator, with who sent it beside it', async () => {
+    await makeUser('later', 'administrator')
     const { status, body, headers } = await visitors().send()
     expect([status, body.state]).toEqual([201, 'pending'])
     expect(body.url).toMatch(/\/submit\/[\da-f]{32}\/$/)
