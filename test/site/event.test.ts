@@ -98,6 +98,11 @@ describe('the page of an event', () => {
     expect(new URL(whole ?? '').searchParams.get('dates')).toBe('20261211/20261214')
   })
 
+  it('ends in calendars after its last day', async () => {
+    const { html } = await page('/event/fair/')
+    for (const end of ['20261211%2F20261214', 'enddt=2026-12-14']) expect(html).toContain(end)
+  })
+
   it('leads to the API’s calendar of it', async () => {
     const { status, headers } = await page('/event/jazz-night/?ical=1')
     expect([status, headers.get('location')]).toEqual([302, `${API}/events/${jazz}.ics`])
@@ -167,6 +172,11 @@ describe('JSON-LD', () => {
       organizer: { name: 'The Guild' },
       offers: { price: '10', priceCurrency: 'USD', url: 'https://tickets.example.org/jazz' },
     })
+  })
+
+  it('has texts as they are', async () => {
+    await makeEvent(admin, { title: 'Tea < coffee', slug: 'tea', venue: { venue: 'Café' } })
+    expect(dataIn((await page('/event/tea/')).html).name).toBe('Tea < coffee')
   })
 
   it('has days without times for what lasts whole days, and an address for every place', async () => {
