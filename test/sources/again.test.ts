@@ -87,6 +87,42 @@ describe('importing again', () => {
     expect(await db.query('SELECT title FROM events WHERE id = 2')).toEqual([{ title: 'Ours' }])
   })
 
+  it('changes what was edited here and put back, as the audit tells', async () => {
+    await importPages(three())
+    const change = async (id: number, before: string, after: string) => {
+      await db.query('UPDATE events SET title = ?, version = version + 1 WHERE id = ?', after, id)
+      await db.query(
+        `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+          VALUES ('2026-11-20 12:00:00', 1, 'r', 'update', 'event', ?, '["title"]', json_object('title', json_array(?, ?)))`,
+        ...[id, before, after],
+      )
+    }
+    await change(1, 'Concert 1', 'Ours')
+    await change(1, 'Ours', 'Concert 1')
+    await change(2, 'Concert 2', 'Ours')
+    // Of an edit of this one, the audit knows nothing.
+    await edit(3)
+    const theirs = [1, 2, 3].map(id => event(id, { title: 'Theirs' }))
+    expect((await importPages({ events: theirs })).reasons).toEqual(
+      [2, 3].map(id => `skipped: event ${id} (Theirs): it was edited here`),
+    )
+    expect(await db.query('SELECT title FROM events ORDER BY id')).toEqual([
+      { title: 'Theirs' },
+      { title: 'Ours' },
+      { title: 'Ours' },
+    ])
+    // What an administrator has published counts as an edit, if it is a draft at its source.
+    await importPages({ events: [event(4, { status: 'draft' })] })
+    await db.query(`UPDATE events SET status = 'publish', version = version + 1 WHERE id = 4`)
+    await db.query(
+      `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields, changed)
+        VALUES ('2026-11-20 12:00:00', 1, 'update', 'event', 4, '["status"]', '{"status":["draft","publish"]}')`,
+    )
+    const changed = (status: string) => importPages({ events: [event(4, { status, title: 'Fourth' })] })
+    expect((await changed('draft')).reasons).toEqual(['skipped: event 4 (Fourth): it was edited here'])
+    expect(countsOf(await changed('publish'))).toEqual(['event updated 1'])
+  })
+
   it('does not bring back what was deleted here', async () => {
     await importPages(three())
     await db.query('DELETE FROM events WHERE id = 3')

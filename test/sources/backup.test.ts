@@ -208,6 +208,21 @@ describe('a backup', () => {
   it('lets imports from elsewhere go on where it was restored', async () => {
     const report = await importInto(to, fileItems([join(folder, 'page.json')], WINDOW, CONTEXT))
     expect(countsOf(report)).toEqual(['venue unchanged 1', 'event unchanged 1'])
+    // An edit of before, which its audit does not tell of, beside one that was undone.
+    await to.batch([
+      [`UPDATE events SET title = 'Ours', version = version + 1 WHERE title = 'Concert 900'`],
+      [
+        `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields, changed)
+          SELECT '2026-11-20 12:00:00', 3, 'update', 'event', events.id, '["cost"]', undone.value FROM events,
+            json_each('[{"cost":["","1"]},{"cost":["1",""]}]') AS undone WHERE title = 'Ours'`,
+      ],
+    ])
+    const path = join(folder, 'changed.json')
+    const page = { events: [event(900, { title: 'Theirs' })], rest_url: 'https://else.example/v1/events' }
+    await writeFile(path, JSON.stringify(page))
+    expect((await importInto(to, fileItems([path], WINDOW, CONTEXT))).reasons).toEqual([
+      'skipped: event 900 (Theirs): it was edited here',
+    ])
   })
 
   it('tells other programs of published events, by a calendar that reads back alike', async () => {

@@ -76,9 +76,9 @@ export async function empty(db: Connection): Promise<void> {
   await db.batch([
     // Series and events may refer to each other.
     ['UPDATE series SET post_parent = NULL'],
-    ...[...TABLES, 'images', 'passwords', 'users', 'imports', 'sqlite_sequence'].map((table): [string] => [
-      `DELETE FROM ${table}`,
-    ]),
+    ...[...TABLES, 'images', 'passwords', 'users', 'imports', 'audit', 'sqlite_sequence'].map(
+      (table): [string] => [`DELETE FROM ${table}`],
+    ),
   ])
 }
 

@@ -1,59 +1,38 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, columnsWithout } from '../../db/columns.ts'
-import { inOrder, many, mapped, type Query, together } from '../../db/query.ts'
+import { many, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { constant } from '../../db/shapes.ts'
 import { selectSeriesSlugs } from '../../events/recurrence/slugs.ts'
 import { selectRelations } from '../../events/recurrence/stored.ts'
 import type { Row } from '../../lib/connection.ts'
-import { piecesWithin } from '../../lib/pieces.ts'
 import { importKey } from '../keys.ts'
 import { COLLECTIONS, type ContentRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { editionColumns, storedOf } from './editions.ts'
+import { forgetUndone } from './edits.ts'
+import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
 import { NO_LINKS, type State } from './state.ts'
 import { TEXTS, textsIn } from './texts.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
-/** Limit of a list in a statement, in bytes. A remote database takes statements of 100,000, in which each byte takes two. */
-const MOST_BYTES = 40_000
-
-const encoder = new TextEncoder()
-const bytesOf = (json: string): number => encoder.encode(json).length + 1
-
-/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
-const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
-  inOrder(
-    [...piecesWithin(Array.from(values, json), MOST_BYTES, bytesOf)].map(list =>
-      query(sql`SELECT value FROM json_each(${`[${list.join(',')}]`})`),
-    ),
-  )
-
-const json = (value: unknown): string => JSON.stringify(value)
-
-/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
-export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
-  mapped(
-    inPieces(values, list =>
-      // D1 hands over numbers, texts and nulls.
-      many(select(sql`(${list})`), row => row as Row),
-    ),
-    pieces => pieces.flat(),
-  )
-
-const MAPPING = sql.raw(
+/** The columns that {@link addMapping} reads. */
+export const MAPPING = sql.raw(
   'imports.kind, imports.external_id, imports.target_id, imports.hash, imports.imported_version',
 )
 
-/** Loads what is stored of what records of one source concern into a state. What the state knows already stays. */
+/**
+ * Loads what is stored of what records of one source concern into a state. What the state knows already stays.
+ *
+ * @param mirror true if it is of no account whether something was edited here
+ */
 export async function load(
   context: RequestContext,
-  source: string,
-  drafts: readonly Draft[],
+  { source, drafts, mirror }: { source: string; drafts: readonly Draft[]; mirror: boolean },
   state: State,
 ): Promise<void> {
   const names = new NamedRows(drafts)
@@ -75,7 +54,8 @@ export async function load(
   for (const kind of ['event', 'venue', 'organizer'] as const)
     for (const { id } of named[kind]) names.addTarget(kind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
-  await loadRows(context, source, names, state)
+  const mapped = [...named.mappings, ...named.chained, ...(await loadRows(context, source, names, state))]
+  if (!mirror) await forgetUndone(context, { source, mapped, drafts }, state)
   for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
     seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
   await loadOccurrences(context, drafts, state)
@@ -83,8 +63,8 @@ export async function load(
 
 const KINDS = ['event', 'series', 'venue', 'organizer'] as const
 
-/** @returns the kind of the record */
-function addMapping(state: State, source: string, row: Row): RecordKind {
+/** Adds a mapping to a state, unless that knows it. @returns the kind of the record */
+export function addMapping(state: State, source: string, row: Row): RecordKind {
   const { external_id, target_id, hash, imported_version } = row
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
@@ -143,13 +123,17 @@ const selectNamed = (source: string, names: NamedRows) => {
   })
 }
 
-/** Loads rows by their ids: with series, all of their occurrences, and with terms all above them. */
+/**
+ * Loads rows by their ids: with series, all of their occurrences, and with terms all above them.
+ *
+ * @returns the mappings of terms and occurrences
+ */
 export async function loadRows(
   context: RequestContext,
   source: string,
   { ids }: Pick<NamedRows, 'ids'>,
   state: State,
-): Promise<void> {
+): Promise<Row[]> {
   const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
     selectOf(
       of,
@@ -181,7 +165,8 @@ export async function loadRows(
       ),
     }),
   )
-  for (const row of [...found.mappedTerms, ...found.mappedEvents]) addMapping(state, source, row)
+  const mapped = [...found.mappedTerms, ...found.mappedEvents]
+  for (const row of mapped) addMapping(state, source, row)
   const content = { ...found, event: [...found.event, ...found.occurrences] }
   for (const kind of KINDS) {
     const known = state.content[kind]
@@ -194,6 +179,7 @@ export async function loadRows(
         ...{ taxonomy: String(taxonomy), name: String(name), slug: String(slug) },
         ...{ version: Number(version), parent: Number(parent) },
       })
+  return mapped
 }
 
 const OWN_COLUMNS = constant(() =>

@@ -37,7 +37,7 @@ export async function syncPiece(
   const { mirror, authorId, dryRun = false, state = new State() } = options
   const { now, settings } = context
   const drafts = records.map(draftOf)
-  await load(context, source, drafts, state)
+  await load(context, { source, drafts, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
   for (const draft of drafts)

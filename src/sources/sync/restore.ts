@@ -9,7 +9,7 @@ import { freeSlugSql } from '../../db/slugs.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { TwinIds } from '../records.ts'
-import { selectOf } from './load.ts'
+import { selectOf } from './lists.ts'
 import { KnownRows } from './state.ts'
 
 // Restores the tables that only backups hold.

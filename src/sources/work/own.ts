@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
-import { audit } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
-import { type AnyRecord, isTerm, type RecordKind } from '../records.ts'
+import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
 import { type Links, NO_LINKS, State } from '../sync/state.ts'
@@ -15,37 +14,17 @@ const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in reco
 /** What waits for approval before it is public. */
 const WAITING = ['pending', 'draft'] as const
 
-/** All values of a field before changes, or after them, in an order. */
-const valuesOf = (part: 0 | 1) => {
-  const value = sql`(field.value -> ${sql.raw(String(part))})`
-  return sql`group_concat(${value}, char(10) ORDER BY ${value})`
-}
-
-/**
- * True if all that users have done with something comes to nothing, since each value that they changed they have put back, but
- * that it may be public now: it is not edited, and what changes at its source does here.
- */
-const isAsImported = sql`(imported_version <> row.version AND NOT EXISTS (
-  SELECT 1 FROM ${audit} INDEXED BY audit_object
-    CROSS JOIN json_each(coalesce(changed, iif(fields = '["status"]', '{}', '{"":[0,1]}'))) AS field
-  WHERE audit.kind = imports.kind AND object_id = row.id AND user_id IS NOT NULL
-    AND NOT (field.key = 'status' AND row.status = 'publish')
-  GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)}))`
-
-/** A query of the content that came of some records. */
-const selectKnown = (source: string, ids: readonly string[]): Query<Row[]> =>
+/** A query of the statuses of the content that came of some records. */
+const selectStatuses = (source: string, ids: readonly string[]): Query<[record: string, status: string][]> =>
   many(
-    sql`SELECT imports.kind, external_id_of AS external_id, target_id, hash, row.status, row.version,
-        imports.kind <> 'series' AND ${isAsImported} AS is_as_imported
-      FROM (SELECT kind, external_id AS external_id_of, target_id, hash, imported_version FROM imports
-        WHERE source = ${source} AND kind IN ('event', 'series', 'venue', 'organizer') AND external_id IN ${inList(ids)}) AS imports
-      CROSS JOIN (SELECT 'event' AS kind, id, status, version FROM events UNION ALL SELECT 'series', id, status, version FROM series
-        UNION ALL SELECT 'venue', id, status, version FROM venues
-        UNION ALL SELECT 'organizer', id, status, version FROM organizers)
-        AS row ON row.kind = imports.kind AND row.id = imports.target_id
+    sql`SELECT of.kind, external_id, row.status
+      FROM (SELECT kind, external_id, target_id FROM imports
+        WHERE source = ${source} AND kind IN ('event', 'series', 'venue', 'organizer') AND external_id IN ${inList(ids)}) AS of
+      CROSS JOIN (SELECT 'event' AS kind, id, status FROM events UNION ALL SELECT 'series', id, status FROM series
+        UNION ALL SELECT 'venue', id, status FROM venues UNION ALL SELECT 'organizer', id, status FROM organizers)
+        AS row ON row.kind = of.kind AND row.id = of.target_id
       WHERE row.status <> 'trash'`,
-    // D1 hands over numbers, texts and nulls.
-    row => row as Row,
+    ({ kind, external_id, status }) => [`${kind} ${external_id}`, String(status)],
   )
 
 /** A query of those of the series that are published, with what tells if they were edited. */
@@ -88,21 +67,16 @@ export async function withOwn(
 ): Promise<{ records: AnyRecord[]; state: State }> {
   const name = importSource(source.id)
   const ids = records.flatMap(record => (isTerm(record) ? [] : [record.externalId]))
-  const { own, ...found } = await db.get(
+  const { own, statuses, series } = await db.get(
     together({
       own: selectOwn(source),
-      known: selectKnown(name, ids),
+      // What was approved here stays so: only what is new waits for approval.
+      statuses: source.status === 'publish' ? settled([]) : selectStatuses(name, ids),
       series: selectPublishedSeries(name, ids),
     }),
   )
   const state = new State(own)
-  for (const { kind, external_id, target_id, hash, version, is_as_imported } of found.known)
-    if (is_as_imported === 1)
-      // Of the condition of the query.
-      state.setMapping(name, kind as RecordKind, String(external_id), {
-        ...{ target: Number(target_id), hash: String(hash), importedVersion: String(version) },
-      })
-  for (const row of found.series) {
+  for (const row of series) {
     const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
     if (!waiting.some(({ edition }) => edition === row.imported_version)) continue
     const { edition } = await storedOf('series', row)
@@ -110,12 +84,9 @@ export async function withOwn(
       ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },
     })
   }
-  // What was approved here stays so: only what is new waits for approval.
-  const statuses = new Map(
-    source.status === 'publish' ? [] : found.known.map(row => [`${row.kind} ${row.external_id}`, row.status]),
-  )
+  const known = new Map(statuses)
   const given = records.map((record): AnyRecord => {
-    const status = statuses.get(`${record.kind} ${record.externalId}`) ?? source.status
+    const status = known.get(`${record.kind} ${record.externalId}`) ?? source.status
     // Of the column of that name.
     return isEventLike(record) ? { ...record, status: status as EventLike['status'] } : record
   })

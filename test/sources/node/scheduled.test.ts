@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
@@ -54,7 +55,7 @@ const ics = (events: string[][]) =>
 /** Has the server send some events, which it knows by an entity tag. */
 function serve(events: string[][]): void {
   const body = ics(events)
-  const etag = `"${body.length}-${events.length}"`
+  const etag = `"${createHash('sha1').update(body).digest('hex')}"`
   respond = (response, _, headers) => {
     if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
     response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
@@ -284,6 +285,55 @@ describe('a feed', () => {
     await calendar.must('PATCH', a, { title: 'Third' })
     await next('The last', 'Quays')
     expect(await titles('draft')).toEqual(['One', 'The last', 'The last', 'The last'])
+  })
+
+  describe('whose dates were edited and put back', () => {
+    const yoga = (title: string, text: string, more: string[] = []) => [
+      vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=3', `DESCRIPTION:${text}`, ...more]),
+    ]
+    const earlier = (lines: string[][]) =>
+      lines.map(one => one.map(line => line.replace('T190000Z', 'T170000Z').replace('T210000Z', 'T180000Z')))
+    const read = async (events: string[][]) => {
+      serve(events)
+      later(25)
+      await calendar.tick()
+    }
+    const dates = async () =>
+      calendar.rows(`SELECT events.id, events.title, events.start_date AS start, detached,
+        iif(instr(detached, 'description'), events.description, series.description) AS text
+        FROM events JOIN series ON series.id = series_id WHERE events.status = 'publish' ORDER BY start`)
+    const shown = async () => (await dates()).map(({ title, start, text }) => [title, start, text].join())
+    const of = (title: string, text: string, times: string[]) =>
+      times.map(time => `${title},2027-03-${time}:00:00,<p>${text}</p>`)
+    /** Edits each date by its change, and puts that back. */
+    const undo = async (changes: [before: object, after: object][]) => {
+      const all = await dates()
+      for (const [i, [before, after]] of changes.entries())
+        for (const body of [after, before]) await calendar.must('PATCH', `/events/${all[i]?.id}`, body)
+    }
+    const titles: [object, object] = [{ title: 'Yoga' }, { title: 'Ours' }]
+    const texts: [object, object] = [{ description: '<p>one</p>' }, { description: 'Ours' }]
+    const times: [object, object] = [
+      { start_date: '2027-03-15 19:00:00', end_date: '2027-03-15 21:00:00' },
+      { start_date: '2027-03-15 20:00:00', end_date: '2027-03-15 21:00:00' },
+    ]
+
+    it.each<[string, string[][], string[]]>([
+      ['text', yoga('Yoga', 'two'), of('Yoga', 'two', ['01 19', '08 19', '15 19'])],
+      ['title', yoga('Pilates', 'one'), of('Pilates', 'one', ['01 19', '08 19', '15 19'])],
+      ['time', earlier(yoga('Yoga', 'one')), of('Yoga', 'one', ['01 17', '08 17', '15 17'])],
+      ['rule', yoga('Yoga', 'one', ['EXDATE:20270301T190000Z']), of('Yoga', 'one', ['08 19', '15 19'])],
+    ])('follows its source in all of them: %s', async (_, after, expected) => {
+      serve(yoga('Yoga', 'one'))
+      await add()
+      await calendar.tick()
+      await undo([titles, texts, times])
+      await read(after)
+      expect(await shown()).toEqual(expected)
+      await read(yoga('At last', 'three'))
+      expect(await shown()).toEqual(of('At last', 'three', ['01 19', '08 19', '15 19']))
+      expect((await dates()).map(({ detached }) => detached)).toEqual(['[]', '[]', '[]'])
+    })
   })
 })
 

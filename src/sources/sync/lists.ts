@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import type { Row } from '../../lib/connection.ts'
+import { piecesWithin } from '../../lib/pieces.ts'
+
+// Statements with a list of values, of any length.
+
+/** Limit of a list in a statement, in bytes. A remote database takes statements of 100,000, in which each byte takes two. */
+const MOST_BYTES = 40_000
+
+const encoder = new TextEncoder()
+const bytesOf = (json: string): number => encoder.encode(json).length + 1
+
+/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
+export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+  inOrder(
+    [...piecesWithin(Array.from(values, json), MOST_BYTES, bytesOf)].map(list =>
+      query(sql`SELECT value FROM json_each(${`[${list.join(',')}]`})`),
+    ),
+  )
+
+const json = (value: unknown): string => JSON.stringify(value)
+
+/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
+export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
+  mapped(
+    inPieces(values, list =>
+      // D1 hands over numbers, texts and nulls.
+      many(select(sql`(${list})`), row => row as Row),
+    ),
+    pieces => pieces.flat(),
+  )
