@@ -776,6 +776,8 @@ export const sources = sqliteTable(
     /** What the document said of itself that was read last to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
+    /** Content that was edited here, so that what it said of that was left out: a JSON array of kinds and ids. */
+    held: text().notNull().default('[]'),
     /** The number of records that the run under way has done. */
     place: integer().notNull().default(0),
     /** The number of events that the source had when it was last read to its end. */

@@ -39,6 +39,9 @@ export type Renamed = {
   mapping: Mapping
 }
 
+/** Content that was edited here. */
+export type Holder = readonly [kind: ContentRecordKind, id: number]
+
 /** What is to be done about a record, and about occurrences that follow from it. `adopt` writes only the mapping. */
 export type Planned = {
   action: 'create' | 'update' | 'adopt' | 'unchanged' | 'skip'
@@ -52,6 +55,8 @@ export type Planned = {
   dateMoves?: boolean
   /** Why it is skipped. */
   reason?: string
+  /** What keeps the record, or a part of it, from being taken over. */
+  holder?: Holder | undefined
   /** True if a row that the record refers to is not there yet. */
   incomplete: boolean
   /** A remark on a value that could not be kept. */
@@ -86,14 +91,28 @@ export function verdict(
   return 'update'
 }
 
+type Comparison = {
+  draft: { kind: ContentRecordKind }
+  known: Mapping | undefined
+  stored: StoredContent | undefined
+}
+
+/** What keeps a record from being taken over. It may be put back, unless it was deleted for good. */
+export const holderOf = (
+  judged: Verdict,
+  { draft: { kind }, known, stored }: Comparison,
+): Holder | undefined => (typeof judged === 'object' && known && stored ? [kind, known.target] : undefined)
+
+type Left = { id?: number | undefined; incomplete?: boolean | undefined; holder?: Holder | undefined }
+
 /** The decision to leave what there is of a record as it is. @param id of the row, if it is known */
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false }: { id?: number | undefined; incomplete?: boolean | undefined },
+  { id = 0, incomplete = false, holder }: Left,
 ): Planned => ({
   ...(judged === 'unchanged' ? { action: 'unchanged', id } : { action: 'skip', id: 0, reason: judged.skip }),
-  ...{ record, incomplete },
+  ...{ record, incomplete, holder },
 })
 
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */

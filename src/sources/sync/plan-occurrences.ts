@@ -25,11 +25,15 @@ export async function planOccurrence(
   const left = { id: known?.target, incomplete: relations?.incomplete }
   if (!options.mirror && isSeriesEdited(state, source, of.series)) {
     const isKnown = hash === known?.hash || known?.hash === ''
-    return leftAs(isKnown ? 'unchanged' : { skip: 'its series was edited here' }, record, left)
+    if (isKnown) return leftAs('unchanged', record, left)
+    const holder = ['series', relations?.series ?? 0] as const
+    return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !options.mirror
   const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
+  // Since it was edited, it may have missed something, though it is unchanged by now.
+  const holder = isOwn && known ? (['event', known.target] as const) : undefined
+  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
   const loaded = known && state.loaded.get(known.target)
   if (!isOwn || !known || !loaded) {
     const texts = textsWith(draft.own, draft.texts)
@@ -45,10 +49,10 @@ export async function planOccurrence(
     const mapping = { target: known.target, hash, importedVersion: edition ?? '' }
     state.setMapping(source, 'event', externalId, mapping)
     const adopted = { action: 'adopt', record, id: mapping.target, mapping, incomplete: false, note } as const
-    return renaming(adopted, state)
+    return renaming({ ...adopted, holder }, state)
   }
   const planned = await written({ ...compared, ...own }, state, options, { texts, edition: edition ?? '' })
-  return renaming({ ...planned, note: note ?? planned.note }, state)
+  return renaming({ ...planned, holder, note: note ?? planned.note }, state)
 }
 
 /** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */

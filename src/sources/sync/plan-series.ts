@@ -3,6 +3,7 @@ import { type DateTime, toUtc } from '../../lib/time.ts'
 import { occurrenceId } from '../keys.ts'
 import type { SeriesRecord } from '../records.ts'
 import {
+  holderOf,
   isEdited,
   leftAs,
   type Planned,
@@ -34,7 +35,10 @@ export async function planSeries(
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
   if (isOver || typeof judged === 'object')
-    return leftAs(judged, draft.record, { id: known?.target, incomplete: relations?.incomplete })
+    return leftAs(judged, draft.record, {
+      ...{ id: known?.target, incomplete: relations?.incomplete },
+      holder: holderOf(judged, compared),
+    })
   const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, now)

@@ -1,4 +1,4 @@
-import { leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
+import { holderOf, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { endOf, planSeries } from './plan-series.ts'
@@ -26,7 +26,8 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
       return planOccurrence(compared, { record, of: record.occurrence }, state, options)
   }
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
+  if (judged !== 'create' && judged !== 'update')
+    return leftAs(judged, record, { ...left, holder: holderOf(judged, compared) })
   const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
   return { ...(await written(compared, state, options, { texts })), ...ended }
 }

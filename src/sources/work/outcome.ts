@@ -4,10 +4,13 @@ import { conflictIf } from '../../db/conflicts.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { RunRow, SourceRow } from '../resource/queries.ts'
+import type { Holder } from '../sync/decisions.ts'
+import { heldIn } from './held.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
 
 const MOST_SKIPPED = 100
+const MOST_HELD = 500
 /** Characters of what sources say in reports. */
 const LONGEST = 500
 
@@ -17,10 +20,11 @@ const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS
 /** What a piece has done. Counts are of events. */
 export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed', number> & {
   skipped: Skipped[]
+  held: Holder[]
 }
 
 export const noOutcome = (): PieceOutcome => ({
-  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [] },
+  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [], held: [] },
 })
 
 /** A piece under way. */
@@ -62,8 +66,14 @@ function writeDown(
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
       skipped = ${JSON.stringify([...said.values()])} ${end} WHERE id = ${run.id}`,
-    sql`UPDATE ${sources} SET lease = '', ${values} WHERE id = ${source.id}`,
+    sql`UPDATE ${sources} SET lease = '', held = ${heldWith(source, done)}, ${values} WHERE id = ${source.id}`,
   ])
+}
+
+/** What is held of a source after a piece, that of the piece last. */
+function heldWith(source: SourceRow, done: PieceOutcome): string {
+  const held = new Map([...heldIn(source), ...done.held].map(one => [one.join(), one]))
+  return JSON.stringify([...held.values()].slice(-MOST_HELD))
 }
 
 /** The time of the next run, in milliseconds from now; null if there is none. */

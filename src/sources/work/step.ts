@@ -13,13 +13,17 @@ import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
 import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
 import { endPiece, hasShrunk, trashGone } from './gone.ts'
+import { hasReleased } from './held.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { askEditor, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 import { letIn, withOwn } from './own.ts'
-import { NO_PAGES, readPages } from './pages.ts'
+import { NO_PAGES, readPages, withoutValidators } from './pages.ts'
 import { refusalsOf, roomOf } from './room.ts'
 
 const RUNS_KEPT = 50
+
+/** Statements of the invocation after which the rest of a piece, 25 at most, is left to another one. */
+const MOST_BEFORE = 24
 
 /** Does a piece of the run of a source, which the caller has taken. @throws a conflict if another one has taken it since */
 export async function step(
@@ -66,7 +70,9 @@ export async function step(
   }
 }
 
-async function readPiece(going: Going, allowance: Allowance, patience: Patience | undefined): Promise<void> {
+async function readPiece(given: Going, allowance: Allowance, patience: Patience | undefined): Promise<void> {
+  const going = await withReleased(given)
+  if (!going) return
   const { context, source, stored } = going
   const { id, url, kind, etag, last_modified, place } = source
   const client = sourceClient(context, url, allowance, patience)
@@ -79,6 +85,19 @@ async function readPiece(going: Going, allowance: Allowance, patience: Patience 
   if (!found) return finish(going, noOutcome(), { events: source.events })
   if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
   await pieceOf(going, found)
+}
+
+/** Has a run that begins read what it knows, too, if something has been released. @returns undefined if another piece does that */
+async function withReleased(going: Going): Promise<Going | undefined> {
+  const { context, source, stored } = going
+  const { place, etag, last_modified } = source
+  const hasPages = stored.pages !== NO_PAGES.pages
+  if (place > 0 || stored.crawl !== '' || !(etag || last_modified || hasPages)) return going
+  if (!(await hasReleased(context, source))) return going
+  const anew = { ...going, source: { ...source, held: '[]', etag: '', last_modified: '' } }
+  if (!hasPages && context.db.metrics.statements <= MOST_BEFORE) return anew
+  await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, withoutValidators(stored))
+  return undefined
 }
 
 async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
@@ -202,8 +221,9 @@ async function writePiece(
       authorId: source.author_id,
       state,
     })
-    for (const { action, record, reason = '', trashed = [] } of planned) {
+    for (const { action, record, reason = '', trashed = [], holder } of planned) {
       done.trashed += trashed.length
+      if (holder) done.held.push(holder)
       if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason })
       else if (record.kind !== 'event') continue
       else if (action === 'create') done.created++

@@ -334,6 +334,69 @@ describe('a feed', () => {
       expect(await shown()).toEqual(of('At last', 'three', ['01 19', '08 19', '15 19']))
       expect((await dates()).map(({ detached }) => detached)).toEqual(['[]', '[]', '[]'])
     })
+
+    it('has them follow what has changed meanwhile, and leaves alone what is still edited', async () => {
+      serve(yoga('Yoga', 'one'))
+      await add()
+      await calendar.tick()
+      const [first, second] = await dates()
+      for (const one of [first, second]) await calendar.must('PATCH', `/events/${one?.id}`, { title: 'Ours' })
+      await read(yoga('Pilates', 'one'))
+      await calendar.must('PATCH', `/events/${first?.id}`, { title: 'Yoga' })
+      later(25)
+      await calendar.tick()
+      await calendar.tick()
+      expect((await dates()).map(({ title, detached }) => [title, detached])).toEqual([
+        ['Pilates', '[]'],
+        ['Ours', '["title"]'],
+        ['Pilates', '[]'],
+      ])
+    })
+  })
+
+  it('is read once more when what was edited is as it was again, and only then', async () => {
+    const all = (title: string) => [
+      ...['a', 'b', 'c'].map(uid => vevent(uid, `${title} ${uid}`)),
+      vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2']),
+    ]
+    const next = async () => {
+      later(25)
+      asked = []
+      for (let minute = 0; minute < 3; minute++) await calendar.tick()
+      return asked.length
+    }
+    serve(all('One'))
+    const { id } = await add()
+    await calendar.tick()
+    const ids = new Map(
+      (await calendar.rows('SELECT id, title FROM events ORDER BY id DESC')).map(row => [row.title, row.id]),
+    )
+    const path = (title: string) => `/events/${ids.get(title)}`
+    const edit = (title: string, body: object) => calendar.must('PATCH', path(title), body)
+    await edit('One a', { title: 'Ours' })
+    await edit('One b', { title: 'Ours' })
+    await calendar.must('DELETE', path('One c'))
+    await edit('One', { title: 'Ours', scope: 'all' })
+    serve(all('Second'))
+    expect(await next()).toBe(1)
+    expect(await titles()).toEqual(['Ours', 'Ours', 'Ours', 'Ours'])
+    expect(await next()).toBe(1)
+    // An edit that is no way back.
+    await edit('One a', { excerpt: 'More' })
+    expect(await next()).toBe(1)
+    const steps: [string, object, string[]][] = [
+      ['One b', { title: 'One b' }, ['Ours', 'Ours', 'Ours', 'Second b']],
+      ['One c', { status: 'publish' }, ['Ours', 'Ours', 'Ours', 'Second b', 'Second c']],
+      ['One', { title: 'One', scope: 'all' }, ['Ours', 'Second', 'Second', 'Second b', 'Second c']],
+      ['One a', { excerpt: '', title: 'One a' }, ['Second', 'Second', 'Second a', 'Second b', 'Second c']],
+    ]
+    for (const [title, back, expected] of steps) {
+      await edit(title, back)
+      expect(await next()).toBe(1)
+      expect(await titles()).toEqual(expected)
+      expect(await next()).toBe(1)
+      expect((await runs(id))[0]).toMatchObject({ state: 'done', updated: 0, unchanged: 0 })
+    }
   })
 })
 
