@@ -216,6 +216,20 @@ it('of what was changed at once, each is told, however few in a run', async () =
   }
 })
 
+it('many webhooks are told by turns', async () => {
+  const secret = `whsec_${btoa('s'.repeat(32))}`
+  for (let i = 0; i < 5; i++) await watch({ secret, events: ['event.updated'] })
+  await makeEvent()
+  const told = new Set<string | undefined>()
+  for (let n = 0; n < 7; n++) {
+    vi.setSystemTime(Date.now() + 1000)
+    await calendar.must('PATCH', '/events/1', { title: `Jazz ${n}` })
+    await calendar.run({ messages: 1 })
+    for (const { id } of receiver.received.splice(0)) told.add(id.split('_')[1])
+  }
+  expect(told.size).toBe(5)
+})
+
 it('what is done to a webhook while it is sent something holds', async () => {
   const id = await watch()
   receiver.respond = async (_, response) => {
@@ -277,43 +291,6 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
   expect(await toldOf(async () => {})).toEqual(['event.updated 3'])
   await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated', 'venue.created'] })
   expect(await toldOf(async () => {})).toEqual([])
-})
-
-it.each([
-  ['venues', 'venue', 'venue', (id: number) => id],
-  ['organizers', 'organizer', 'organizer', (id: number) => `3, ${id}`],
-  ['categories', 'name', 'categories', () => ['third', ' Former ']],
-  ['tags', 'name', 'tags', (id: number) => `${id},former,third`],
-])(
-  'of %s, one that is named in filters leads on to what it is merged into',
-  async (plural, named, filter, by) => {
-    const make = (name: string) => calendar.must('POST', `/${plural}`, { [named]: name })
-    const [former, next] = [await make('Former'), await make('Next'), await make('Third')]
-    const filters = { [filter]: by(former.id) }
-    const id = await watch({ filters, events: ['event.created', 'event.updated', 'event.deleted'] })
-    const { id: event } = await makeEvent({ [filter]: former.id })
-    await calendar.run()
-    expect(receiver.take()).toEqual([`event.created ${event}`])
-    const merge = () => calendar.must('POST', `/${plural}/${former.id}/merge`, { into: next.id })
-    expect(await toldOf(merge)).toEqual([`event.updated ${event}`])
-    const rename = () => calendar.must('PATCH', `/events/${event}`, { title: 'Blues' })
-    expect(await toldOf(rename)).toEqual([`event.updated ${event}`])
-    const others = await makeEvent({ [filter]: [next.id, 3] })
-    expect(await toldOf(async () => {})).toEqual([`event.created ${others.id}`])
-    const { status, body } = await calendar.send('PATCH', `/webhooks/${id}`, { filters })
-    expect([status, body.data.params.filters]).toEqual([400, expect.stringContaining('was merged into')])
-  },
-)
-
-it('no more is sent than a run may send, and the rest by the next ones', async () => {
-  receiver.secret = `whsec_${btoa('k'.repeat(24))}`
-  const fields = { url: receiver.url, events: ['event.created'], secret: `whsec_${btoa('k'.repeat(24))}` }
-  for (let i = 0; i < 4; i++) await calendar.must('POST', '/webhooks', fields)
-  for (let i = 0; i < 3; i++) await makeEvent()
-  for (const upTo of [6, 12, 12]) {
-    await calendar.run({ messages: 6 })
-    expect(receiver.received).toHaveLength(upTo)
-  }
 })
 
 it('while it is paused nothing is sent, and all of it afterwards', async () => {
