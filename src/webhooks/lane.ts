@@ -81,15 +81,12 @@ export async function tell(
     stopped: '',
   }
   const startMs = Date.now()
-  const seen = new Set<string>()
   let failures = 0
   for (const candidate of candidates) {
     const { kind, id, now, isDue, isWaiting } = candidate
-    const key = `${kind} ${id}`
-    // What waits is told with its next try, as it is then.
-    if (!seen.has(key) && (isDue || !isWaiting)) {
+    // What waits is told with its next try, as it is then: one that is due and has changed is told once.
+    if (isDue || !isWaiting) {
       if (budget.messages <= 0 || failures >= MOST_FAILURES || Date.now() - startMs > MOST_SENDING_MS) break
-      seen.add(key)
       const outcomes = await tellOne(done, candidate, { types, budget, ...sending })
       const last = outcomes.at(-1)
       failures = last?.isTaken === false ? failures + 1 : last ? 0 : failures
