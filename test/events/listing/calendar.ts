@@ -1,18 +1,41 @@
+import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
+import type { RequestContext } from '../../../src/context.ts'
+import { Database } from '../../../src/db/database.ts'
+import type { Caller } from '../../../src/lib/roles.ts'
 import { addDays, formatInstant } from '../../../src/lib/time.ts'
+import { settingsOf } from '../../../src/settings.ts'
 import {
+  API,
   makeCategory,
   makeEvent,
   makeOrganizer,
   makeSource,
   makeUser,
   makeVenue,
+  SITE,
   send,
 } from '../../factories.ts'
 
 // A calendar of everything that makes lists hard: long events, scheduled and hidden ones, links that come and go.
 
 export const CALENDAR = { events: 150, venues: 4, organizers: 2, sources: 2 }
+
+/** What lists are read with. */
+export const contextFor = (caller: Caller, timezone = 'UTC'): RequestContext => ({
+  db: new Database(env.DB),
+  caller,
+  requestId: '',
+  now: '2026-11-20 13:30:00',
+  settings: settingsOf({ TIMEZONE: timezone }),
+  media: undefined,
+  images: undefined,
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
+  site: SITE,
+  host: new URL(SITE).host,
+  api: API,
+})
 
 /** Wall times around the day on which tests live, on edges of days and within them. */
 export const moments = fc

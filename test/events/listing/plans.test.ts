@@ -1,38 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { type SQL, sql } from 'drizzle-orm'
-import { beforeAll, expect, it } from 'vitest'
-import type { RequestContext } from '../../../src/context.ts'
-import { Database } from '../../../src/db/database.ts'
+import { expect, it } from 'vitest'
 import { rendered } from '../../../src/db/query.ts'
 import type { EventConditions } from '../../../src/events/listing/filters.ts'
 import type { SelectedPage } from '../../../src/events/listing/indexed-list.ts'
 import { eventPage } from '../../../src/events/listing/page.ts'
 import { selectEventPage } from '../../../src/events/queries.ts'
 import { type EventListParams, ORDERBY } from '../../../src/events/schema.ts'
-import { settingsOf } from '../../../src/settings.ts'
-import { makeDatabaseAnew } from '../../factories.ts'
+import { contextFor } from './calendar.ts'
 
 // A plan that reads a whole table costs nothing on a small database, and everything on a large one. An empty database
 // has no statistics, as one that has grown by its own writes.
-
-beforeAll(async () => {
-  await makeDatabaseAnew()
-})
-
-const contextOf = (role: 'anonymous' | 'editor' | 'author'): RequestContext => ({
-  db: new Database(env.DB),
-  caller: { id: role === 'anonymous' ? 0 : 1, role },
-  requestId: '',
-  now: '2026-11-20 12:00:00',
-  settings: settingsOf({}),
-  media: undefined,
-  images: undefined,
-  ifMatch: undefined,
-  ifNoneMatch: undefined,
-  site: 'https://calendar.example',
-  host: 'calendar.example',
-  api: 'https://calendar.example/calendar/events/v1',
-})
 
 type Step = { detail: string }
 
@@ -156,7 +134,7 @@ const chosen = ({ shared, ids, total }: SelectedPage): SQL =>
 it.each(['anonymous', 'author', 'editor'] as const)(
   'no list for %s callers reads a whole table',
   async role => {
-    const context = contextOf(role)
+    const context = contextFor({ id: role === 'anonymous' ? 0 : 1, role })
     // What a deep page is does not depend on the caller.
     const pages = role === 'anonymous' ? PAGES : PAGES.slice(0, 1)
     const lists = requests.flatMap(([name, values]) =>

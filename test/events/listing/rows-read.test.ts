@@ -8,7 +8,6 @@ import {
   API,
   makeAll,
   makeCategory,
-  makeDatabaseAnew,
   makeEvent,
   makeOrganizer,
   makeSource,
@@ -34,7 +33,6 @@ async function rowsRead(path: string, as?: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  await makeDatabaseAnew()
   admin = await makeUser('admin', 'administrator')
   // One after the other, because lists name them by their ids.
   for (const n of [1, 2, 3, 4]) await makeVenue(admin, `Hall ${n}`, { geo_lat: 50 + n, geo_lng: n })
