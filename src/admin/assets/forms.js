@@ -41,6 +41,9 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   }
 
   const close = () => {
+    // What is still to come was asked for by who has gone on.
+    clearTimeout(timer)
+    asked++
     list.hidden = true
     list.replaceChildren()
     input.setAttribute('aria-expanded', 'false')

@@ -66,6 +66,25 @@ describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIU
     await page.fill('#f-organizer', '')
   })
 
+  it('what is found after its field was left does not cover the next one', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+    await page.route('**/admin/find/**', route => left.then(() => route.continue()))
+    const asked = page.waitForRequest('**/admin/find/**')
+    await page.fill('#f-venue', 'nore')
+    await asked
+    await page.focus('#f-title')
+    // Longer than a click in the list may take.
+    await page.waitForTimeout(300)
+    const answered = page.waitForResponse('**/admin/find/**')
+    leave()
+    await answered
+    await page.evaluate('fetch("/admin/find/?field=venue&search=nore").then(response => response.text())')
+    expect(await page.isVisible('#f-venue-matches')).toBe(false)
+    await page.unroute('**/admin/find/**')
+    await page.fill('#f-venue', '')
+  })
+
   it('what was typed is not left behind without a question', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.locator('#f-title').pressSequentially('Almost lost')
