@@ -107,3 +107,7 @@ export const askAsOwner =
     // What the path responds with is up to the test.
     return JSON.parse(body) as T
   }
+
+/** A day by the clock of services, which is the real one. @param n days from today */
+export const dayFromNow = (n: number): string =>
+  new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, type Service, startService } from '../../service.ts'
+import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
 import { findings, overflows, resize } from '../../site/node/axe.ts'
 import { CHROMIUM, closePages, hasBrowser, openPage } from '../../site/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // The history, undoing, the trash and merging as people meet them.
+
+// The service has the real clock.
+const DAY = dayFromNow(50)
 
 describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -42,26 +45,26 @@ describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () 
     const stays = await api('POST', '/venues', { venue: 'Barn', website: 'https://barn.example.org/hall' })
     const event = await api('POST', '/events', {
       title: 'Fiddles',
-      start_date: '2027-01-10 20:00',
-      end_date: '2027-01-10 22:00',
+      start_date: `${DAY} 20:00`,
+      end_date: `${DAY} 22:00`,
       venue: old.id,
     })
     await api('PATCH', `/events/${event.id}`, {
       title: 'Fiddles and flutes',
       description: text,
       event_status: 'canceled',
-      start_date: '2027-01-10 21:00',
+      start_date: `${DAY} 21:00`,
       tags: ['step-free', 'outdoors'],
     })
     const series = await api('POST', '/events', {
       title: 'Beginners',
-      start_date: '2027-01-10 20:00',
-      end_date: '2027-01-10 22:00',
-      recurrence: 'FREQ=WEEKLY;BYDAY=SU;COUNT=8',
+      start_date: `${DAY} 20:00`,
+      end_date: `${DAY} 22:00`,
+      recurrence: 'FREQ=WEEKLY;COUNT=8',
     })
-    await api('PATCH', `/events/${series.id}`, { scope: 'all', recurrence: 'FREQ=WEEKLY;BYDAY=SU;COUNT=5' })
+    await api('PATCH', `/events/${series.id}`, { scope: 'all', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     for (const title of ['Thrown away', 'Also not needed any more, whatever it was']) {
-      const { id } = await api('POST', '/events', { title, start_date: '2027-01-10', end_date: '2027-01-10' })
+      const { id } = await api('POST', '/events', { title, start_date: DAY, end_date: DAY })
       await api('DELETE', `/events/${id}`, {})
     }
     // By its form, so that it can be undone.

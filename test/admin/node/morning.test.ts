@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, type Service, startService } from '../../service.ts'
+import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
 import { CHROMIUM, closePages, hasBrowser, type OpenPage, openPage } from '../../site/node/browser.ts'
 import { addDevice, signInOwner } from './owner.ts'
 
@@ -23,6 +23,11 @@ const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',
 )
+
+// The service has the real clock.
+const untilTuesday = 14 + ((9 - new Date().getUTCDay()) % 7)
+const TUESDAY = dayFromNow(untilTuesday)
+const NEXT = dayFromNow(untilTuesday + 7)
 
 describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`, () => {
   let server: Service
@@ -97,7 +102,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     await page.goto(`${site}/admin/`)
     await page.getByRole('link', { name: 'New event' }).click()
     await page.getByLabel('Title').fill('Lindy hop for all')
-    await page.fill('[name=start_date]', '2027-06-08')
+    await page.fill('[name=start_date]', TUESDAY)
     await page.fill('[name=start_date_time]', '20:00')
     await page.selectOption('[name=recurrence]', { label: 'Every week on Tuesday' })
     await page.locator('summary', { hasText: 'Add a new venue' }).click()
@@ -111,7 +116,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     await page.getByLabel('What the image shows').fill('Two dancers')
     await save(page)
     await said(page, 'Saved: Lindy hop for all')
-    await page.goto(`${site}/admin/events/?search=lindy&from=2027-06-15`)
+    await page.goto(`${site}/admin/events/?search=lindy&from=${NEXT}`)
     await page.getByRole('main').getByRole('link', { name: 'Lindy hop for all' }).first().click()
     await page.getByText('Canceled, postponed or moved').click()
     await page.selectOption('[name=event_status]', 'canceled')
@@ -129,7 +134,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     }
     const canceled = dates.filter(({ event_status }) => event_status === 'canceled')
     expect(canceled).toMatchObject([
-      { start_date: '2027-06-15 20:00:00', event_status_reason: 'The hall is flooded' },
+      { start_date: `${NEXT} 20:00:00`, event_status_reason: 'The hall is flooded' },
     ])
   })
 
@@ -141,7 +146,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     const write = async (title: string) => {
       expect(await page.locator('[name=status][value=publish], [name=status][value=future]').count()).toBe(0)
       await page.getByLabel('Title').fill(title)
-      await page.fill('[name=start_date]', '2027-07-01')
+      await page.fill('[name=start_date]', dayFromNow(40))
       await page.fill('[name=start_date_time]', '20:00')
       await page.getByLabel('For review').check()
       await save(page)
@@ -226,7 +231,7 @@ describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`
     const { page } = ada
     await page.goto(`${site}/admin/events/new/`)
     await page.getByLabel('Title').fill('Over a bad line')
-    await page.fill('[name=start_date]', '2027-06-08')
+    await page.fill('[name=start_date]', TUESDAY)
     await page.fill('[name=start_date_time]', '20:00')
     // The service gets it, and its answer does not arrive.
     await page.route('**/admin/events/new/', async route => {

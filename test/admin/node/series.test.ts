@@ -12,8 +12,8 @@ let origin: string
 
 const create = (fields: object) =>
   askAsOwner(service)('POST', '/events', {
-    start_date: '2032-06-08 20:00',
-    end_date: '2032-06-08 21:00',
+    start_date: '2094-06-08 20:00',
+    end_date: '2094-06-08 21:00',
     ...fields,
   })
 
@@ -38,12 +38,12 @@ describe.runIf(hasBrowser)('in a browser', () => {
   it('the words of a repetition and its dates follow what is typed', async () => {
     await page.goto(`${origin}/admin/events/new/`)
     await page.fill('[name=title]', 'Class')
-    await page.fill('[name=start_date]', '2032-06-08')
+    await page.fill('[name=start_date]', '2094-06-08')
     await page.fill('[name=start_date_time]', '20:00')
     await page.selectOption('[name=recurrence]', { label: 'Every month on the second Tuesday' })
-    await page.locator('.next-dates', { hasText: 'Tuesday, July 13, 2032' }).waitFor()
-    await page.fill('[name=start_date]', '2032-06-25')
-    await page.locator('.next-dates', { hasText: 'Friday, July 23, 2032' }).waitFor()
+    await page.locator('.next-dates', { hasText: 'Tuesday, July 13, 2094' }).waitFor()
+    await page.fill('[name=start_date]', '2094-06-25')
+    await page.locator('.next-dates', { hasText: 'Friday, July 23, 2094' }).waitFor()
     expect(await page.locator('[name=recurrence] option:checked').textContent()).toBe(
       'Every month on the fourth Friday',
     )
@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)('in a browser', () => {
     for (const part of ['.own-rule', '.show-dates']) expect(await page.locator(part).isVisible()).toBe(false)
     await page.click('.further-dates summary')
     const dates = page.locator('[name=recurrence_not]')
-    await dates.last().fill('2032-07-23')
+    await dates.last().fill('2094-07-23')
     await page.locator('.next-dates', { hasNotText: 'July 23' }).waitFor()
     expect(await dates.count()).toBe(3)
     await page.selectOption('[name=recurrence]', 'own')

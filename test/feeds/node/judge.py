@@ -5,6 +5,7 @@ vobject the number of events, and the first starts of each that recurs.
 """
 import datetime
 import json
+import re
 import sys
 
 import icalendar
@@ -20,10 +21,18 @@ def shown(time):
     return time.isoformat()
 
 
+def later(until):
+    time = datetime.datetime.strptime(until[1], "%Y%m%dT%H%M%S") + datetime.timedelta(hours=1)
+    return time.strftime("UNTIL=%Y%m%dT%H%M%SZ")
+
+
 def by_icalendar():
-    calendar = icalendar.Calendar.from_ical(text)
+    # This library takes the offset of the first date for all of them, and so ends an hour early where summer time has begun.
+    calendar = icalendar.Calendar.from_ical(re.sub(r"UNTIL=(\d{8}T\d{6})Z", later, text))
     broken = [str(error) for event in calendar.walk("VEVENT") for error in event.errors]
-    found = recurring_ical_events.of(calendar).between((2026, 1, 1), (2030, 1, 1))
+    today = datetime.date.today()
+    days = datetime.timedelta(days=1)
+    found = recurring_ical_events.of(calendar).between(today - 366 * days, today + 1500 * days)
     events = [
         [
             str(event["UID"]),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, type Service, startService } from '../../service.ts'
+import { askAsOwner, dayFromNow as day, type Service, startService } from '../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
@@ -39,9 +39,6 @@ describe.skipIf(!hasLibraries)('to other parsers', () => {
   type Body = Record<string, ReturnType<typeof JSON.parse>>
 
   const call = (method: string, path: string, json?: object) => askAsOwner(server)<Body>(method, path, json)
-
-  /** A day so many days from today: the server's clock is the real one. */
-  const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
 
   beforeAll(async () => {
     server = await startService()

@@ -17,7 +17,7 @@ const PAGES = {
   month: '/events/month/',
   // The sample has events of several days there.
   'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
-  'an empty month': '/events/2031-05/',
+  'an empty month': '/events/2194-05/',
   day: '/events/today/',
   event: '/event/weekend-of-fiddles/',
   'an event elsewhere': '/event/live-from-lunenburg-fiddle-tunes-across-the-water/',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/lib/languages.ts'
-import { askAsOwner, type Service, startService } from '../../service.ts'
+import { askAsOwner, dayFromNow, type Service, startService } from '../../service.ts'
 import { CHROMIUM, closePages, hasBrowser, onPage } from './browser.ts'
 
 // The pages on a phone, in every language: nothing is wider than the screen, and events come first. And what people write.
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser).each(LANGUAGES)(`a calendar in %s (needs ${CHROMIUM
   beforeAll(async () => {
     server = await startService({ LANGUAGE: language })
     site = new URL(server.api).origin
-    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const day = dayFromNow(1)
     await askAsOwner(server)('POST', '/events', {
       title: 'أمسية شعرية في المكتبة',
       excerpt: 'قصائد من الشرق والغرب.',
