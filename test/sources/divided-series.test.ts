@@ -4,6 +4,7 @@ import type { Connection } from '../../src/lib/connection.ts'
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { fileItems } from '../../src/sources/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
+import { beginAtNoon } from '../clock.ts'
 import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, WINDOW } from './database.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
@@ -22,6 +23,7 @@ const yoga = {
   recurrence: 'FREQ=WEEKLY;COUNT=4',
 }
 
+beginAtNoon()
 beforeAll(async () => {
   const [first, second] = await makeDatabases()
   from = first

@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addressItems } from '../../src/sources/readers/addresses.ts'
 import { FETCH_TRANSPORT } from '../../src/sources/readers/fetch-transport.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
+import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { workerOver } from './worker.ts'
 
 let db: Awaited<ReturnType<typeof makeDatabase>>
+beginAtNoon()
 beforeAll(async () => {
   db = await makeDatabase()
 })

@@ -8,6 +8,7 @@ import { fileItems } from '../../src/sources/readers/files.ts'
 import { icsItems } from '../../src/sources/readers/ics.ts'
 import { readIcs } from '../../src/sources/readers/ics-file.ts'
 import { NODE_TRANSPORT } from '../../src/sources/readers/node-transport.ts'
+import { beginAtNoon } from '../clock.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {
   CONTEXT,
@@ -33,6 +34,7 @@ const folder = makeFolder()
 let send: Awaited<ReturnType<typeof workerOver>>
 let ids: { yoga: number; second: number }
 
+beginAtNoon()
 beforeAll(async () => {
   const [first, second] = await makeDatabases()
   from = first

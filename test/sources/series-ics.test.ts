@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../src/lib/connection.ts'
+import { beginAtNoon } from '../clock.ts'
 import { findDriftIn } from '../derived/values.ts'
 import { countsOf, empty, importInto, makeDatabase } from './database.ts'
 import { calendar, itemsOf, seriesOf } from './ics-calendar.ts'
@@ -7,6 +8,7 @@ import { workerOver } from './worker.ts'
 
 let db: Awaited<ReturnType<typeof makeDatabase>>
 let send: Awaited<ReturnType<typeof workerOver>>
+beginAtNoon()
 beforeAll(async () => {
   db = await makeDatabase()
 })

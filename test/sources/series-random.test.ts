@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startsOf } from '../../src/events/recurrence/pattern.ts'
 import { textsOf } from '../../src/events/recurrence/texts.ts'
 import type { Connection } from '../../src/lib/connection.ts'
+import { beginAtNoon } from '../clock.ts'
 import { findDriftIn } from '../derived/values.ts'
 import { empty, importInto, makeDatabases } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
@@ -14,6 +15,7 @@ type Database = Awaited<ReturnType<typeof makeDatabases>>[number]
 
 let db: Database
 let fresh: Database
+beginAtNoon()
 beforeAll(async () => {
   const [first, second] = await makeDatabases()
   db = first

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectionTo } from '../../../src/cli/connection.ts'
 import { startDatabases } from '../../../src/cli/local-d1.ts'
+import { beginAtNoon } from '../../clock.ts'
 import { migrate } from '../../migrated.ts'
 import { responseFrom, startApp, workerOver } from '../../sources/worker.ts'
 import { Copy, type Read, sorted } from '../copy.ts'
@@ -12,13 +13,11 @@ import { Copy, type Read, sorted } from '../copy.ts'
 
 let folder: string
 
+beginAtNoon()
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime('2026-11-20T12:00:00Z')
   folder = await mkdtemp(join(tmpdir(), 'restart-'))
 })
 afterEach(async () => {
-  vi.useRealTimers()
   await rm(folder, { recursive: true })
 })
 

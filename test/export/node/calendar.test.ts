@@ -6,6 +6,7 @@ import { databaseOver } from '../../../src/cli/connection.ts'
 import { exportCalendar } from '../../../src/export/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { commandContext } from '../../../src/sources/sync/run.ts'
+import { beginAtNoon } from '../../clock.ts'
 import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
 import { bytesOf, calendar, itemsOf } from '../../sources/ics-calendar.ts'
 import { responseFrom, workerOver } from '../../sources/worker.ts'
@@ -20,6 +21,7 @@ let to: Database
 let folder: string
 let send: Awaited<ReturnType<typeof workerOver>>
 
+beginAtNoon()
 beforeAll(async () => {
   const [first, second] = await makeDatabases()
   from = first

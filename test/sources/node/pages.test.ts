@@ -3,14 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { readSources } from '../../../src/sources/work/run.ts'
+import { beginAtNoon, NOON } from '../../clock.ts'
 import { listen } from '../../listen.ts'
 import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
 
 const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
-const NOON = '2026-11-20T12:00:00Z'
-
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
 let calendar: Calendar
@@ -21,8 +20,8 @@ let asked: string[] = []
 let statuses: number[] = []
 let sleeps: number[] = []
 
+beginAtNoon()
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
   calendar = await openCalendar()
   await calendar.set()
   ;({ address, close } = await listen(() => (request, response) => {
@@ -41,11 +40,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await close()
   await calendar.stop()
-  vi.useRealTimers()
 })
 
 beforeEach(async () => {
-  vi.setSystemTime(NOON)
   await calendar.clear()
   ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
 })

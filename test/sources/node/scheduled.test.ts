@@ -9,22 +9,21 @@ import { importContext } from '../../../src/sources/sync/run.ts'
 import { Allowance, sourceClient } from '../../../src/sources/work/allowance.ts'
 import { look } from '../../../src/sources/work/look.ts'
 import { readSources } from '../../../src/sources/work/run.ts'
+import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
 import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
 
 // Calendars on a server of this machine, which the cron reads. The clock is set: no test waits for it.
 
 const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
-const NOON = '2026-11-20T12:00:00Z'
-
 let calendar: Calendar
 let address: string
 let close: () => Promise<void>
 let respond: (response: ServerResponse, url: string, headers: Record<string, unknown>) => void
 let asked: string[] = []
 
+beginAtNoon()
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
   calendar = await openCalendar()
   await calendar.set()
   ;({ address, close } = await listen(() => (request, response) => {
@@ -36,11 +35,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await close()
   await calendar.stop()
-  vi.useRealTimers()
 })
 
 beforeEach(async () => {
-  vi.setSystemTime(NOON)
   await calendar.clear()
   asked = []
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beginAtNoon } from '../../clock.ts'
 import { API, type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
 
@@ -7,8 +8,8 @@ import { makeReceiver, type Receiver, status } from './receiver.ts'
 let calendar: Calendar
 let receiver: Receiver
 
+beginAtNoon()
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
   calendar = await openCalendar()
   await calendar.set()
   receiver = await makeReceiver()
@@ -18,7 +19,6 @@ afterEach(async () => {
   expect(receiver.bad).toEqual([])
   await calendar.stop()
   await receiver.close()
-  vi.useRealTimers()
 })
 
 const WHEN = { start_date: '2027-01-10 20:00:00', end_date: '2027-01-10 22:00:00' }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beginAtNoon } from '../../clock.ts'
 import { type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
 
@@ -9,21 +10,17 @@ let calendar: Calendar
 let receiver: Receiver
 let webhook: number
 
-const NOON = '2026-11-20T12:00:00Z'
-
+beginAtNoon()
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
   calendar = await openCalendar()
   await calendar.set()
 })
 
 afterAll(async () => {
   await calendar.stop()
-  vi.useRealTimers()
 })
 
 beforeEach(async () => {
-  vi.setSystemTime(NOON)
   receiver = await makeReceiver()
   const made = await calendar.must('POST', '/webhooks', {
     url: receiver.url,

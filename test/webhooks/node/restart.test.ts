@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Random } from '../../bench/random.ts'
+import { beginAtNoon } from '../../clock.ts'
 import { type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
 
@@ -12,8 +13,8 @@ let folder: string
 let calendar: Calendar
 let receiver: Receiver
 
+beginAtNoon()
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
   folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
   calendar = await openCalendar(folder)
   await calendar.set()
@@ -24,7 +25,6 @@ afterEach(async () => {
   await calendar.stop()
   await receiver.close()
   await rm(folder, { recursive: true })
-  vi.useRealTimers()
 })
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
