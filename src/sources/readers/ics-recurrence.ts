@@ -10,7 +10,7 @@ import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName } from './ics-file.ts'
 import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
-import { readRule, type Steps } from './rules.ts'
+import { type Steps, sourceRule } from './rules.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
@@ -86,7 +86,7 @@ function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
   // Producers that add a time to the last of whole days don't mean another day by it.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
   const text = String(property.getFirstValue() ?? '')
-  return readRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
+  return sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
 }
 
 /** The moment up to which occurrences exist, UTC. */

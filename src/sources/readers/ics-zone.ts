@@ -3,7 +3,7 @@ import { translating } from '../../lib/errors.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
-import { readRule, type Steps } from './rules.ts'
+import { type Steps, sourceRule } from './rules.ts'
 
 /** Limit of the clock changes of a zone. Those of the Outlook family begin in 1601, and have two a year. */
 const MOST_CHANGES = 5_000
@@ -69,7 +69,7 @@ function changesIn(part: ICAL.Component, steps: Steps): Change[] {
   const ruled = part.getAllProperties('rrule').flatMap(property => {
     const text = String(property.getFirstValue() ?? '')
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
-    const rule = readRule(text, 'its zone has a rule that is none', toWall)
+    const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
     return translating(TooManyDates, tooMany, () =>
       steps.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
     )

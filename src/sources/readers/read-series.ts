@@ -10,7 +10,7 @@ import { isObject } from '../../lib/values.ts'
 import { type EventRecord, type OccurrenceOf, type SeriesRecord, Unreadable } from '../records.ts'
 import { type Raw, readId, textOrEmpty } from './fields.ts'
 import { MOST_IMPORTED } from './ics-recurrence.ts'
-import { readRule } from './rules.ts'
+import { sourceRule } from './rules.ts'
 
 // Series as instances of this service show them: a resource of its own, and in each occurrence.
 
@@ -27,7 +27,7 @@ export function readRecurrence(raw: unknown, most = MOST_DATES): Pick<Pattern, '
   const rrule = textOrEmpty(given.rrule)
   return {
     // UNTIL is in the zone of the series.
-    rrule: rrule === '' ? '' : formatRule(readRule(rrule, 'its rule is none', wall => wall)),
+    rrule: rrule === '' ? '' : formatRule(sourceRule(rrule, 'its rule is none', wall => wall)),
     rdate: datesIn(given.rdate, 'rdate', most),
     exdate: datesIn(given.exdate, 'exdate', most),
   }

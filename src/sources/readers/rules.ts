@@ -29,7 +29,7 @@ export class Steps {
 }
 
 /** Reads a rule. @param toWall of UNTIL, which is mostly in UTC @throws Unreadable that begins so for what is none */
-export const readRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
+export const sourceRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
   translating(
     InvalidRule,
     ({ message }) => new Unreadable(`${what}: ${message}`),
