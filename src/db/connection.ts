@@ -11,10 +11,14 @@ function sqlOf(statement: Statement): SQL {
   )
 }
 
-/** A connection over the executor of a request. Every batch is a write. */
+const isRead = ([text]: Statement): boolean => /^\s*SELECT\b/i.test(text)
+
+/** A connection over the executor of a request. A batch whose statements all begin with SELECT is a read, others are writes. */
 export function connectionOver(db: Database): Connection {
-  const batch = (statements: readonly Statement[]) =>
+  const batch = (statements: readonly Statement[]) => {
     // D1 hands over numbers, texts and nulls, as long as no column holds a blob; none does.
-    db.write(statements.map(statement => many(sqlOf(statement), row => row as Row)))
+    const queries = statements.map(statement => many(sqlOf(statement), row => row as Row))
+    return statements.every(isRead) ? db.batch(queries) : db.write(queries)
+  }
   return { batch, query: async (...statement) => (await batch([statement]))[0] ?? [], close: async () => {} }
 }
