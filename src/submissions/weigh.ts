@@ -45,7 +45,8 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 
 /** Texts as their words are looked for: folded, without invisible characters; and with digits inside of words as letters. */
 function wordsIn(text: string): string {
-  const seen = fold(text).replace(/[\p{Cf}\p{Mn}]/gu, '')
+  // Before they are folded, which makes one of the blanks on both sides of such a character.
+  const seen = fold(text.replace(/[\p{Cf}\p{Mn}]/gu, ''))
   const unmasked = seen.replace(/[\p{L}\d@$]+/gu, word =>
     /^\p{L}.*[\d@$].*\p{L}$/u.test(word) ? word.replace(/[\d@$]/g, sign => STANDS_FOR[sign] ?? sign) : word,
   )

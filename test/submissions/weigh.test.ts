@@ -51,6 +51,7 @@ describe('the weight of what is sent in', () => {
     ['a word in the title', { description: 'viagra' }, { title: 'viagra', description: '' }],
     ['a word in other letters', {}, { description: 'ｖｉａｇｒａ' }],
     ['a word with invisible characters', {}, { description: 'via\u20d0gra' }],
+    ['words with an invisible character between them', {}, { description: 'make \ufff9 money fast' }],
     ['a word with digits', {}, { description: 'v1agra' }],
     ['a word with blanks', {}, { description: 'v i a g r a' }],
     ['a word at the end of a long text', {}, { description: `${'Cake. '.repeat(2_000)} viagra` }],
