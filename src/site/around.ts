@@ -19,35 +19,23 @@ const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
 
-/** Public dates of a series. @param id an expression */
-const datesOf = (id: SQL): SQL => sql`${events} INDEXED BY events_series_start
-  WHERE ${events.series_id} = ${id} AND ${isNoTwin} AND ${isPublished(events, NOW)}`
+const ofSeries = sql`${events} INDEXED BY events_series_start
+  WHERE ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
 
-const ofOwn = datesOf(sql`(SELECT series FROM own)`)
-const ofWanted = datesOf(sql`(SELECT id FROM wanted)`)
-const ofEach = datesOf(sql`${series.id}`)
+/** Public dates of all series that are wanted. Of each, the index leads to those that count. */
+const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<LeanEvent> => {
+  const order = sql`ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)}`
+  return leanPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
+    ON ${events.id} IN (SELECT id FROM ${ofSeries} AND ${condition} ${order}) ${order})`)
+}
 
-const dates = (of: SQL, condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<LeanEvent> =>
-  leanPart(sql`(SELECT id FROM ${of} AND ${condition}
-    ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)})`)
+/** A series may have a thousand dates that are over: the index leads to the one that began last. */
+const begun = sql`SELECT ${events.utc_start_date} FROM ${ofSeries} AND ${events.utc_start_date} <= ${NOW}
+  ORDER BY ${events.utc_start_date} DESC LIMIT 1`
 
-/**
- * A condition for the dates of a series that are not over, from the one that began last on: it may have a thousand that are, and
- * the index leads to that one.
- */
-const notOver = (
-  of: SQL,
-): SQL => sql`${events.utc_start_date} >= coalesce((SELECT ${events.utc_start_date} FROM ${of}
-    AND ${events.utc_start_date} <= ${NOW} ORDER BY ${events.utc_start_date} DESC LIMIT 1), '')
-  AND ${events.utc_end_date} >= ${NOW}`
-
-const firstStart = (of: SQL, condition: SQL): SQL =>
-  sql`(SELECT ${events.utc_start_date} FROM ${of} AND ${condition} ORDER BY ${events.utc_start_date} LIMIT 1)`
-
-/** Of the series with the slug of the event's own or the given one, that with the next date: one that was divided is several. */
+/** All series with the slug of the event's own or the given one: one that was divided is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
-  WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})
-  ORDER BY ${firstStart(ofEach, notOver(ofEach))} NULLS LAST, ${firstStart(ofEach, sql`1`)} NULLS LAST, ${series.id} LIMIT 1`
+  WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
 type Found = LeanEvent & { target: number }
 
@@ -66,10 +54,14 @@ function coming(facet: Facet, target: SQL): UnionPart<Found> {
 }
 
 const select = unionOf({
-  coming: dates(ofWanted, notOver(ofWanted), 'ASC', DATES),
-  first: dates(ofWanted, sql`1`, 'ASC', 1),
-  before: dates(ofOwn, sql`${events.utc_start_date} < (SELECT start FROM own)`, 'DESC', 1),
-  after: dates(ofOwn, sql`${events.utc_start_date} > (SELECT start FROM own)`, 'ASC', 1),
+  coming: dates(
+    sql`${events.utc_start_date} >= coalesce((${begun}), '') AND ${events.utc_end_date} >= ${NOW}`,
+    'ASC',
+    DATES,
+  ),
+  first: dates(sql`1`, 'ASC', 1),
+  before: dates(sql`${events.utc_start_date} < (SELECT start FROM own)`, 'DESC', 1),
+  after: dates(sql`${events.utc_start_date} > (SELECT start FROM own)`, 'ASC', 1),
   atVenue: coming(
     'venue',
     sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
