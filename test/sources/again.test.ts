@@ -121,6 +121,16 @@ describe('importing again', () => {
     const changed = (status: string) => importPages({ events: [event(4, { status, title: 'Fourth' })] })
     expect((await changed('draft')).reasons).toEqual(['skipped: event 4 (Fourth): it was edited here'])
     expect(countsOf(await changed('publish'))).toEqual(['event updated 1'])
+    // What was taken off the lists stays so when the audit has forgotten the values.
+    await importPages({ events: [event(5)] })
+    await db.query(`UPDATE events SET status = 'draft', version = version + 1 WHERE id = 5`)
+    await db.query(
+      `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields)
+        VALUES ('2025-10-01 12:00:00', 1, 'update', 'event', 5, '["status"]')`,
+    )
+    expect((await importPages({ events: [event(5, { title: 'Fifth' })] })).reasons).toEqual([
+      'skipped: event 5 (Fifth): it was edited here',
+    ])
   })
 
   it('does not bring back what was deleted here', async () => {
