@@ -149,5 +149,12 @@ describe('a UID', () => {
       expect((await change(body.events[n].id, json)).status).toBe(200)
       expect(await look(), JSON.stringify(json)).toEqual(uids)
     }
+
+    // What is left of a series has its UID, which was that of another date.
+    for (const cost of ['1', '2', '3']) await change(first.id, { cost })
+    await look()
+    const { body } = await send('GET', `/events?${filter}`)
+    expect((await change(body.events[1].id, { recurrence: '' })).status).toBe(200)
+    expect(await look()).toContain(single)
   })
 })

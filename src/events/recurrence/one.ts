@@ -124,10 +124,14 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
   ]
 }
 
-/** The assignments by which the event that is left of a series stays what it was for subscribers. */
+/**
+ * The assignments by which the event that is left of a series stays what it was for subscribers. Where each date is an event of its
+ * own, another one may have had that UID, with a higher SEQUENCE.
+ */
 const takeUid = (id: number): SQL => sql`,
   uid = (SELECT iif(uid = '', 'series-' || id || '@', uid) FROM ${series} WHERE id = ${id}),
-  sequence = (SELECT sequence + version FROM ${series} WHERE id = ${id})`
+  sequence = (SELECT sequence + version FROM ${series} WHERE id = ${id})
+    + (SELECT max(sequence + version) FROM ${events} WHERE series_id = ${id})`
 
 /** The statement by which a series gets another UID: its occurrences may come back from the trash. */
 const giveUpUid = (id: number): SQL =>
