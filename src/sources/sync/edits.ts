@@ -32,7 +32,8 @@ const selectUndone = (source: string, edited: readonly Edited[]) =>
     list => sql`SELECT given.value ->> 0 AS kind, given.value ->> 1 AS id FROM ${list} AS given WHERE 2 = (
       SELECT count(DISTINCT coalesce(request_id, '') = ${requestIdOf(source)}) - 2 * max(${isRestored(source)})
       FROM ${audit} INDEXED BY audit_object
-      WHERE (kind, object_id) IN (SELECT given.value ->> 0, given.value ->> 1 UNION ALL SELECT 'series', given.value ->> 2)
+      WHERE audit.kind = (given.value ->> 0) AND object_id = (given.value ->> 1)
+        OR audit.kind = 'series' AND object_id = (given.value ->> 2)
     ) AND NOT EXISTS (
       SELECT 1 FROM ${audit} INDEXED BY audit_object
         CROSS JOIN json_each(coalesce(changed, iif(fields = '["status"]', '{"status":[0,1]}', '{"":[0,1]}'))) AS field

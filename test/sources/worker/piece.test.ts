@@ -133,6 +133,17 @@ describe('a piece of a hundred events with all that they name', () => {
     expect(large.rowsRead).toBeLessThan(small.rowsRead + 20)
   })
 
+  it('reads as much of a long audit as of a short one, where things were edited', async () => {
+    const some = (title: string) => [0, 1, 2].map(i => event(i, { title, venues: [], organizers: [] }))
+    await sync(some('One'))
+    await env.DB.prepare('UPDATE events SET version = version + 1').run()
+    const short = await sync(some('Two'))
+    expect(short.count('skip')).toBe(3)
+    await sync(records().slice(-90))
+    const long = await sync(some('Two'))
+    expect(long.rowsRead).toBeLessThan(short.rowsRead + 20)
+  })
+
   it('is made once if two do it at the same time', async () => {
     const results = await Promise.allSettled([sync(records()), sync(records())])
     expect(results.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
