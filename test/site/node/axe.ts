@@ -51,11 +51,12 @@ const LOOKS = [
  * @param turn the number of the page: of two neighbours, one is looked at wide and light, the other wide and dark
  */
 export async function findings(page: Page, turn: number): Promise<string[]> {
+  // What was waited for may be there before the styles are.
+  await page.waitForLoadState()
   await loadAxe(page)
   const found: string[] = []
   for (const [colorScheme, width] of LOOKS[turn % 2 === 0 ? 0 : 1]) {
-    // Without motion, for colours that are still changing after a new width would be measured.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await resize(page, width)
     const look = `${colorScheme} ${width}`
     found.push(...(await violations(page)).map(violation => `${look}: ${violation}`))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/lib/time.ts'
 import { type Service, startService } from '../../service.ts'
 import { findings, overflows, resize } from './axe.ts'
-import { CHROMIUM, closePages, hasBrowser, onPage } from './browser.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage, openPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
 // paper, with scripts and without.
@@ -158,6 +158,15 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       },
       { reducedMotion: 'reduce' },
     )
+  })
+
+  it('pages of tests are among them from the start, so that no colour is looked at halfway', async () => {
+    const isStill = (page: Page) =>
+      page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`)
+    await onPage(`${site}/events/`, async page => expect(await isStill(page)).toBe(true))
+    const { page, close } = await openPage()
+    expect(await isStill(page)).toBe(true)
+    await close()
   })
 
   it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {

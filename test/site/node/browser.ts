@@ -52,9 +52,15 @@ export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<
 
 const WIDE = { width: 1280, height: 900 }
 
+/**
+ * Without motion from the start, unless said otherwise: colours that are still changing would be measured as they are then.
+ * To ask for less motion later does not end what has begun.
+ */
+const STILL = 'reduce'
+
 /** Opens an empty page, with nothing from before. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await (await launch()).newContext({ viewport: WIDE, ...options })
+  const context = await (await launch()).newContext({ viewport: WIDE, reducedMotion: STILL, ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(0)
   const complaints: string[] = []
@@ -75,7 +81,7 @@ export async function closePages(): Promise<void> {
 }
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
-const NO_MEDIA: Media = { media: null, colorScheme: null, reducedMotion: null, forcedColors: null }
+const NO_MEDIA: Media = { media: null, colorScheme: null, reducedMotion: STILL, forcedColors: null }
 
 /** How a page is shown: wide, with scripts and as the browser does it unless said otherwise. */
 type Shown = Media & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled'>
