@@ -9,19 +9,20 @@ export type Sender = {
   name: string
   email: string
   sentUtc: DateTime
-  /** How many others wait that came from the same address or network. */
+  /** How many others wait that came from the same network. */
   others: number
 }
 
-/** A condition for submissions that came from where another one did, and wait as that does. */
-const fromSame = sql`other.id <> ${submissions.id}
-  AND ((other.email <> '' AND other.email = ${submissions.email} COLLATE NOCASE)
-    OR (other.sender <> '' AND other.sender = ${submissions.sender}))
+/**
+ * A condition for submissions that came from where another one did, and wait as that does. Their e-mail address tells nothing:
+ * nobody has verified it, and whoever writes somebody else's would have that person's events refused along with their own.
+ */
+const fromSame = sql`other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = other.event_id AND waiting.status = 'pending')`
 
 /** What is looked through for others from the same sender: the newest of what was not decided. */
 const MOST_LOOKED_AT = literal(500)
-const undecided = sql`(SELECT id, event_id, email, sender FROM ${submissions} INDEXED BY submissions_undecided
+const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MOST_LOOKED_AT}) AS other`
 
 /** A query of who sent in some events. @param ids a SELECT of the ids of events */
@@ -38,7 +39,7 @@ export const selectSenders = (ids: SQL): Query<Sender[]> =>
     }),
   )
 
-/** A query of the events that wait and came from the same address or network as one. */
+/** A query of the events that wait and came from the same network as one. */
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT other.event_id AS id FROM ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
