@@ -9,6 +9,7 @@ import { forgetUndone } from '../sync/edits.ts'
 import { selectOf } from '../sync/lists.ts'
 import { addMapping, MAPPING } from '../sync/load.ts'
 import { State } from '../sync/state.ts'
+import { wasApproved } from './own.ts'
 
 /** What was edited here of a source, so that what it said of that was left out. */
 export const heldIn = ({ held }: SourceRow): Holder[] =>
@@ -47,6 +48,8 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
   for (const kind of ['event', 'series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) state.content[kind].set(Number(row.id), await storedOf(kind, row))
   await forgetUndone(context, { source: name, mapped, drafts: [] }, state)
+  for (const row of found.series)
+    if (await wasApproved(row, state.mappingTo(name, 'series', Number(row.id))?.importedVersion)) return true
   return held.some(([kind, id]) => {
     const [known, stored] = [state.mappingTo(name, kind, id), state.content[kind].rows.get(id)]
     return known !== undefined && stored !== undefined && !isEdited(stored, known)

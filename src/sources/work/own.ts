@@ -55,6 +55,12 @@ const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Lin
   })
 }
 
+/** Tells if a published series is as it was imported, but that it waited for approval then. @param imported its edition then */
+export async function wasApproved(row: Row, imported: unknown): Promise<boolean> {
+  const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+  return row.status === 'publish' && waiting.some(({ edition }) => edition === imported)
+}
+
 /**
  * Gives records the status that their source is set to give them.
  *
@@ -77,8 +83,7 @@ export async function withOwn(
   )
   const state = new State(own)
   for (const row of series) {
-    const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
-    if (!waiting.some(({ edition }) => edition === row.imported_version)) continue
+    if (!(await wasApproved(row, row.imported_version))) continue
     const { edition } = await storedOf('series', row)
     state.setMapping(name, 'series', String(row.of), {
       ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },

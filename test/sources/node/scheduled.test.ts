@@ -351,6 +351,29 @@ describe('a feed', () => {
     })
   })
 
+  it('is read once more when a series is as it was again, which was approved here', async () => {
+    const yoga = (title: string) => serve([vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])])
+    const next = async () => {
+      later(25)
+      asked = []
+      for (let minute = 0; minute < 3; minute++) await calendar.tick()
+      return [...(await titles()), asked.length]
+    }
+    yoga('One')
+    await add({ status: 'draft' })
+    await calendar.tick()
+    const [{ id } = {}] = await calendar.rows('SELECT id FROM events')
+    const edit = (body: object) => calendar.must('PATCH', `/events/${id}`, { ...body, scope: 'all' })
+    await edit({ status: 'publish' })
+    await edit({ title: 'Ours' })
+    yoga('Two')
+    expect(await next()).toEqual(['Ours', 'Ours', 1])
+    await edit({ title: 'One' })
+    expect(await next()).toEqual(['Two', 'Two', 1])
+    expect(await next()).toEqual(['Two', 'Two', 1])
+    expect((await calendar.rows('SELECT held FROM sources'))[0]).toEqual({ held: '[]' })
+  })
+
   it('is read once more when what was edited is as it was again, and only then', async () => {
     const all = (title: string) => [
       ...['a', 'b', 'c'].map(uid => vevent(uid, `${title} ${uid}`)),
