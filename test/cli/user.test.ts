@@ -110,13 +110,24 @@ test('one of several passwords is revoked, then all', async () => {
 
   await user('link', 'emil')
   const links = () => db.query('SELECT count(*) AS links FROM sign_in_links WHERE user_id = ?', emil.id)
+  await db.query(
+    `INSERT INTO sessions (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
+     SELECT ?, value, value, '', '2026-01-01 00:00:00', '2100-01-01 00:00:00', '2026-01-01 00:00:00'
+     FROM json_each('["passkey", "password"]')`,
+    emil.id,
+  )
+  const sessions = () => db.query('SELECT method FROM sessions WHERE user_id = ? ORDER BY id', emil.id)
+  expect((await user('revoke', 'emil', '--password-id', '99999')).code).toBe(1)
+  expect(await sessions()).toHaveLength(2)
   expect((await user('revoke', 'emil', '--password-id', String(second.password_id))).code).toBe(0)
   expect([await status(first), await status(second.password)]).toEqual([200, 401])
   expect(await links()).toEqual([{ links: 1 }])
+  expect(await sessions()).toEqual([{ method: 'passkey' }])
   const { stdout } = await user('revoke', 'emil', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ login: 'emil', revoked: 1 })
   expect(await status(first)).toBe(401)
   expect(await links()).toEqual([{ links: 0 }])
+  expect(await sessions()).toEqual([])
 })
 
 test('a user who owns content is removed only when another user gets it', async () => {

@@ -1,7 +1,9 @@
-import { createExecutionContext } from 'cloudflare:test'
+import { createExecutionContext, createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import type { Bindings } from '../../src/env.ts'
+import worker from '../../src/index.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
 import { type Answer, API, makeUser, SITE, send, WHEN } from '../factories.ts'
@@ -132,13 +134,26 @@ describe('a key that was used before', () => {
   it('counts for a day, and is forgotten by the cron', async () => {
     const key = newKey()
     const first = await post({ key })
-    await env.DB.prepare("UPDATE idempotency_keys SET at_utc = '2020-01-01 00:00:00' WHERE key = ?")
-      .bind(key)
-      .run()
+    const age = (by: string) =>
+      env.DB.prepare('UPDATE idempotency_keys SET at_utc = datetime(at_utc, ?) WHERE key = ?')
+        .bind(by, key)
+        .run()
+    const controller = createScheduledController({ scheduledTime: new Date() })
+    const kept = async () => {
+      // The handler looks at nothing else of the bindings.
+      await worker.scheduled(controller, env as unknown as Bindings)
+      return count(`idempotency_keys WHERE key = '${key}'`)
+    }
+    await age('-1 day')
+    expect([await kept(), isReplayed(await post({ key }))]).toEqual([1, true])
+    await age('-1 second')
     const second = await post({ key, json: { title: 'A day later', ...WHEN } })
     expect([second.status, isReplayed(second)]).toEqual([201, false])
     expect(second.body.id).not.toBe(first.body.id)
     expect(isReplayed(await post({ key, json: { title: 'A day later', ...WHEN } }))).toBe(true)
+    expect(await kept()).toBe(1)
+    await age('-86401 seconds')
+    expect(await kept()).toBe(0)
   })
 })
 

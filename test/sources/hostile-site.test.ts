@@ -192,6 +192,17 @@ describe.each([
   })
 
   describe('a redirect', () => {
+    it('is followed ten times, and no further', async () => {
+      const server = await serve((url, response) => {
+        const left = Number(url.pathname.slice(1))
+        response.writeHead(left ? 302 : 200, { location: `/${left - 1}` }).end()
+        return true
+      })
+      const get = (path: string) => new Client([server.address], options).get(server.address + path)
+      expect(await get('/10')).toMatchObject({ status: 200, url: `${server.address}/0` })
+      await expect(get('/11')).rejects.toThrow('more than 10 redirects')
+    })
+
     it.each([
       ['/loop', 'more than 10 redirects'],
       ['file:///etc/passwd', 'file: is neither http nor https'],
