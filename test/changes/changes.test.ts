@@ -99,6 +99,29 @@ describe('changes', () => {
     expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
   })
 
+  it('of a window of dates are what is in it, from the first page on', async () => {
+    const { id: category } = await makeCategory(admin, 'Windowed')
+    const on = (day: string) =>
+      makeEvent(admin, { start_date: day, end_date: day, all_day: true, categories: [category] })
+    const made: number[] = []
+    for (const day of ['2027-05-31', '2027-06-01', '2027-06-02', '2027-06-03', '2027-06-04'])
+      made.push((await on(day)).id)
+    const window = `categories=${category}&start_date=2027-06-01&end_date=2027-06-03`
+    const copy = new Copy('events', window, readAs(undefined))
+    expect(await copy.step(1)).toBe(true)
+    await copy.sync(1)
+    expect([...copy.rows.keys()]).toEqual(made.slice(1, 4))
+    const [before, first, , , after] = made
+    const move = (id: number | undefined, day: string) =>
+      send('PATCH', `/events/${id}`, { as: admin, json: { start_date: day, end_date: day } })
+    await move(first, '2027-07-01')
+    await move(before, '2027-06-02')
+    await move(after, '2027-07-02')
+    await copy.sync()
+    expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
+    expect([...copy.rows.keys()].sort()).toEqual([before, ...made.slice(2, 4)].sort())
+  })
+
   it('take `_fields`, and leave dates that move to lists', async () => {
     const body = await changes('_fields=id,venue.venue&limit=1')
     expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])

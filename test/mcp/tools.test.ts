@@ -39,6 +39,7 @@ beforeAll(async () => {
   })
   await make('Next week', { ...on('2026-11-25'), ...barn })
   await make('Over', on('2026-11-10'))
+  await make('This morning', { start_date: '2026-11-20 08:00:00', end_date: '2026-11-20 09:00:00' })
   await make('In June', on('2027-06-10'))
   await make('Weekly', { ...on('2027-03-02'), recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
   await make('Hidden draft', { ...on('2026-11-21'), status: 'draft' })
@@ -80,6 +81,7 @@ describe('search_events', () => {
 
   it.each([
     [{ when: 'this weekend' }, ['Market', 'Jazz & more', 'Canceled talk']],
+    [{ when: 'today' }, ['This morning']],
     [{ when: 'tomorrow' }, ['Market', 'Jazz & more']],
     [{ when: 'next week' }, ['Next week']],
     [{ when: 'June' }, ['In June']],

@@ -217,6 +217,22 @@ describe('an upload while the file is being deleted', () => {
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
     await expectWhole(body.url)
   })
+
+  it('is ended however long ago it was abandoned, and forgotten a day after its end', async () => {
+    await doomed()
+    await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow()
+    const [first, second, third] = [30, 31, 32].map(day => TODAY.getTime() + day * DAY) as [
+      number,
+      number,
+      number,
+    ]
+    await resumeRemovals(db(), bucket(), first)
+    expect([await storedFiles(), (await removals()).map(({ is_done }) => is_done)]).toEqual([[], [1]])
+    await resumeRemovals(db(), bucket(), second)
+    expect(await removals()).toHaveLength(1)
+    await resumeRemovals(db(), bucket(), third)
+    expect(await removals()).toEqual([])
+  })
 })
 
 describe('a file without a row', () => {
@@ -265,6 +281,19 @@ describe('a file without a row', () => {
     expect(await uploading).toMatchObject({ status: 201 })
     expect(await storedFiles()).toEqual(filesOf(file))
     expect(await rowsOf('images')).toHaveLength(1)
+  })
+
+  it('is deleted from every page of the listing', async () => {
+    const file = await orphan(fresh())
+    const r2 = bucket()
+    const byOne: Parameters<typeof removeOrphans>[1] = {
+      list: options => r2.list({ ...options, limit: 1 }),
+      put: r2.put.bind(r2),
+      delete: r2.delete.bind(r2),
+    }
+    for (const digit of ['0', 'f']) await r2.put(`${file.slice(0, 2)}${digit.repeat(62)}.gif`, 'x')
+    await removeOrphans(db(), byOne, { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
+    expect(await storedFiles()).toEqual([])
   })
 
   it('is found wherever it is in the bucket, within a day', async () => {

@@ -181,6 +181,13 @@ describe('a month', () => {
     )
     expect(html).toContain('rel="next">')
     expect((await page('/events/2031-01/')).html).toContain('rel="next nofollow"')
+    for (const [day, rel] of [
+      ['2025-11-20', 'prev nofollow'],
+      ['2025-11-21', 'prev'],
+      ['2027-11-19', 'next'],
+      ['2027-11-20', 'next nofollow'],
+    ])
+      expect((await page(`/events/${day}/`)).html, day).toContain(`rel="${rel}"`)
     expect((await page('/events/9998-12/')).status).toBe(200)
     expect((await page('/events/9998-12/')).links.filter(href => href.includes('9999-01'))).toEqual([])
     for (const end of ['9999-12', '9999-12-31', '0001-01'])

@@ -170,7 +170,7 @@ describe('addresses', () => {
   ])('%s leads to %s', async (path, target, expected) => {
     const { status, headers } = await page(path)
     expect([status, headers.get('location')]).toEqual([expected, target])
-    expect(headers.get('etag')).toBeNull()
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, 'public, max-age=300'])
   })
 
   it('that the API gives out lead to pages', async () => {

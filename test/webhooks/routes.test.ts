@@ -60,6 +60,16 @@ describe('webhooks', () => {
     })
     for (const left of ['webhooks', 'webhook_places', 'webhook_resources'])
       expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${left}`).first('n')).toBe(0)
+    const { results } = await env.DB.prepare(
+      `SELECT action, fields FROM audit WHERE kind = 'webhook' AND object_id = ? ORDER BY id`,
+    )
+      .bind(made.id)
+      .all()
+    expect(results).toEqual([
+      { action: 'create', fields: '["url","events","filters","active"]' },
+      { action: 'update', fields: '["filters"]' },
+      { action: 'delete', fields: expect.anything() },
+    ])
   })
 
   it('are what they are now, whatever was read before', async () => {

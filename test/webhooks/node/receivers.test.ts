@@ -146,6 +146,32 @@ describe('tries', () => {
     }
   })
 
+  it('by hand, or of a webhook that is switched on again, are of no other one', async () => {
+    const other = await makeReceiver()
+    const made = await calendar.must('POST', '/webhooks', { url: other.url })
+    other.secret = made.secret
+    receiver.respond = status(500)
+    other.respond = status(500)
+    const both = [await makeEvent(), await makeEvent()].map(id => `event.created ${id}`)
+    const taken = () => [receiver.take().sort(), other.take().sort()]
+    await calendar.run()
+    expect(taken()).toEqual([both, both])
+    const [{ id, payload }] = await deliveries()
+    const retry = () => calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
+    await retry()
+    expect(taken()).toEqual([[`event.created ${payload.data.id}`], []])
+    later(5)
+    await retry()
+    expect(taken()).toEqual([both, []])
+    await calendar.run()
+    expect(taken()).toEqual([[], both])
+    for (const active of [false, true]) await calendar.must('PATCH', `/webhooks/${webhook}`, { active })
+    await calendar.run()
+    expect(taken()).toEqual([both, []])
+    await calendar.must('DELETE', `/webhooks/${made.id}`)
+    await other.close()
+  })
+
   it('are made at once by hand', async () => {
     receiver.respond = status(500)
     await makeEvent()
