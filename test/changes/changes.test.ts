@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { publishDue } from '../../src/content/schedule.ts'
+import { Database } from '../../src/db/database.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { createAll } from '../attacks/requests.ts'
 import { type Answer, API, makeCategory, makeEvent, makeUser, makeVenue, send, WHEN } from '../factories.ts'
@@ -120,6 +122,21 @@ describe('changes', () => {
     await copy.sync()
     expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
     expect([...copy.rows.keys()].sort()).toEqual([before, ...made.slice(2, 4)].sort())
+  })
+
+  it('of a window tell what is due in it once it is written that it is public', async () => {
+    const { id } = await makeEvent(admin, {
+      ...{ start_date: '2027-05-01', end_date: '2027-05-01', all_day: true },
+      date_utc: '2026-11-20 12:01:00',
+    })
+    const time = Date.parse('2026-11-20T12:02:00Z')
+    vi.setSystemTime(time)
+    const copy = new Copy('events', 'start_date=2027-05-01&end_date=2027-05-01', readAs(undefined))
+    await copy.sync()
+    expect([(await copy.list()).map(event => event.id), [...copy.rows.keys()]]).toEqual([[id], []])
+    await publishDue(new Database(env.DB), time)
+    await copy.sync()
+    expect([...copy.rows.keys()]).toEqual([id])
   })
 
   it('take `_fields`, and leave dates that move to lists', async () => {
@@ -411,5 +428,7 @@ describe('changes', () => {
     const copy = new Copy('events', `series=${series.id}`, readAs(undefined))
     await copy.sync(500)
     expect(copy.rows.size).toBe(100)
+    for (const { series } of copy.rows.values())
+      expect([series.recurrence.rdate.length, series.recurrence.exdate.length]).toEqual([1_000, 1_000])
   })
 })

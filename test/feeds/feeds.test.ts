@@ -167,6 +167,22 @@ describe('an edit', () => {
     return Number(found[0]?.sequence)
   }
 
+  it('of a rule raises the SEQUENCE of every date, where each is an event of its own', async () => {
+    const { id, series } = await makeEvent(admin, { title: 'Numbered', recurrence: 'FREQ=DAILY;COUNT=2' })
+    for (const n of [3, 4, 5])
+      await send('PATCH', `/events/${id}`, {
+        as: admin,
+        json: { recurrence: `FREQ=DAILY;COUNT=${n}`, scope: 'all' },
+      })
+    const sequences = async (query: string) =>
+      [...(await calendar(`series=${series.id}${query}`)).matchAll(/^SEQUENCE:(\d+)/gm)].map(([, n]) =>
+        Number(n),
+      )
+    const [ofSeries = 0] = await sequences('')
+    expect(ofSeries).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...(await sequences('&expand=true')))).toBeGreaterThanOrEqual(ofSeries)
+  })
+
   it('never changes the UID, nor lowers SEQUENCE', async () => {
     const edits: ((n: number) => object)[] = [
       n => ({ title: `Title ${n}` }),
