@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { BACKUP_SOURCE } from '../sources/keys.ts'
 import {
   BACKUP_FORMAT,
-  BACKUP_SOURCE,
   BACKUP_VERSION,
   type Backup,
   CALENDAR_FILE,

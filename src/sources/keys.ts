@@ -1,6 +1,9 @@
 import { utcValue } from '../lib/ical/times.ts'
 import type { RecordKind } from './records.ts'
 
+/** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */
+export const BACKUP_SOURCE = 'backup:'
+
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${kind}\n${externalId}`

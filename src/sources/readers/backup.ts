@@ -3,6 +3,7 @@ import type { Row } from '../../lib/connection.ts'
 import { isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK_TABLES, TABLE_OF } from '../columns.ts'
+import { BACKUP_SOURCE } from '../keys.ts'
 import {
   isTermRecordKind,
   type LinkName,
@@ -59,9 +60,6 @@ export function backupOf(text: string): Backup {
   if (!success) throw new Error(`${MANIFEST} is no manifest of a backup: ${z.prettifyError(error)}`)
   return data
 }
-
-/** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */
-export const BACKUP_SOURCE = 'backup:'
 
 /** Targets of the references in a backup's rows. */
 export type BackupIndex = {
