@@ -52,13 +52,13 @@ const TERM = {
 /** `documented` has the documentation of the fields, which may be more. */
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
-/** A kind of field for venues or organizers: by id, or with the fields of a new one. */
+/** A kind of field for venues or organizers: by id, or with the fields of a new one. 0 is none, as for parents. */
 export const linkChoices = (kind: NestedKind, description: string, most: number = LIMIT.links) =>
   field(
     raw =>
       atMost(
         most,
-        itemsOf(raw).flatMap(item => linkChoice(item, kind)),
+        itemsOf(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, kind)),
       ),
     {
       description,

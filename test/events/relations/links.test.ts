@@ -54,6 +54,20 @@ it('an update that names the links an event has leaves them as they are', async 
   expect(before).toEqual(expect.arrayContaining(rows.filter(({ name }) => name === 'organizer')))
 })
 
+it.each([0, '0'])('%j is no venue and no organizer, and in a list nothing', async none => {
+  const [venue] = await idsOf(makeVenue, `Hall of ${typeof none}`)
+  const [organizer] = await idsOf(makeOrganizer, `Guild of ${typeof none}`)
+  const { id } = await makeEvent(admin, { venue, organizer })
+  const patch = (fields: object) => send('PATCH', `/events/${id}`, { as: admin, json: fields })
+  for (const name of ['venue', 'organizer']) {
+    const refused = await patch({ [name]: [venue, none] })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, [name]])
+  }
+  expect((await linksOf(id)).map(({ name }) => name)).toEqual(['organizer', 'venue'])
+  expect((await patch({ venue: none, organizer: none })).status).toBe(200)
+  expect(await linksOf(id)).toEqual([])
+})
+
 it('a form that is sent again writes neither links nor the text for searches', async () => {
   const [venue = 0, other = 0] = await idsOf(makeVenue, 'Same hall', 'Other hall')
   const fields = {
