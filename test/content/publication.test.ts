@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { publishDue } from '../../src/content/schedule.ts'
+import { Database } from '../../src/db/database.ts'
 import worker from '../../src/index.ts'
 import { makeUser, send, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
@@ -30,6 +32,14 @@ describe('publishing', () => {
     vi.setSystemTime(TODAY)
     expect((await send('GET', `/events/${body.id}`)).body.status).toBe('publish')
     expect((await send('GET', '/tags?search=later')).body).toMatchObject({ total: 1, tags: [{ count: 1 }] })
+  })
+
+  it('is looked for by one statement, which writes nothing when nothing is due', async () => {
+    await create({ title: 'Much later', date: '2028-01-01 13:00:00' })
+    const db = new Database(env.DB)
+    await publishDue(db, TODAY.getTime())
+    expect(db.metrics).toMatchObject({ statements: 1, rowsWritten: 0 })
+    expect(db.metrics.rowsRead).toBeLessThan(5)
   })
 
   it('of what is scheduled for no or a past time happens at once', async () => {
