@@ -154,7 +154,7 @@ describe('the cron', () => {
     const id = await make('events', { title: 'Later still', ...DATES, date_utc: '2026-11-20 14:00:00' })
     vi.setSystemTime('2026-11-20T14:00:01Z')
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
-    await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'` }))
+    await run(faultyD1({ message: `D1_ERROR: near "SELECT": 'secret'`, writesOnly: true }))
     expect(errors.mock.calls).toEqual([
       [
         JSON.stringify({
