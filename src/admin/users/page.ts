@@ -17,23 +17,23 @@ import { roleChoice } from './roles.ts'
 export type Problem = { role?: string; remove?: string; password?: Wrong }
 
 /** One user. */
-export function userPage(admin: Admin, loaded: LoadedUser, problem?: Problem): AdminPage {
+export function userPage(admin: Admin, loaded: LoadedUser, refused?: Problem): AdminPage {
   const words = usersWords(admin.language)
   const { user } = loaded
   const since = filled(words.since, { date: dayOf(admin, user.created) })
   return {
     title: user.login,
-    ...(problem && { status: 422 }),
+    ...(refused && { status: 422 }),
     isNarrow: true,
     main: html`${backLink(USERS, words.title)}
 <h1 dir="auto">${user.login}</h1>
 <p class="lead">${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
 <div class="stack">
-${roleSection(admin, loaded, problem?.role)}
+${roleSection(admin, loaded, refused?.role)}
 ${linkSection(admin, loaded)}
 ${sessionSection(admin, loaded)}
-${passwordSection(admin, loaded, problem?.password)}
-${removeSection(admin, loaded, problem?.remove)}
+${passwordSection(admin, loaded, refused?.password)}
+${removeSection(admin, loaded, refused?.remove)}
 </div>`,
   }
 }
