@@ -118,6 +118,12 @@ async function changeForm(site: Site, { token, event, tried, state }: Changing):
   return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
+/** What was chosen of a kind, but for what the event has of the same kind: ids of venues say nothing of organizers. */
+const withoutOwn = <T extends { id?: number }>(
+  choices: readonly T[] = [],
+  own: readonly { id: number }[],
+): T[] => choices.filter(({ id }) => !own.some(row => row.id === id))
+
 /** Does what a form of that page asks for. */
 export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
   const { context, language } = site
@@ -162,13 +168,10 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     // Editors may have given it more than visitors send in.
     const changes = changedValues(context, SUBMISSION_FORM, posted)
     check(submissionFields, filledFields(changes)).errors.throwIfAny()
-    const own = new Set([...event.venues, ...event.organizers].map(({ id }) => id))
-    const others = <T extends { id?: number }>(choices: readonly T[] = []): T[] =>
-      choices.filter(({ id }) => id === undefined || !own.has(id))
     await assertStillFit(context, {
       ...values,
-      venue: others(values.venue),
-      organizer: others(values.organizer),
+      venue: withoutOwn(values.venue, event.venues),
+      organizer: withoutOwn(values.organizer, event.organizers),
     })
     const reply = await submitOne(
       { context: sender },

@@ -2,9 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
 import { isRowReadable } from '../content/visibility.ts'
 import type { RequestContext } from '../context.ts'
-import { first, inList, many, type Query, settled, together } from '../db/query.ts'
-import { audit, events, reviewNotes, submissions } from '../db/schema.ts'
+import { first, together } from '../db/query.ts'
+import { events, reviewNotes, submissions } from '../db/schema.ts'
 import { EVENTS } from '../events/kind.ts'
+import { type Along, NOTHING_ALONG, selectAlong } from '../events/relations/along.ts'
 import type { EventRow } from '../events/rows.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 
@@ -59,47 +60,28 @@ export async function submissionByToken(
   )
   if (!found) return undefined
   const { eventId, authorId, ...submission } = found
-  const [event] = await context.db.get(EVENTS.select(asSender(context, authorId), eq(events.id, eventId)))
-  return { ...submission, event: event && (await asSent(context, event)) }
+  const { rows, along } = await context.db.get(
+    together({
+      rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
+      along: selectAlong(sql`SELECT ${eventId}`),
+    }),
+  )
+  const [event] = rows
+  return { ...submission, event: event && asSent(context, event, along.get(eventId) ?? NOTHING_ALONG) }
 }
 
 /**
  * An event with the venues and organizers that its sender may know of: those that are public, and those that were described along
  * with it. The user to whom it belongs may have others, and editors link what they like.
  */
-async function asSent(context: RequestContext, event: EventRow): Promise<EventRow> {
-  const { venues, organizers } = event
-  const isPublic = (row: VenueRow | OrganizerRow) => isRowReadable(row, { ...context, caller: ANONYMOUS })
-  const hiddenIn = (rows: readonly (VenueRow | OrganizerRow)[]) =>
-    rows.filter(row => !isPublic(row)).map(({ id }) => id)
-  const made = await context.db.get(
-    together({
-      venues: madeWith(event, 'venue', hiddenIn(venues)),
-      organizers: madeWith(event, 'organizer', hiddenIn(organizers)),
-    }),
-  )
-  return {
-    ...event,
-    venues: venues.filter(row => isPublic(row) || made.venues.includes(row.id)),
-    organizers: organizers.filter(row => isPublic(row) || made.organizers.includes(row.id)),
-  }
-}
+const asSent = (context: RequestContext, event: EventRow, along: Along): EventRow => ({
+  ...event,
+  venues: event.venues.filter(row => isPublic(context, row) || along.venue.has(row.id)),
+  organizers: event.organizers.filter(row => isPublic(context, row) || along.organizer.has(row.id)),
+})
 
-/** A query of the ids among some that requests have made which wrote an event, or its series, as well. */
-const madeWith = (
-  { id, series_id }: EventRow,
-  kind: 'venue' | 'organizer',
-  ids: readonly number[],
-): Query<number[]> =>
-  ids.length === 0
-    ? settled([])
-    : many(
-        sql`SELECT made.object_id AS id FROM ${audit} AS made INDEXED BY audit_object
-          WHERE made.kind = ${kind} AND made.object_id IN ${inList(ids)} AND made.action = 'create'
-            AND EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object WHERE own.request_id = made.request_id
-              AND (own.kind = 'event' AND own.object_id = ${id} OR own.kind = 'series' AND own.object_id = ${series_id}))`,
-        row => Number(row.id),
-      )
+const isPublic = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>
+  isRowReadable(row, { ...context, caller: ANONYMOUS })
 
 export function submissionState({ isWithdrawn, event, note }: Submission): SubmissionState {
   if (isWithdrawn) return 'withdrawn'

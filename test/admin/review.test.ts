@@ -307,6 +307,6 @@ describe('a decision', () => {
     expect(response.status).toBe(303)
     // The free plan allows 50 statements.
     const { statements, trips } = metricsOf(response)
-    expect([statements, trips]).toEqual([23, 7])
+    expect([statements, trips]).toEqual([24, 7])
   })
 })

@@ -1,3 +1,5 @@
+import { inList } from '../../db/query.ts'
+import { selectAlong } from '../../events/relations/along.ts'
 import type { WriteRequest } from '../../http/many-writes.ts'
 import { dropControls } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
@@ -84,11 +86,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
   const reasons = found.flatMap(({ row }, i): [number, string][] =>
     isFailed(i) ? [[row.id, reasonOf(admin, replies[i])]] : [],
   )
-  if (decision === 'publish')
-    await submit(
-      admin,
-      done.flatMap(({ row }) => placesOf(row).map(publication)),
-    )
+  if (decision === 'publish') await submit(admin, done.flatMap(placesOf).map(publication))
   return {
     done,
     failed: new Map([
@@ -112,7 +110,6 @@ function requestOf({ id, series, version }: DecidedEvent, decision: Decision): W
 }
 
 const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
-const waits = (status: unknown): boolean => status === 'draft' || status === 'pending'
 
 const publication = ({ path, version }: NewPlace): WriteRequest => ({
   method: 'PATCH',
@@ -121,18 +118,21 @@ const publication = ({ path, version }: NewPlace): WriteRequest => ({
   body: { status: 'publish' },
 })
 
-/** Publishes the new venues and organizers of events that were just published, by the replies to that. */
+/** Publishes the venues and organizers that come along with events that were just published, by the replies to that. */
 export async function publishPlaces(
   admin: Admin,
   replies: readonly (WriteReply | undefined)[],
 ): Promise<void> {
   const bodies = replies.flatMap(reply =>
-    reply && isDone(reply) && isObject(reply.body) ? [reply.body] : [],
+    reply && isDone(reply) && isObject(reply.body) && isPublic(reply.body.status) ? [reply.body] : [],
   )
-  const paths = bodies.flatMap(({ status, author, ...event }) =>
-    (['venue', 'organizer'] as const).flatMap(kind =>
+  if (bodies.length === 0) return
+  const ids = bodies.map(({ id }) => Number(id))
+  const along = await admin.context.db.get(selectAlong(inList(ids)))
+  const paths = bodies.flatMap(event =>
+    PLACES.flatMap(kind =>
       itemsIn(event[kind])
-        .filter(place => isPublic(status) && place.author === author && waits(place.status))
+        .filter(({ id }) => along.get(Number(event.id))?.[kind].has(Number(id)))
         .map(({ id }) => `/${kind}s/${id}`),
     ),
   )
@@ -142,13 +142,15 @@ export async function publishPlaces(
   )
 }
 
-/** A venue or organizer that came with an event and is not published either: without it, the event would say nothing of it. */
+const PLACES = ['venue', 'organizer'] as const
+
+/** A venue or organizer that comes along with an event: without it, the event would say nothing of it. */
 type NewPlace = { kind: 'venue' | 'organizer'; name: string; path: string; version: number }
 
-/** The venues and organizers that are published along with an event: those that wait, of the same author. */
-export const placesOf = (row: Waiting['row']): NewPlace[] =>
-  (['venue', 'organizer'] as const).flatMap(kind =>
+/** The venues and organizers that are published along with an event. @see selectAlong */
+export const placesOf = ({ row, along }: Pick<Waiting, 'row' | 'along'>): NewPlace[] =>
+  PLACES.flatMap(kind =>
     row[`${kind}s`]
-      .filter(place => place.author_id === row.author_id && waits(place.status))
+      .filter(({ id }) => along[kind].has(id))
       .map(({ id, name, version }) => ({ kind, name: plain(name), path: `/${kind}s/${id}`, version })),
   )

@@ -130,7 +130,7 @@ ${row.organizers.length > 0 && html`<p>${site.words.who}: ${row.organizers.map((
 ${category && html`<p>${category}</p>`}
 ${event.image && html`<img class="review-image" ${imageSources(event.image, { shown: '12rem', isCut: false })} alt="${event.image.alt_text ?? ''}" loading="lazy">`}
 ${text(admin, row)}
-${placesOf(row).map(({ kind, name }) => html`<p class="review-new">${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name })}</p>`)}
+${placesOf(item).map(({ kind, name }) => html`<p class="review-new">${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name })}</p>`)}
 ${item.twins.length > 0 && twins(admin, item)}
 <p class="review-by">${item.sender ? sentBy(admin, item.sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { inList, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events, series, users } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
+import { type Along, NOTHING_ALONG, selectAlong } from '../../events/relations/along.ts'
 import type { EventRow } from '../../events/rows.ts'
 import { isDetached } from '../../events/rows.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -19,6 +20,8 @@ export type Waiting = {
   note: ReviewNote | undefined
   /** Who sent it in, if that was a visitor. */
   sender: Sender | undefined
+  /** The venues and organizers that are published along with it. */
+  along: Along
   /** Others that may be the same. */
   twins: readonly Twin[]
 }
@@ -76,9 +79,10 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
     ),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
+    along: selectAlong(ids),
     twins: selectAlike(ids),
   })
-  return mapped(found, ({ rows, more, notes, senders, twins }) => {
+  return mapped(found, ({ rows, more, notes, senders, along, twins }) => {
     const sent = new Map(senders.map(sender => [sender.event, sender]))
     const known = new Map(more)
     const noted = new Map(notes.map(note => [note.event, note]))
@@ -89,6 +93,7 @@ function selectAll(context: RequestContext, ids: ReturnType<typeof sql>): Query<
         author: known.get(row.id)?.author ?? '–',
         note: noted.get(row.id),
         sender: sent.get(row.id),
+        along: along.get(row.id) ?? NOTHING_ALONG,
         twins: twins.get(row.id) ?? [],
       }))
       .sort((a, b) =>
