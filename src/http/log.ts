@@ -62,10 +62,18 @@ export async function attempt(name: string, task: () => Promise<unknown>): Promi
   }
 }
 
-/** Logs the name and the message of an error or of its cause, without text in quotes, which may be personal data. */
+/** A message without what may be personal data or a secret: text in quotes, addresses, and what looks like a token. */
+const scrubbed = (message: string): string =>
+  message
+    .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')
+    .replace(/\w+:\/\/\S+/g, '…')
+    .replace(/(?=\S*\d)[\w-]{20,}/g, '…')
+    .slice(0, MAX_MESSAGE)
+
+/** Logs the name and the scrubbed message of an error or of its cause. */
 export function logError(requestId: string, error: Error): void {
   const { name, message: whole } = error.cause instanceof Error ? error.cause : error
-  const message = whole.replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1').slice(0, MAX_MESSAGE)
+  const message = scrubbed(whole)
   const hint = /no such (table|column)|has no column/.test(message)
     ? { hint: `Are migrations missing? ${MIGRATE}` }
     : {}

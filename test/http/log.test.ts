@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
 import { makeUser, SITE } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
@@ -73,6 +75,57 @@ describe('the line of a request', () => {
     await sendTo({}, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: editor }))
     expect(logged()).toMatchObject({ method: 'POST', status: 201, user: 1 })
     expect(logged().rows_written).toBeGreaterThan(0)
+  })
+})
+
+describe('no line', () => {
+  /** Digits, which every kind of token may consist of. */
+  const SECRET = '31415926535897932384626433832795'
+  const VARS = { SUBMISSIONS: 'on', CORE_PREFIX: 'wp-json' }
+  const { routes } = createApp(settingsOf(VARS))
+  const paths = Map.groupBy(routes, ({ path }) => path)
+
+  /** What a parameter of a route may be, with the secret where its form leaves room for it. */
+  function valueFor(form: string): string {
+    const values = [
+      ...[SECRET, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
+      ...['2026-11', '2026-11-20'],
+    ]
+    const value = values.find(one => new RegExp(`^(?:${form})$`).test(one))
+    if (value === undefined) throw new Error(`Which value has the form ${form}?`)
+    return value
+  }
+
+  const withSecrets = (path: string): string =>
+    path
+      .replace(/\*$/, SECRET)
+      .replace(/:\w+(?:\{((?:[^{}]|\{[^{}]*\})*)\})?/g, (_, form = '[^/]+') => valueFor(form))
+
+  it.each([...paths.keys()])('of %s has a secret of the request', async path => {
+    const headers = {
+      cookie: `__Host-session=${SECRET}`,
+      referer: `${SITE}/admin/link/${SECRET}/`,
+      'idempotency-key': SECRET,
+      'x-d1-bookmark': SECRET,
+      'if-match': `"${SECRET}"`,
+    }
+    const address = `${SITE}${withSecrets(path)}?secret=${SECRET}&search=${SECRET}`
+    const methods = new Set(paths.get(path)?.map(({ method }) => method.replace('ALL', 'GET')))
+    for (const method of [...methods, 'PURGE']) {
+      const body = method === 'GET' ? {} : { body: `secret=${SECRET}&code=${SECRET}` }
+      const { status } = await sendTo(VARS, address, { method, headers, ...body })
+      expect(status, method).toBeLessThan(500)
+    }
+    expect(lines).toHaveBeenCalledTimes(methods.size + 1)
+    expect(JSON.stringify([lines.mock.calls, errors.mock.calls])).not.toContain(SECRET)
+  })
+
+  it('of an error has an address or a token that is part of its message', async () => {
+    const message = `no response of ${SITE}/admin/link/${SECRET}/?secret=${SECRET}: ${SECRET} is unknown`
+    const { DB } = faultyD1({ message, times: Infinity })
+    await sendTo({ ...VARS, DB }, `${SITE}/submit/${SECRET}/`)
+    expect(JSON.parse(String(errors.mock.calls[0]?.[0])).message).toBe('no response of … … is unknown')
+    expect(JSON.stringify([lines.mock.calls, errors.mock.calls])).not.toContain(SECRET)
   })
 })
 
