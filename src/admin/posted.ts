@@ -1,11 +1,7 @@
-import { MAX_BODY_BYTES, MAX_PARAMETERS, readBytes } from '../http/body.ts'
+import { MAX_BODY_BYTES, readBytes } from '../http/body.ts'
 import { MAX_FILE_BYTES } from '../http/files.ts'
+import { isMultipart, MAX_PARTS, parseForm } from '../http/form-data.ts'
 import { ApiError } from '../lib/errors.ts'
-
-const AMPERSAND = 0x26
-
-const tooMany = () =>
-  new ApiError('rest_invalid_param', `The form has more than ${MAX_PARAMETERS} parameters.`)
 
 const read = new WeakMap<Request, Promise<FormData>>()
 
@@ -15,31 +11,41 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** Limits of a form, of which anybody may send any number of bytes and fields. */
+export type FormLimits = {
+  /** Bytes beside files that are read, so that one can say what is wrong with them. */
+  bytes?: number
+  /** Characters of all that was typed. */
+  typed: number
+  fields: number
+  /** Bytes of files. Absent for forms that no browser sends as multipart. */
+  fileBytes?: number
+}
+
+/** Limits of the forms of the editor, the largest of which is that of an event. */
+const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_PARTS, fileBytes: MAX_FILE_BYTES }
+
 /**
  * The fields of a form that was sent, as they are. It may be asked for again.
  *
- * @param most bytes that it may have, beside files
  * @throws ApiError for what is no form, or too large
  */
-export function readForm(request: Request, most = MAX_BODY_BYTES): Promise<FormData> {
-  const form = read.get(request) ?? parseForm(request, most)
+export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormData> {
+  const form = read.get(request) ?? formIn(request, limits)
   read.set(request, form)
   return form
 }
 
-async function parseForm(request: Request, most: number): Promise<FormData> {
+/** The fields of a form that was sent, if they were asked for before. */
+export const formReadFrom = async (request: Request): Promise<FormData | undefined> => read.get(request)
+
+async function formIn(
+  request: Request,
+  { bytes = MAX_BODY_BYTES, typed, fields, fileBytes }: FormLimits,
+): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
-  const hasFiles = /^multipart\/form-data\b/i.test(type)
-  if (!hasFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
+  const hasParts = fileBytes !== undefined && isMultipart(type)
+  if (!hasParts && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
-  const bytes = await readBytes(request, most + (hasFiles ? MAX_FILE_BYTES : 0))
-  // What is shown again is a hundred times as long as `a=1`: those of a long body are counted before they are read.
-  let count = 0
-  for (let at = bytes.indexOf(AMPERSAND); !hasFiles && at >= 0; at = bytes.indexOf(AMPERSAND, at + 1))
-    if (++count > MAX_PARAMETERS) throw tooMany()
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new ApiError('rest_invalid_param', 'The form cannot be read.')
-  })
-  if ([...form.keys()].length > MAX_PARAMETERS) throw tooMany()
-  return form
+  return parseForm(await readBytes(request, bytes + (hasParts ? fileBytes : 0)), type, { fields, typed })
 }

@@ -3,6 +3,7 @@ import { type Query, together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { CACHE_TAG } from '../http/caching.ts'
 import { numberIn, parseRequest } from '../http/input.ts'
+import { countTry, countWrites, isTooMany } from '../http/limits.ts'
 import { purgeSoon } from '../http/purge.ts'
 import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
@@ -12,7 +13,7 @@ import { confirmPage, endedPage, type PostedForm } from './ended.ts'
 import { TOKEN } from './form.ts'
 import type { Frame } from './frame.ts'
 import { menuCounts } from './menu.ts'
-import { readForm } from './posted.ts'
+import { type FormLimits, formReadFrom, readForm } from './posted.ts'
 import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
 import { isRecent, signInAgain } from './sessions/recent.ts'
 import { signInPath, wayBack } from './sessions/way-back.ts'
@@ -64,8 +65,10 @@ type ActionDeclaration = {
 type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
 
 /** The form of a request, to be sent again after a failure: only one of this origin. */
-async function postedIn(c: Context<AppEnv>): Promise<PostedForm | undefined> {
-  const form = isOwn(c) ? await readForm(c.req.raw).catch(() => undefined) : undefined
+async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
+  // Whoever is refused for sending too many has none read.
+  const read = isTooMany(error) ? formReadFrom : readForm
+  const form = isOwn(c) ? await read(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
 }
 
@@ -78,7 +81,7 @@ const handler =
       visit = await recognise(c, frame)
       return await work(c, visit)
     } catch (error) {
-      return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c) : undefined })
+      return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c, error) : undefined })
     }
   }
 
@@ -135,8 +138,10 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const address = addressIn(c)
     const { url } = address
-    const posted = await readForm(c.req.raw)
     const admin = adminOf(visit)
+    // Their session may have ended, so that what they typed is read and shown again: not without end.
+    if (!admin) await countWrites(c, 1)
+    const posted = await readForm(c.req.raw)
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
@@ -183,14 +188,21 @@ export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInpu
   return (app, frame) => void app.get(matched(path), handler(frame, work))
 }
 
-/** Declares what is done with a form of such a page. It is done only for a form with the token of the visit. */
+/** Limits of the forms of such pages. The largest is the response of a passkey, of some 3 KB. */
+const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
+
+/**
+ * Declares what is done with a form of such a page: a try to sign in, which is counted. It is done only for a form with the token of
+ * the visit.
+ */
 export function defineOpenAction({
   path,
   respond: handle,
 }: OpenDeclaration<OpenInput & { form: FormData }>): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
-    const form = await readForm(c.req.raw)
+    await countTry(c)
+    const form = await readForm(c.req.raw, OPEN_FORM)
     const { open, input, send } = await openVisit(c, visit)
     return send(
       (await isTokenOf(open, form))

@@ -3,6 +3,7 @@ import { parse } from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
 import { fileNameIn, MAX_FILE_BYTES, UploadedFile } from './files.ts'
+import { isMultipart, MAX_PARTS, parseForm, tooLarge } from './form-data.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
@@ -11,14 +12,32 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024
 export const MAX_JSON_DEPTH = 20
 
 /** Limit of the parameters of a form. */
-export const MAX_PARAMETERS = 10_000
+const MAX_PARAMETERS = 10_000
+
+/** Limit of the parameters of a query: a list of ids has at most 500. */
+export const MAX_QUERY_PARAMETERS = 1_000
+
+/** Limits of a body: what takes long to parse is counted before. */
+export type BodyLimits = {
+  /** Bytes, beside files. */
+  bytes: number
+  /** Parameters of a form. */
+  parameters: number
+  /** Values in JSON. A batch of a hundred events with all of their fields has some 30,000. */
+  values: number
+}
+
+/** Limits for callers with a role that writes. */
+export const FOR_WRITERS: BodyLimits = { bytes: MAX_BODY_BYTES, parameters: MAX_PARAMETERS, values: 50_000 }
+
+/** Limits for what everybody may send, which has one event at most. */
+export const FOR_EVERYBODY: BodyLimits = { bytes: 256 * 1024, parameters: 500, values: 2_000 }
 
 /** Limits of names with brackets, `a[b][c]`. Lists may have a few more items than any parameter takes. */
 const BRACKETS = {
   depth: 4,
   strictDepth: true,
   arrayLimit: 1_000,
-  parameterLimit: MAX_PARAMETERS,
   throwOnLimitExceeded: true,
 } as const
 
@@ -30,12 +49,28 @@ const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 const MOST_NAMED = 10
 const LONGEST_NAME = 64
 
+/** Limit of a name with its brackets, as it is sent. */
+const MAX_NAME = 1_000
+
+/** The names of parameters, as they were sent. */
+function* namesIn(text: string): Generator<string> {
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('&', start)
+    const end = next === -1 ? text.length : next
+    const equals = text.indexOf('=', start)
+    yield text.slice(start, equals === -1 || equals > end ? end : equals)
+    start = end + 1
+  }
+}
+
 /** The error for too many parameters, which names those that nest too deep or have too many items. */
-function tooManyParameters(text: string): ApiError {
+function tooManyParameters(text: string, most: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
-  for (const part of text.split('&', BRACKETS.parameterLimit)) {
-    const key = decodePercents(part.split('=', 1)[0] ?? '') ?? ''
+  let left = most
+  for (const sent of namesIn(text)) {
+    if (left-- === 0 || params.size >= MOST_NAMED) break
+    const key = decodePercents(sent.slice(0, MAX_NAME)) ?? ''
     const [full = '', ...brackets] = key.split('[')
     const name = full.slice(0, LONGEST_NAME)
     const count = (items.get(name) ?? 0) + 1
@@ -43,11 +78,10 @@ function tooManyParameters(text: string): ApiError {
     if (brackets.length > BRACKETS.depth)
       params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
     else if (count > BRACKETS.arrayLimit) params.set(name, `must have at most ${BRACKETS.arrayLimit} items`)
-    if (params.size >= MOST_NAMED) break
   }
   return new ApiError(
     'rest_invalid_param',
-    `Too many parameters: at most ${BRACKETS.parameterLimit} are taken, with ${BRACKETS.arrayLimit} items ` +
+    `Too many parameters: at most ${most} are taken, with ${BRACKETS.arrayLimit} items ` +
       `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
     { params: Object.fromEntries(params) },
   )
@@ -57,11 +91,12 @@ function tooManyParameters(text: string): ApiError {
  * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
  *
  * @param text a query without its `?`, or a body of that form
+ * @param most limit of its parameters
  * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list items
  *   or brackets
  */
-export function parseBrackets(text: string): Record<string, unknown> {
-  assertFewPositions(text)
+export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
+  assertFewParameters(text, most)
   let name = ''
   const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
     const decoded = decodePercents(part)
@@ -73,10 +108,10 @@ export function parseBrackets(text: string): Record<string, unknown> {
     return decoded
   }
   try {
-    return parse(text, { ...BRACKETS, decoder })
+    return parse(text, { ...BRACKETS, parameterLimit: most, decoder })
   } catch (error) {
     // The parser throws it for any of its limits.
-    if (error instanceof RangeError) throw tooManyParameters(text)
+    if (error instanceof RangeError) throw tooManyParameters(text, most)
     throw error
   }
 }
@@ -89,11 +124,14 @@ function assertNoPrototype(name: string): void {
     throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part called ${part}`]]))
 }
 
-function assertFewPositions(text: string): void {
-  let sum = 0
-  for (const part of text.split('&', BRACKETS.parameterLimit + 1))
-    for (const [, position] of part.split('=', 1)[0]?.matchAll(POSITION) ?? []) sum += Number(position)
-  if (sum > MAX_POSITIONS) throw tooManyParameters(text)
+/** Makes sure that parameters are cheap to parse, before they are. */
+function assertFewParameters(text: string, most: number): void {
+  let [count, sum] = [0, 0]
+  for (const name of namesIn(text)) {
+    count++
+    for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)
+    if (count > most || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, most)
+  }
 }
 
 /** Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays. */
@@ -112,8 +150,12 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
   return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
-/** The fields of a body that may be files, and the one that bytes without a form are. */
-export type Files = { fields?: readonly string[]; whole?: string | undefined }
+/** The fields of a body that may be files, and the one that bytes without a form are; with the limits of all others. */
+export type BodyOptions = {
+  fields?: readonly string[]
+  whole?: string | undefined
+  limits?: BodyLimits | undefined
+}
 
 /**
  * Reads the fields of a request's body: a JSON object or a form. Other JSON values have no fields. A body without a
@@ -124,25 +166,25 @@ export type Files = { fields?: readonly string[]; whole?: string | undefined }
  */
 export async function readBody(
   c: Pick<Context, 'req'>,
-  { fields = [], whole }: Files = {},
+  { fields = [], whole, limits = FOR_WRITERS }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   const header = c.req.header('content-type') ?? ''
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const isForm = type === 'multipart/form-data'
+  const isForm = isMultipart(type)
   const isFile = whole !== undefined && type !== '' && !isForm && !FIELDS.test(type)
   const takesFile = isFile || (isForm && fields.length > 0)
-  const bytes = await readBytes(c.req.raw, MAX_BODY_BYTES + (takesFile ? MAX_FILE_BYTES : 0))
+  const bytes = await readBytes(c.req.raw, limits.bytes + (takesFile ? MAX_FILE_BYTES : 0))
   if (isFile) return readWhole(bytes, whole, c.req.header('content-disposition'))
-  if (isForm) return readMultipart(bytes, header, fields)
+  if (isForm) return readMultipart(bytes, header, { fields, limits })
   const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') {
     if (text === undefined)
       throw new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
-    return parseBrackets(text)
+    return parseBrackets(text, limits.parameters)
   }
   if (text?.trim() === '') return {}
-  if (/[/+]json$/.test(type)) return readJson(text)
-  return readJson(text, unsupported)
+  if (/[/+]json$/.test(type)) return readJson(text, limits)
+  return readJson(text, limits, unsupported)
 }
 
 /** Types of bodies that hold fields. */
@@ -181,9 +223,6 @@ function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   return larger
 }
 
-const tooLarge = (limit: number, what = 'body') =>
-  new ApiError('rest_payload_too_large', `The ${what} must be at most ${limit} bytes long.`)
-
 const unsupported = () =>
   new ApiError(
     'rest_unsupported_media_type',
@@ -205,27 +244,36 @@ const invalidJson = (message: string) => () =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
 /** Parses JSON. @param otherwise makes the error for text that is no JSON */
-function readJson(text: string | undefined, otherwise?: () => ApiError): Record<string, unknown> {
-  const value = jsonIn(text, otherwise)
+function readJson(
+  text: string | undefined,
+  limits: BodyLimits,
+  otherwise?: () => ApiError,
+): Record<string, unknown> {
+  const value = jsonIn(text, limits, otherwise)
   return isObject(value) ? { ...value } : {}
 }
 
 /**
- * Reads any JSON of a request's body.
+ * Reads an object in JSON from a request's body; undefined if it has another value. Lists are not parsed.
  *
  * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
  */
-export const readJsonBody = async (request: Request): Promise<unknown> =>
-  jsonIn(decodeUtf8(await readBytes(request, MAX_BODY_BYTES)))
+export async function readJsonObject(
+  request: Request,
+  limits: BodyLimits,
+): Promise<Record<string, unknown> | undefined> {
+  const text = decodeUtf8(await readBytes(request, limits.bytes))
+  const value = text?.trimStart().startsWith('[') ? [] : jsonIn(text, limits)
+  return isObject(value) ? value : undefined
+}
 
 function jsonIn(
   text: string | undefined,
+  { values }: BodyLimits,
   otherwise = invalidJson(`The body is not valid JSON${text === undefined ? ': it is not UTF-8' : ''}.`),
 ): unknown {
   if (text === undefined) throw otherwise()
-  // Checked before parsing, because recursive code fails at great depths.
-  if (nestsDeeper(text, MAX_JSON_DEPTH))
-    throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
+  assertSimple(text, values)
   try {
     return JSON.parse(text)
   } catch {
@@ -233,19 +281,21 @@ function jsonIn(
   }
 }
 
-function nestsDeeper(json: string, levels: number): boolean {
-  let depth = 0
+/** Makes sure that JSON is cheap to work with, before it is parsed: recursive code fails at great depths. */
+function assertSimple(json: string, values: number): void {
+  let [depth, count] = [0, 1]
   for (let at = 0; at < json.length; at += 1) {
     const character = json[at]
     if (character === '"') {
       at = stringEnd(json, at)
-      if (at === -1) return false
+      if (at === -1) return
     } else if (character === '{' || character === '[') {
       depth += 1
-      if (depth > levels) return true
+      if (depth > MAX_JSON_DEPTH) throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
     } else if (character === '}' || character === ']') depth -= 1
+    else if (character === ',' && ++count > values)
+      throw new ApiError('rest_payload_too_large', `The body must have at most ${values} values.`)
   }
-  return false
 }
 
 /** The position of the quote that closes a string, or -1. */
@@ -261,21 +311,18 @@ function stringEnd(json: string, start: number): number {
 async function readMultipart(
   bytes: Uint8Array<ArrayBuffer>,
   type: string,
-  fileFields: readonly string[],
+  { fields: fileFields, limits }: { fields: readonly string[]; limits: BodyLimits },
 ): Promise<Record<string, unknown>> {
-  const invalid = (message: string) => new ApiError('rest_invalid_param', message, { params: {} })
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw invalid('The body is not valid multipart/form-data.')
+  const form = await parseForm(bytes, type, {
+    fields: Math.min(limits.parameters, MAX_PARTS),
+    typed: limits.bytes,
   })
   const pairs: [string, string][] = []
   const files: Record<string, UploadedFile> = {}
   const refused = new Map<string, string>()
-  let room = MAX_BODY_BYTES
   for (const [name, value] of form) {
-    if (typeof value === 'string') {
-      pairs.push([name, value])
-      room -= value.length
-    } else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
+    if (typeof value === 'string') pairs.push([name, value])
+    else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
     else if (Object.hasOwn(files, name)) refused.set(name, 'must be one file')
     else if (value.size > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
     // Browsers send an empty file for a field in which nobody has chosen one.
@@ -283,12 +330,11 @@ async function readMultipart(
       files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
   }
   if (refused.size > 0) throw invalidParams(refused)
-  if (room < 0) throw tooLarge(MAX_BODY_BYTES)
   const isText =
     Object.keys(files).length === 0
       ? decodeUtf8(bytes) !== undefined
       : // The form was decoded with this mark in place of what is not UTF-8.
         pairs.every(pair => !pair.some(text => text.includes('\ufffd')))
-  if (!isText) throw invalid('The body is not valid UTF-8.')
-  return { ...parseBrackets(new URLSearchParams(pairs).toString()), ...files }
+  if (!isText) throw new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
+  return { ...parseBrackets(new URLSearchParams(pairs).toString(), limits.parameters), ...files }
 }

@@ -12,6 +12,7 @@ import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { MAX_FILE_BYTES } from './files.ts'
+import { isMultipart, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
 
 // A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
@@ -81,14 +82,10 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
   const bytes = await readBytes(raw, MAX_BODY_BYTES + MAX_FILE_BYTES)
   c.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body: bytes })
   const type = raw.headers.get('content-type') ?? ''
-  // A form that is sent again has another boundary.
-  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]
-  const body = boundary ? Buffer.from(bytes).toString('latin1').replaceAll(boundary, '') : bytes
+  const body = isMultipart(type) ? Buffer.from(withoutBoundary(bytes, type), 'latin1') : bytes
   const { pathname, search } = new URL(raw.url)
   const head = Buffer.from(`${c.get('caller').role} ${pathname}${search}\n${type.split(';', 1)[0]}\n`)
-  return hex(
-    await sha256(Buffer.concat([head, typeof body === 'string' ? Buffer.from(body, 'latin1') : body])),
-  )
+  return hex(await sha256(Buffer.concat([head, body])))
 }
 
 const isKey = ({ user, key }: Key) => sql`user_id = ${user} AND key = ${key}`

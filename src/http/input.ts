@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
-import { parseBrackets, readBody } from './body.ts'
+import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
 import { FIELDS, type Fields, itemFields, parseFields } from './fields.ts'
 import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
 import { check, missingFields } from './validate.ts'
@@ -36,6 +36,8 @@ type Raw = Record<string, unknown>
 type Declared = {
   /** The field that a body of bytes is. */
   wholeBody?: string | undefined
+  /** The limits of the body; by default, those for callers who write. */
+  limits?: BodyLimits | undefined
   query?: z.ZodMiniObject | undefined
   body?: z.ZodMiniObject | undefined
   complete?: boolean | undefined
@@ -56,10 +58,21 @@ const NONE = z.object({})
  */
 export async function parseRequest<Q, B>(
   c: Pick<Context, 'req'>,
-  { query, body, complete = false, wholeBody: whole, ending = '', takesFields = false, collection }: Declared,
+  {
+    query,
+    body,
+    complete = false,
+    wholeBody: whole,
+    limits,
+    ending = '',
+    takesFields = false,
+    collection,
+  }: Declared,
 ) {
   const errors = new ValidationErrors()
-  const rawBody = body ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole })) : {}
+  const rawBody = body
+    ? await attempt(errors, () => readBody(c, { fields: filesOf(body), whole, limits }))
+    : {}
   const url = new URL(c.req.url)
   const rawQuery = await attempt(errors, () => queryOf(url))
   const missing = body && complete && !errors.any && missingFields(body, rawBody)
@@ -118,7 +131,8 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
 /** The id in a text. One that is too large becomes 0, which nothing has. */
 export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
-const queryOf = ({ search }: URL): Raw => (search.length > 1 ? parseBrackets(search.slice(1)) : {})
+const queryOf = ({ search }: URL): Raw =>
+  search.length > 1 ? parseBrackets(search.slice(1), MAX_QUERY_PARAMETERS) : {}
 
 const known = (raw: Raw, names: readonly string[]): Given =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))

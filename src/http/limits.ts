@@ -12,6 +12,10 @@ const PERIOD_MS = 60_000
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
+/** Tells if an error is that of a limit which was met. */
+export const isTooMany = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'rest_too_many_requests'
+
 /** Counts a request and tells if its limit allows it. A limit that is not bound, or fails, allows everything. */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
   const verdict = await limit?.limit({ key }).catch(() => undefined)
@@ -62,6 +66,18 @@ const MOST_NETWORKS = 10_000
 /** Refuses a network with too many failed log-ins. @throws ApiError `rest_too_many_requests` */
 export function assertFewFailures(network: string | undefined): void {
   if (network !== undefined && (refusedUntil.get(network) ?? 0) > Date.now()) throw tooMany('failed log-ins')
+}
+
+/**
+ * Counts a try to sign in by a form, whatever comes of it: before anything of the form is read.
+ *
+ * @throws ApiError `rest_too_many_requests` if it is one too many
+ */
+export async function countTry(c: Context<AppEnv>): Promise<void> {
+  const network = networkOfRequest(c.req.raw)
+  assertFewFailures(network)
+  if (network !== undefined && !(await allows(c.env.LOGIN_LIMIT, `tries ${network}`)))
+    throw tooMany('log-ins')
 }
 
 /** Counts a failed log-in. @throws ApiError `rest_too_many_requests` if it is one too many */

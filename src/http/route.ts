@@ -8,6 +8,7 @@ import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
 import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
+import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
 import { projectBody } from './fields.ts'
 import { type Input, parseRequest } from './input.ts'
@@ -210,6 +211,8 @@ export function defineRoute<
   const parse = (c: Pick<Context, 'req'>) =>
     parseRequest<Q, B>(c, {
       ...declaration,
+      // What no role is needed for comes from strangers, too.
+      limits: declaration.requires === 'read' ? FOR_EVERYBODY : FOR_WRITERS,
       takesFields: takesFields(declaration),
       ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
     })

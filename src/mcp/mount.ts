@@ -2,13 +2,12 @@ import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { authenticate, confirmCaller } from '../http/auth.ts'
-import { readJsonBody } from '../http/body.ts'
+import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../http/body.ts'
 import { requestContext } from '../http/context.ts'
 import { replyToError } from '../http/errors.ts'
 import { newApp } from '../http/routing.ts'
 import { ApiError } from '../lib/errors.ts'
-import { ANONYMOUS } from '../lib/roles.ts'
-import { isObject } from '../lib/values.ts'
+import { ANONYMOUS, may } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { serve, VERSION } from './server.ts'
 
@@ -65,9 +64,11 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
   // What is listed depends on the role, and tools make requests of their own.
   await confirmCaller(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
-  const body = isJson ? await readJsonBody(c.req.raw) : undefined
+  const writes = may(c.get('caller'), 'edit_content')
+  const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
+  const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
   // Revisions since June 2025 have no lists of messages, of which each could write.
-  return isJson && !isObject(body)
+  return isJson && !body
     ? c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
     : serve(c, body)
 }

@@ -5,6 +5,8 @@ import { findLinked, isLinked } from '../admin/forms/load.ts'
 import { freshField } from '../admin/forms/render.ts'
 import { readForm } from '../admin/posted.ts'
 import type { AppEnv } from '../env.ts'
+import { FOR_EVERYBODY } from '../http/body.ts'
+import { MAX_FILE_BYTES } from '../http/files.ts'
 import { countLooks } from '../http/limits.ts'
 import { newApp } from '../http/routing.ts'
 import { serverTiming } from '../http/timing.ts'
@@ -44,10 +46,15 @@ function handler(work: Work) {
   }
 }
 
+/** Limits of the form: several times what it has with all that visitors may write. */
+const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
+
 /** Reads a form, of which a stranger may send a few a minute. */
 async function posted(c: Context<AppEnv>): Promise<FormData> {
-  await c.get('context').countWrites?.(1)
-  return readForm(c.req.raw)
+  const { media, images, countWrites } = c.get('context')
+  await countWrites?.(1)
+  const takesImages = media !== undefined && images !== undefined
+  return readForm(c.req.raw, { ...VISITOR_FORM, ...(takesImages && { fileBytes: MAX_FILE_BYTES }) })
 }
 
 /** What a venue or an organizer is called among what is public, for scripts: `{id, name, detail}`. */
@@ -65,7 +72,7 @@ const MOST_TYPED = 20_000
 async function repetition(c: Context<AppEnv>): Promise<Response> {
   await countLooks(c)
   const site = siteOf(c.get('context'))
-  const entries = entriesOf(await readForm(c.req.raw, MOST_TYPED))
+  const entries = entriesOf(await readForm(c.req.raw, { ...VISITOR_FORM, bytes: MOST_TYPED }))
   const { language } = site
   return c.html(freshField({ site, language }, SUBMISSION_FORM, 'recurrence', entries), 200, PRIVATE)
 }
