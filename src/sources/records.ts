@@ -180,6 +180,8 @@ export type ReaderContext = {
   nowMs: number
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
+  /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */
+  noteDate?: ((text: string) => void) | undefined
   /** Called after each file or page that was read. */
   afterPage?: (() => void) | undefined
 }

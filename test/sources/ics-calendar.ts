@@ -18,15 +18,17 @@ export const calendar = (events: string[][], head: string[] = []): Uint8Array =>
     ].join('\r\n'),
   )
 
-export const itemsOf = (bytes: Uint8Array, window: Window = WINDOW): SourceItem[] => [
-  ...icsItems(readIcs(bytes), 'ics:test', window, CONTEXT),
-]
+export const itemsOf = (
+  bytes: Uint8Array,
+  window: Window = WINDOW,
+  note: (text: string) => void = CONTEXT.note,
+): SourceItem[] => [...icsItems(readIcs(bytes), 'ics:test', window, { ...CONTEXT, note })]
 
-export const recordsOf = (bytes: Uint8Array, window?: Window) =>
-  itemsOf(bytes, window).flatMap(item => (item.type === 'record' ? [item.record] : []))
+export const recordsOf = (bytes: Uint8Array, window?: Window, note?: (text: string) => void) =>
+  itemsOf(bytes, window, note).flatMap(item => (item.type === 'record' ? [item.record] : []))
 
-export const eventsOf = (bytes: Uint8Array, window?: Window): EventRecord[] =>
-  recordsOf(bytes, window).filter((record): record is EventRecord => record.kind === 'event')
+export const eventsOf = (bytes: Uint8Array, window?: Window, note?: (text: string) => void): EventRecord[] =>
+  recordsOf(bytes, window, note).filter((record): record is EventRecord => record.kind === 'event')
 
 export const seriesOf = (bytes: Uint8Array): SeriesRecord[] =>
   recordsOf(bytes).filter((record): record is SeriesRecord => record.kind === 'series')

@@ -28,6 +28,7 @@ const SKIPPED: Reasons<SourceWords> = [
   [/breaks off/, 'whyBroken'],
   [/deleted here/, 'whyDeleted'],
   [/dates are left out|does not occur|matches no date/, 'whyNoDates'],
+  [/no date or time|no date of ISO|end cannot be read/, 'whyNoSuchDate'],
   [/end.*before/, 'whyEnds'],
   [/no DTSTART|no start/, 'whyNoStart'],
   [/no name|no title/, 'whyNoName'],

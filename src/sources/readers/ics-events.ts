@@ -29,7 +29,7 @@ export type Length = { days: number; ms: number; isDuration: boolean }
 /** Start of an event, its duration, and the clock that shows it. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
-type Timing = Pick<IcsReading, 'clocks' | 'note'>
+type Timing = Pick<IcsReading, 'clocks' | 'note' | 'noteDate'>
 
 /** @throws Unreadable without a start */
 export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
@@ -54,7 +54,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
 }
 
 /** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
-function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note }: Timing): Length {
+function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDate = note }: Timing): Length {
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
     const end = icsTimeIn(event, 'dtend', clocks)
@@ -72,7 +72,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note }: Timin
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
-    note(`${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
+    noteDate(`${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
     return none
   }
 }

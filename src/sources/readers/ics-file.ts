@@ -131,10 +131,19 @@ export const propertyName = (property: string): string => property.toLowerCase()
 /** The first value of a property as text. ical.js leaves values of unknown types escaped. */
 export function propertyText(component: ICAL.Component, name: string): string {
   const property = component.getFirstProperty(name)
-  const value = property?.getFirstValue()
+  const value = property && firstValue(property)
   if (value === undefined || value === null) return ''
   const text = String(value)
   return property?.type === 'unknown' ? unescapeText(text) : text
+}
+
+/** The first value; as it is written if it is none of the type that the property names. */
+function firstValue(property: ICAL.Property): unknown {
+  try {
+    return property.getFirstValue()
+  } catch {
+    return property.jCal[3]
+  }
 }
 
 const unescapeText = (text: string): string =>

@@ -10,6 +10,7 @@ import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName } from './ics-file.ts'
 import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
+import { countValues, ruleText } from './ics-written.ts'
 import { type Steps, sourceRule } from './rules.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
@@ -66,7 +67,7 @@ const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].s
 /** The times that an event names in properties of some names. */
 function namedTimes(event: ICAL.Component, names: readonly string[], clocks: Clocks): IcsTime[] {
   const properties = names.flatMap(name => event.getAllProperties(name))
-  const count = properties.reduce((sum, property) => sum + property.getValues().length, 0)
+  const count = countValues(properties)
   if (count > MOST_NAMED)
     throw new Unreadable(
       `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
@@ -85,8 +86,7 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
 function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
   // Producers that add a time to the last of whole days don't mean another day by it.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
-  const text = String(property.getFirstValue() ?? '')
-  return sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
+  return sourceRule(ruleText(property), `${property.name.toUpperCase()} is no rule`, toWall)
 }
 
 /** The moment up to which occurrences exist, UTC. */

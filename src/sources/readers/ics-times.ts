@@ -1,11 +1,12 @@
-import ICAL from 'ical.js'
+import type ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/properties.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { zoneAhead } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName, propertyText } from './ics-file.ts'
-import { type Offsets, offsetsOf, wallOf } from './ics-zone.ts'
+import { writtenTimes } from './ics-written.ts'
+import { type Offsets, offsetsOf } from './ics-zone.ts'
 import type { Steps } from './rules.ts'
 import { zoneNamed } from './zone-names.ts'
 
@@ -110,25 +111,12 @@ export class Clocks {
 /** A time of an iCalendar file, with the clock that it is given by. */
 export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 
-function icsTimeOf(time: ICAL.Time, clock: Clock): IcsTime {
-  // ical.js knows no other zones, because none are registered with it.
-  const own = time.zone === ICAL.Timezone.utcTimezone ? UTC : clock
-  const wall = wallOf(time)
-  return { wall, utc: own.toUtc(wall), isDate: time.isDate, clock: own }
-}
-
 /** The times that a property holds. @throws Unreadable if they are none */
 export function icsTimesIn(property: ICAL.Property, clocks: Clocks): IcsTime[] {
   try {
-    return property.getValues().map(value => {
-      const time = value instanceof ICAL.Period ? value.start : value
-      if (!(time instanceof ICAL.Time)) throw new Error(`${value} is no time`)
-      // Impossible dates roll over in ical.js.
-      const parts = [time.month, time.day, time.hour]
-      const converted = icsTimeOf(time, clocks.of(property))
-      if (Number.isNaN(toEpoch(converted.wall)) || parts.some(Number.isNaN))
-        throw new Error(`${value} is no time`)
-      return converted
+    return writtenTimes(property).map(({ wall, isDate, isUtc }) => {
+      const clock = isUtc ? UTC : clocks.of(property)
+      return { wall, utc: clock.toUtc(wall), isDate, clock }
     })
   } catch (error) {
     const reason = messageOf(error)

@@ -3,6 +3,7 @@ import { translating } from '../../lib/errors.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
+import { countValues, ruleText, writtenTimes } from './ics-written.ts'
 import { type Steps, sourceRule } from './rules.ts'
 
 /** Limit of the clock changes of a zone. Those of the Outlook family begin in 1601, and have two a year. */
@@ -60,16 +61,15 @@ function assertFew(count: number): void {
 function changesIn(part: ICAL.Component, steps: Steps): Change[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
-  const start = part.getFirstPropertyValue('dtstart')
-  if (!(start instanceof ICAL.Time)) throw new Unreadable('its zone changes its clocks at no time')
-  const wall = wallOf(start)
-  const rdate = part.getAllProperties('rdate').flatMap(property => property.getValues())
-  assertFew(rdate.length)
-  const named = rdate.flatMap(time => (time instanceof ICAL.Time ? [wallOf(time)] : []))
+  const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
+  if (!start) throw new Unreadable('its zone changes its clocks at no time')
+  const { wall } = start
+  const rdate = part.getAllProperties('rdate')
+  assertFew(countValues(rdate))
+  const named = rdate.flatMap(writtenTimes).map(time => time.wall)
   const ruled = part.getAllProperties('rrule').flatMap(property => {
-    const text = String(property.getFirstValue() ?? '')
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
-    const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
+    const rule = sourceRule(ruleText(property), 'its zone has a rule that is none', toWall)
     return translating(TooManyDates, tooMany, () =>
       steps.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
     )
@@ -82,9 +82,3 @@ function offsetIn(part: ICAL.Component, name: string): number {
   if (!(offset instanceof ICAL.UtcOffset)) throw new Unreadable(`its zone has no ${name.toUpperCase()}`)
   return offset.toSeconds() * 1000
 }
-
-const two = (number: number): string => String(number).padStart(2, '0')
-
-/** The wall time of an ical.js time, as it is written. */
-export const wallOf = (time: ICAL.Time): DateTime =>
-  `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)} ${two(time.hour)}:${two(time.minute)}:${two(time.second)}`

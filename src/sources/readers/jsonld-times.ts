@@ -95,7 +95,8 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
     return momentOf(endDate, 'endDate', reading.nowMs)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    remark(reading, `${error.message}, left out`)
+    const { what, note, noteDate = note } = reading
+    remark({ what, note: noteDate }, `${error.message}, left out`)
     return undefined
   }
 }

@@ -6,7 +6,6 @@ import {
   type AnyRecord,
   type EventRecord,
   type OrganizerRecord,
-  type ReaderContext,
   type SeriesRecord,
   type TermRecord,
   Unreadable,
@@ -127,12 +126,20 @@ function website(raw: Raw, reading: Reading): string | null {
 }
 
 /** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
-function readTimes(raw: Raw, { nowMs, timezone }: ReaderContext) {
+function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: Reading) {
   const zone = zoneOf(raw, nowMs, timezone)
   const all_day = readFlag(raw.all_day)
   const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
   if (!from) throw new Unreadable('it has no start date')
-  const to = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs) ?? from
+  const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
+  const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
+  // Zeros stand for none in WordPress.
+  if (!until && given !== '' && !given.startsWith('0000-00-00'))
+    remark(
+      { what, note: noteDate },
+      `its end cannot be read, left out: ${JSON.stringify(given.slice(0, 50))}`,
+    )
+  const to = until ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
   // Real events have UTC times that contradict their wall times. People saw the wall times.

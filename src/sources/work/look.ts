@@ -51,10 +51,16 @@ export const finding = (url: string): FoundCalendar => ({
   ...{ records: [], skipped: [], completes: [], unread: new Set() },
 })
 
-export const readingOf = ({ settings, now }: RequestContext): ReaderContext => ({
+/** What is read with. Runs tell of dates that could not be read, and of no other values. @param skipped takes those */
+export const readingOf = (
+  { settings, now }: RequestContext,
+  what: string,
+  skipped: Skipped[],
+): ReaderContext => ({
   timezone: settings.timezone,
   nowMs: toEpoch(now),
   note: () => {},
+  noteDate: why => void skipped.push({ what, why }),
 })
 
 /**
@@ -86,8 +92,8 @@ async function lookAt(
   const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
   if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
   const today = startOfDay(context.now)
-  const reading = readingOf(context)
   const found = finding(url)
+  const reading = readingOf(context, found.name, found.skipped)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
     const file = readIcs(response.bytes)
     Object.assign(found, {

@@ -75,13 +75,13 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
   const read = new Map<string, KnownPage>()
+  const skipped: Skipped[] = []
   const reader = new PageReader(client, {
-    ...{ source, context: readingOf(context), crawl },
+    ...{ source, context: readingOf(context, url, skipped), crawl },
     memory: { get: page => read.get(page) ?? known.get(page), set: (page, what) => read.set(page, what) },
     ...(patience?.timeoutMs !== undefined && { limits: { timeoutMs: patience.timeoutMs } }),
   })
   const piece = new Map<string, AnyRecord>()
-  const skipped: Skipped[] = []
   let { first, place } = given
   let validators = { etag: '', lastModified: '' }
   let [before, isOver, isCut] = ['', false, false]
