@@ -1,4 +1,5 @@
 import { decodeEntities, markup } from '../../lib/text.ts'
+import { encodingOf } from './encoding.ts'
 import type { HttpResponse } from './http.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
@@ -17,10 +18,13 @@ type HtmlPage = {
 
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 
-/** The text of a response, in the encoding that its header or its first lines name; UTF-8 otherwise. */
+/** The text of a response, in the encoding that it shows, or that its header or its first lines name; UTF-8 otherwise. */
 export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
-  const [, label = 'utf-8'] = CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head) ?? []
+  const [, named] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
+  // Lines that can be read like this are not in UTF-16, whatever they say (HTML standard).
+  const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
+  const label = encodingOf(bytes) ?? named ?? inHead
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
 import { Unreadable } from '../records.ts'
+import { withoutUtf16 } from './encoding.ts'
 
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
 export type IcsFile = {
@@ -55,7 +56,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** @throws Unreadable if it is no iCalendar file at all */
-export function readIcs(bytes: Uint8Array): IcsFile {
+export function readIcs(given: Uint8Array): IcsFile {
+  const bytes = withoutUtf16(given)
   const lines = contentLines(bytes)
   if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
   const { events, others, isWhole } = split(lines)

@@ -173,6 +173,35 @@ describe('a feed', () => {
     expect(await state(liar.id)).toMatchObject({ state: 'failing', message: expect.stringContaining('304') })
   })
 
+  it('in UTF-16 is read, and says which of its dates do not exist', async () => {
+    const text = ics([
+      vevent('fine', 'Café'),
+      ['BEGIN:VEVENT', 'UID:zero', 'SUMMARY:Zero', 'DTSTART:00000101T100000Z', 'END:VEVENT'],
+      ['BEGIN:VEVENT', 'UID:march', 'SUMMARY:March', 'DTSTART;VALUE=DATE:20270230', 'END:VEVENT'],
+      [
+        'BEGIN:VEVENT',
+        'UID:open',
+        'SUMMARY:Open',
+        'DTSTART:20270301T100000Z',
+        'DTEND:20270230T110000Z',
+        'END:VEVENT',
+      ],
+    ])
+    respond = response => void response.writeHead(200).end(Buffer.from(`\ufeff${text}`, 'utf16le'))
+    const { id } = await add()
+    await calendar.tick()
+    expect(await titles()).toEqual(['Café', 'Open'])
+    expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
+    const skipped = (await runs(id))[0].skipped.map(
+      ({ what, why }: Record<string, string>) => `${what}: ${why}`,
+    )
+    expect(skipped.sort()).toEqual([
+      expect.stringContaining('Open: its end cannot be read: DTEND: 2027-02-30T11:00:00Z is no date or time'),
+      'march (March): DTSTART: 2027-02-30 is no date or time',
+      'zero (Zero): DTSTART: 0000-01-01T10:00:00Z is no date or time',
+    ])
+  })
+
   it('takes no more than 50 statements of a minute', async () => {
     serve(
       numbered(60).map((lines, i) => [
