@@ -13,6 +13,7 @@ type Update = {
   named: readonly string[]
   stored: Row
   columns: Row
+  /** @see otherImage */
   image?: ImageChoice | undefined
 }
 
@@ -46,10 +47,21 @@ export function beforeAndAfter(table: CompleteTable, { named, stored, columns, i
   }
   // In the trash and out of it, the slug changes by itself.
   if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
-  const isOther = image && 'id' in image ? image.id !== stored.image_id : image || stored.image_id !== null
-  if (image !== undefined && isOther) changed.image = [asGiven('image', stored.image_id), null]
+  if (image !== undefined) changed.image = [asGiven('image', stored.image_id), null]
   return changed
 }
+
+/** Columns that every update sets. */
+const ALWAYS_SET = ['modified', 'modified_utc']
+
+/** Tells if an update changes a row: other columns than those of the time of the change, or the image. */
+export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
+  image !== undefined ||
+  Object.entries(columns).some(
+    ([name, value]) =>
+      // Rows of earlier versions have null where '' is stored now.
+      value !== undefined && !ALWAYS_SET.includes(name) && !isSame(value ?? '', stored[name] ?? ''),
+  )
 
 /** The longest text that is kept as it is, in characters. */
 const LONGEST_KEPT = 4_000

@@ -77,6 +77,25 @@ export function uploadedPath(url: string): string | undefined {
   return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImage(file) : undefined
 }
 
+/** The image of content before an update. */
+type ImageBefore = {
+  image_id: number | null
+  image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
+}
+
+/** The image that an update gives content; undefined if the content has it already, in the size that the update names. */
+export function otherImage(
+  choice: ImageChoice | undefined,
+  { image_id, image }: ImageBefore,
+): ImageChoice | undefined {
+  if (!choice) return image_id === null ? undefined : choice
+  if ('id' in choice) return choice.id === image_id ? undefined : choice
+  if (!image || !('url' in choice) || choice.upload) return choice
+  const { url, width = image.width, height = image.height } = choice
+  const isSame = [url, uploadedPath(url)].includes(image.url)
+  return isSame && width === image.width && height === image.height ? undefined : choice
+}
+
 /** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */
 type Size = ImageResponse['sizes'][string]
 

@@ -155,28 +155,27 @@ export function recordUpload(
 
 const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
 
-/** The statements that change the texts of a stored image. */
-export const changeTexts = (
+/** The statements that change the texts of a stored image; none if it has these already. */
+export function changeTexts(
   context: RequestContext,
   image: ImageTexts & { id: number; version: number },
   texts: ImageTexts,
-): SQL[] => [
-  update(
-    images,
-    { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
-    eq(images.id, image.id),
-  ),
-  recordChange(
-    context,
-    {
-      action: 'update',
-      kind: 'image',
-      fields: Object.keys(defined(texts)),
-      changed: changedTexts(image, texts),
-    },
-    image.id,
-  ),
-]
+): SQL[] {
+  const changed = changedTexts(image, texts)
+  if (Object.keys(changed).length === 0) return []
+  return [
+    update(
+      images,
+      { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
+      eq(images.id, image.id),
+    ),
+    recordChange(
+      context,
+      { action: 'update', kind: 'image', fields: Object.keys(defined(texts)), changed },
+      image.id,
+    ),
+  ]
+}
 
 const changedTexts = (image: ImageTexts, texts: ImageTexts): Changed =>
   Object.fromEntries(

@@ -42,12 +42,13 @@ export const changedEventValues = ({
   times,
   publication,
   relations,
+  image,
 }: EventOutcome<StoredEvent>): Changed => ({
   ...beforeAndAfter(EVENT_FIELDS, {
     named: Object.keys(values),
     stored,
     columns: { ...columns, ...times, ...publication, slug: values.slug },
-    image: values.image,
+    image,
   }),
   ...changedRelations(relations, stored),
 })

@@ -1,4 +1,6 @@
 import { type Holders, reportTaken, selectHolders } from '../content/external-ids.ts'
+import type { ImageChoice } from '../content/image-choice.ts'
+import { otherImage } from '../content/images.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
@@ -57,6 +59,8 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   publication: Publication
   columns: ReturnType<typeof columnsOf>
   relations: Relations
+  /** The image, if it is another one than before. */
+  image: ImageChoice | undefined
 }
 
 type Input<S> = { values: Values; found: FoundForEvents; stored: S }
@@ -87,5 +91,8 @@ export function outcomeOf<S extends StoredEvent | undefined>(
     times: timesOf(context, { values, stored }, errors),
     columns: columnsOf(context, { values, stored }, errors),
     publication: publicationOf(context, { given: values, stored }),
+    image: stored
+      ? otherImage(values.image, { image_id: stored.image_id, image: stored.relations?.image })
+      : values.image,
   }
 }

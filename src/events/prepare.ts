@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { Audited } from '../content/changed-values.ts'
+import { type Audited, changesRow } from '../content/changed-values.ts'
 import type { ImageChoice } from '../content/image-choice.ts'
 import { changedSlug, newSlug } from '../content/slugs.ts'
 import type { PreparedRow } from '../content/writes.ts'
@@ -12,9 +12,9 @@ import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.
 import { changedNames } from './recurrence/differences.ts'
 import { repeats } from './recurrence/fields.ts'
 import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
-import { prepareChange, type SeriesChange } from './recurrence/series-change.ts'
+import { changesSeries, prepareChange, type SeriesChange } from './recurrence/series-change.ts'
 import { TEXT_FIELDS } from './recurrence/shared.ts'
-import type { StoredEvent, StoredSeries } from './recurrence/stored.ts'
+import { type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
 import { assertMayEditAll, isWide } from './recurrence/update.ts'
 import type { Relations } from './relations/resolve.ts'
 import type { EventFields } from './schema.ts'
@@ -31,6 +31,8 @@ export type PreparedEventRow = PreparedRow & {
   text: string | undefined
   /** What an update of an occurrence, or one that begins or ends a recurrence, writes besides. */
   also: readonly SQL[]
+  /** True for an update that changes nothing: nothing is written of it. */
+  isUnchanged?: boolean
 }
 
 /** What is to be written of an event: its row, a new series, or a change of a series. */
@@ -107,23 +109,29 @@ function preparedUpdate(
   outcome: EventOutcome<StoredEvent>,
   { hasOwnText = false, also = [], columns: others }: Further,
 ): PreparedEventRow {
-  const { values, stored, columns, times, publication, relations } = outcome
+  const { values, stored, times, publication, image } = outcome
   const { status } = publication
   const naming = { slug: values.slug, name: values.title ?? stored.title, status, fallback: 'event' }
   const changed = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
   const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
+  const slug = changedSlug(naming, stored)
+  const columns = { ...outcome.columns, ...times, ...publication, ...others, slug }
+  // Whoever saves a form sends all of it. Links and texts that are there are not written again.
+  const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
+  const isUnchanged =
+    also.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })
   return {
     type: 'event',
+    isUnchanged,
     stored,
-    columns: { ...columns, ...times, ...publication, ...others, slug: changedSlug(naming, stored) },
+    columns,
     seriesSlug: stored.series?.slug,
-    image: values.image,
+    image,
     fields: Object.keys(values),
     changed,
     // The dates that it had are in the trash then, and would not come back by a rule.
     isFinal: values.recurrence === '' && stored.series !== null,
-    // Whoever saves a form sends all of it. Links and texts that are there are not written again.
-    relations: Object.fromEntries(Object.entries(relations).filter(([name]) => changed[name])),
+    relations,
     text: isNewText ? eventText({ ...stored, ...values }) : undefined,
     also,
   }
@@ -141,6 +149,7 @@ function preparedOccurrence(
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(outcome, { also: endRecurrence(context, outcome) })
     const change = prepareChange(context, outcome, errors)
+    if (!changesSeries(change, scopeOf(values))) return preparedUpdate(narrowed(outcome, []), {})
     return {
       type: 'series',
       image: change.changed.image,
@@ -169,6 +178,7 @@ function narrowed<S extends StoredEvent>(
     ...outcome,
     values: only(outcome.values),
     relations: only(outcome.relations),
+    image: names.includes('image') ? outcome.image : undefined,
     columns: { ...outcome.columns, ...shared },
   }
 }

@@ -105,7 +105,8 @@ const goingToTrash = (rows: readonly PreparedEventRow[]): number[] =>
   )
 
 function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
-  const rows = numbered(prepared)
+  const all = numbered(prepared)
+  const rows = all.filter(({ isUnchanged }) => !isUnchanged)
   const statements = [
     ...keepTwinsHidden(context, goingToTrash(rows)),
     ...eventStatements(context, rows),
@@ -118,7 +119,7 @@ function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]
     rows: selectWritten(
       context,
       EVENTS,
-      rows.map(({ id }) => id),
+      all.map(({ id }) => id),
     ),
   }
 }

@@ -22,7 +22,7 @@ import {
 } from './schema.ts'
 import { serializeTerm } from './serialize.ts'
 import { assertChangeableTerm, termBody } from './single.ts'
-import { deleteTerm, lookUpTerms, type PreparedTerm, prepareTerm, termWrites, writeTerms } from './writes.ts'
+import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
 
 /** All routes of categories or of tags. */
 function termRoutes(
@@ -33,7 +33,7 @@ function termRoutes(
 ): Route[] {
   const { singular, plural, notFound } = kind
   const path = `/${plural}/{id}`
-  const written = async (context: RequestContext, prepared: PreparedTerm) => {
+  const written = async (context: RequestContext, prepared: TermOutcome) => {
     const [row] = await writeTerms(context, kind, [prepared])
     return termBody(assertTerm(kind, row), context)
   }

@@ -129,6 +129,9 @@ type TermUpdate<S = StoredTerm> = {
 /** A term that is to be written. */
 export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
 
+/** What a request asks of a term: to be written, or nothing that it is not already. */
+export type TermOutcome = PreparedTerm | { same: TermRow }
+
 type Input = { values: Values; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
@@ -140,7 +143,7 @@ export function prepareTerm(
   { taxonomy, singular }: TermKind,
   { values, found, stored }: Input,
   errors: ValidationErrors,
-): PreparedTerm {
+): TermOutcome {
   const facts = found.facts.get(keyOf({ values, id: stored?.id }))
   const above = facts && found.terms.get(facts.parent)
   if (values.parent && !above) errors.add('parent', `there is no ${singular} ${values.parent}`)
@@ -167,13 +170,10 @@ export function prepareTerm(
     slug: slug === undefined || slug === known.slug ? undefined : wantedSlugs(term),
     standalone: true,
   }
-  return {
-    stored: known,
-    columns,
-    fields: Object.keys(values),
-    changed: changedOf(known, columns),
-    isElsewhere,
-  }
+  const changed = changedOf(known, columns)
+  // One that is created anew is known to more people than before, even if nothing else of it changes.
+  if (stored && Object.keys(changed).length === 0) return { same: stored }
+  return { stored: known, columns, fields: Object.keys(values), changed, isElsewhere }
 }
 
 /** The values that an update changes. What slug it gets is known afterwards. */
@@ -191,11 +191,16 @@ function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
 export async function writeTerms(
   context: RequestContext,
   kind: TermKind,
-  given: readonly PreparedTerm[],
+  given: readonly TermOutcome[],
 ): Promise<TermRow[]> {
-  const prepared = await withKeptValues(context, given)
-  const ids = prepared.flatMap(one => ('stored' in one ? [one.stored.id] : []))
-  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${prepared.length - ids.length}`
+  const prepared = await withKeptValues(
+    context,
+    given.flatMap(one => ('same' in one ? [] : [one])),
+  )
+  const idOf = (one: TermOutcome) =>
+    'same' in one ? one.same.id : 'stored' in one ? one.stored.id : undefined
+  const ids = given.flatMap(one => idOf(one) ?? [])
+  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${given.length - ids.length}`
   const rows = await context.db.change(
     asOneChange(termStatements(context, kind, prepared, 'parent')),
     selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
@@ -205,11 +210,14 @@ export async function writeTerms(
     .filter(({ id }) => !ids.includes(id))
     .sort((a, b) => a.id - b.id)
     .values()
-  return prepared.flatMap(one => ('stored' in one ? known.get(one.stored.id) : created.next().value) ?? [])
+  return given.flatMap(one => {
+    const id = idOf(one)
+    return (id === undefined ? created.next().value : known.get(id)) ?? []
+  })
 }
 
 /** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
-export const termWrites = (kind: TermKind): SharedWrites<Values, TermsToWrite, PreparedTerm, TermRow> => ({
+export const termWrites = (kind: TermKind): SharedWrites<Values, TermsToWrite, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
     lookUpTerms(

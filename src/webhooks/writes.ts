@@ -77,7 +77,10 @@ export async function writeWebhook(
   expectWebhooks()
   const { stored } = prepared
   const found = stored
-    ? await context.db.change(updateStatements(context, stored, prepared), webhookById(stored.id))
+    ? await context.db.change(
+        isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
+        webhookById(stored.id),
+      )
     : await context.db.change(insertStatements(context, prepared), webhookById(newest))
   return assertWebhook(found)
 }
@@ -106,10 +109,25 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
   ]
 }
 
+/** Tells if a webhook is already what a request makes of it. */
+const isUnchanged = (
+  stored: FoundWebhook,
+  { url, events, filters, active, secret = stored.secret }: PreparedWebhook,
+) =>
+  url === stored.url &&
+  active === stored.active &&
+  secret === stored.secret &&
+  !isOtherList(stored, { events, filters })
+
+/** Tells if a webhook is to be told of something else than before. */
+const isOtherList = (
+  stored: FoundWebhook,
+  { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
+) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
+
 function updateStatements(context: RequestContext, stored: FoundWebhook, prepared: PreparedWebhook): SQL[] {
   const { id, version } = stored
   const { url, events, filters, active, secret, fields } = prepared
-  const listChanged = JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
   return [
     update(
       webhooks,
@@ -130,7 +148,9 @@ function updateStatements(context: RequestContext, stored: FoundWebhook, prepare
       eq(webhooks.id, id),
     ),
     recordChange(context, { action: 'update', kind: 'webhook', fields }, id),
-    ...(listChanged ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters }) : []),
+    ...(isOtherList(stored, prepared)
+      ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
+      : []),
     // Whoever switches it on again has repaired it: everything that has failed is due, and has all its tries.
     ...(active && !stored.active
       ? [

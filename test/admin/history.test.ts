@@ -219,6 +219,43 @@ describe('undo', () => {
     expect((await send('GET', `/events/${events[0]?.id}`)).body.status).toBe('publish')
   })
 
+  it('covers exactly what an action changed, also where it is repeated, or some had been done before', async () => {
+    const events = []
+    for (const title of ['A', 'B', 'C']) events.push(await makeEvent(editor.as, { title, cost: '5' }))
+    const ids = events.map(({ id }) => String(id))
+    const cancel = (...id: (string | undefined)[]) =>
+      editor.browser.submit('/admin/events/bulk/', {
+        do: 'cancel',
+        reason: 'Rain',
+        id: id.flatMap(one => one ?? []),
+        back: '/admin/events/',
+      })
+    const statuses = () =>
+      Promise.all(ids.map(async id => (await send('GET', `/events/${id}`)).body.event_status))
+    const first = undoOf(await cancel(ids[0], ids[1]))
+    // A second click changes nothing: there is nothing more to undo, and what there was still can be.
+    expect(undoOf(await cancel(ids[0], ids[1]))).toBe('')
+    const more = undoOf(await cancel(...ids))
+    const asked = await editor.browser.get(more)
+    expect(asked.text).toMatch(/Event C/)
+    expect(asked.text).not.toMatch(/Event [AB]/)
+    expect((await editor.browser.submit(more)).text).toContain('Undone.')
+    expect(await statuses()).toEqual(['canceled', 'canceled', 'scheduled'])
+    expect((await editor.browser.submit(first)).text).toContain('Undone.')
+    expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
+    // The same of a form that is sent twice, and of a series.
+    const [single] = events
+    const saved = undoOf(await save(editor, single?.id, { title: 'A2' }))
+    expect(undoOf(await save(editor, single?.id, { title: 'A2' }))).toBe('')
+    expect((await editor.browser.submit(saved)).text).toContain('Undone.')
+    const dates = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const rename = { method: 'PATCH', path: `/events/${dates.id}`, body: { scope: 'all', title: 'Course' } }
+    const renamed = await bySubmitting('ella', [rename])
+    expect((await editor.browser.get(await bySubmitting('ella', [rename]))).status).toBe(410)
+    expect((await editor.browser.submit(renamed)).text).toContain('Undone.')
+    expect((await send('GET', `/events/${dates.id}`)).body.title).toBe('Class')
+  })
+
   it('brings back the dates of a series, and keeps what single dates have of their own', async () => {
     const first = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=6' })
     const dates = async () => {

@@ -17,7 +17,12 @@ import type { SearchTable } from '../search.ts'
 import type { RelatedListParams } from './schema.ts'
 
 /** A row of a venue or organizer: the columns that they share. */
-export type RelatedRow = ContentRow & { name: string; description: string; image: Image | null }
+export type RelatedRow = ContentRow & {
+  name: string
+  description: string
+  image_id: number | null
+  image: Image | null
+}
 
 /** The values of a venue's or organizer's fields. */
 export type RelatedValues = ContentValues & { readonly [field: string]: unknown }

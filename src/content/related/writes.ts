@@ -4,9 +4,9 @@ import { defaultValues, type GivenRow, storedValues } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { asOneChange } from '../../db/one-change.ts'
 import { type Query, together } from '../../db/query.ts'
-import { beforeAndAfter, withKeptValues } from '../changed-values.ts'
+import { beforeAndAfter, changesRow, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
-import { imageColumn } from '../images.ts'
+import { imageColumn, otherImage } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { assertAuthor, type KnownReferences, reportReferences, selectReferences } from '../references.ts'
 import { indexTexts, searchText } from '../search.ts'
@@ -132,7 +132,7 @@ function preparedUpdate(
   context: RequestContext,
   kind: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: RelatedRow },
-): PreparedRelated {
+): RelatedTarget {
   const publication = publicationOf(context, { given: values, stored })
   const name = values[kind.singular] === undefined ? undefined : nameIn(kind, values)
   const naming = {
@@ -148,19 +148,16 @@ function preparedUpdate(
     author_id: values.author,
     slug: changedSlug(naming, stored),
   }
+  const image = otherImage(values.image, stored)
+  if (!changesRow({ stored, columns, image })) return { same: stored.id }
   const text = relatedText(kind, { ...stored, ...withoutUndefined(columns) })
   return {
     stored,
     columns,
     name: name ?? stored.name,
-    image: values.image,
+    image,
     fields: Object.keys(values),
-    changed: beforeAndAfter(kind.declared, {
-      named: Object.keys(values),
-      stored,
-      columns,
-      image: values.image,
-    }),
+    changed: beforeAndAfter(kind.declared, { named: Object.keys(values), stored, columns, image }),
     text: text === relatedText(kind, stored) ? undefined : text,
   }
 }

@@ -1,4 +1,3 @@
-import { uploadedPath } from '../../content/images.ts'
 import type { RelatedTarget } from '../../content/related/writes.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { EventOutcome } from '../outcome.ts'
@@ -31,13 +30,21 @@ export function sharedValues(outcome: EventOutcome<StoredEvent>): Values {
 }
 
 /** Makes a function that tells if the value of a field differs from the stored event. */
-function changeTest({ values, stored, columns, publication, times, relations }: EventOutcome<StoredEvent>) {
+function changeTest({
+  values,
+  stored,
+  columns,
+  publication,
+  times,
+  relations,
+  image,
+}: EventOutcome<StoredEvent>) {
   const next: Readonly<Record<string, unknown>> = { ...columns, ...publication, ...times }
   const before: Readonly<Record<string, unknown>> = stored
   const known = stored.series?.relations
   const differs = (column: string) => next[column] !== undefined && next[column] !== before[column]
   return (name: FieldName): boolean => {
-    if (name === 'image') return !isSameImage(values.image, stored)
+    if (name === 'image') return image !== undefined
     if (name === 'venue' || name === 'organizer') return !areLinked(relations[name], known?.[name])
     if (name === 'categories' || name === 'tags') {
       const { ids = [], names = [] } = relations[name] ?? {}
@@ -51,12 +58,6 @@ function changeTest({ values, stored, columns, publication, times, relations }: 
   }
 }
 
-function isSameImage(choice: Values['image'], { image_id, series }: StoredEvent): boolean {
-  if (!choice) return image_id === null
-  if ('id' in choice) return choice.id === image_id
-  return 'url' in choice && [choice.url, uploadedPath(choice.url)].includes(series?.relations.image ?? '')
-}
-
 const sorted = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) => a - b)
 
 const isEqual = (ids: readonly number[], known: readonly number[] = []): boolean =>
@@ -64,10 +65,7 @@ const isEqual = (ids: readonly number[], known: readonly number[] = []): boolean
 
 /** Tells if an event has these venues or organizers already, in this order. */
 const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly number[] | undefined): boolean =>
-  isEqual(
-    targets.map(target => ('same' in target ? target.same : 0)),
-    known,
-  )
+  isEqual([...new Set(targets.map(target => ('same' in target ? target.same : 0)))], known)
 
 /** The names of the fields that an update of one occurrence detaches from its series. */
 export const detachedBy = (changed: Values, status: string, stored: StoredEvent): FieldName[] =>

@@ -1,3 +1,4 @@
+import { changesRow } from '../../content/changed-values.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
 import type { RequestContext } from '../../context.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -7,7 +8,9 @@ import type { EventOutcome } from '../outcome.ts'
 import type { Relations } from '../relations/resolve.ts'
 import type { EventFields } from '../schema.ts'
 import type { Times } from '../times.ts'
+import { patternColumns } from './columns.ts'
 import { sharedValues } from './differences.ts'
+import type { Scope } from './fields.ts'
 import { checkedStarts, movedPattern, patternOf } from './new-pattern.ts'
 import { occurrenceAt, type Pattern } from './pattern.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -102,6 +105,23 @@ export function prepareChange(
     before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     ...(head && { head }),
   }
+}
+
+/** Tells if a change makes anything different: what the series has, or which dates it has with which status. */
+export function changesSeries(
+  { stored, changed, columns, publication, relations, pattern, plan }: SeriesChange,
+  scope: Scope,
+): boolean {
+  const before = patternColumns(partOf(stored, scope === 'all').pattern)
+  return (
+    changesRow({
+      stored: { ...stored.series, ...before },
+      columns: { ...columns, ...publication, ...patternColumns(pattern), slug: changed.slug },
+      image: changed.image,
+    }) ||
+    Object.keys(relations).length + plan.added.length > 0 ||
+    plan.changes.some(({ status }) => status !== undefined)
+  )
 }
 
 const relationsIn = (relations: Relations, changed: Values): Relations =>

@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { Image } from '../../content/images.ts'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { many, mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
@@ -27,13 +28,13 @@ export type StoredOccurrence = Pick<
   detached: readonly string[]
 }
 
-/** The ids of an event's relations, in order, and the address of its image. */
+/** The ids of an event's relations, in order, and its image. */
 type StoredRelations = {
   venue: number[]
   organizer: number[]
   categories: number[]
   tags: number[]
-  image: string | null
+  image: Pick<Image, 'url' | 'width' | 'height'> | null
 }
 
 export type StoredSeries = SeriesRow & {
@@ -46,7 +47,7 @@ export type StoredSeries = SeriesRow & {
 export type StoredEvent = PlainEventRow & {
   /** Null for single events. */
   series: StoredSeries | null
-  /** Those of an occurrence, and of an event whose relations the write names. */
+  /** Those of an occurrence, and of an event whose relations or image the write names. */
   relations?: StoredRelations | undefined
   /** The numbers of its links, or of those of its series, if the write may concern several occurrences. */
   links?: LinkCounts | undefined
@@ -100,15 +101,15 @@ export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelat
   const found = sql`${linked('venue', eventVenues)} UNION ALL ${linked('organizer', eventOrganizers)}
     UNION ALL SELECT iif(taxonomy = 'event_tag', 'tags', 'categories'), event_id, target_id, 0, NULL
       FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id WHERE event_id IN (${ids})
-    UNION ALL SELECT 'image', ${events.id}, 0, 0, ${images.url}
+    UNION ALL SELECT 'image', ${events.id}, ${images.width}, ${images.height}, ${images.url}
       FROM ${events} CROSS JOIN ${images} ON ${images.id} = ${events.image_id} WHERE ${events.id} IN (${ids})
     ORDER BY event_id, position, target_id`
   return mapped(many(found, readLink), links => {
     const relations = new Map<number, StoredRelations>()
-    for (const { event, name, target, url } of links) {
+    for (const { event, name, target, image } of links) {
       const of = relations.get(event) ?? { venue: [], organizer: [], categories: [], tags: [], image: null }
       relations.set(event, of)
-      if (name === 'image') of.image = url
+      if (name === 'image') of.image = image
       else of[name].push(target)
     }
     return relations
@@ -120,8 +121,11 @@ const readLink = (row: RawRow) => ({
   // One of the names in the statement.
   name: row.name as (typeof RELATIONS)[number] | 'image',
   target: Number(row.target_id),
-  url: String(row.url),
+  // The columns of links, as a SELECT of both has them.
+  image: { url: String(row.url), width: numberOf(row.target_id), height: numberOf(row.position) },
 })
+
+const numberOf = (value: unknown): number | null => (value === null ? null : Number(value))
 
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
@@ -130,7 +134,9 @@ export function selectStored(
   values: readonly Partial<EventFields>[],
 ): Query<StoredEvent[]> {
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
-  const namesRelations = values.some(one => RELATIONS.some(name => one[name] !== undefined))
+  const namesRelations = values.some(one =>
+    [...RELATIONS, 'image' as const].some(name => one[name] !== undefined),
+  )
   const related = sql`SELECT ${events.id} FROM ${events}
     WHERE ${condition} AND ${namesRelations ? sql`1` : sql`${events.series_id} IS NOT NULL`}`
   // A write that may concern several occurrences is of one event.

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { changesRow } from '../../content/changed-values.ts'
 import { storedColumns } from '../../content/field-table.ts'
 import { isReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
@@ -86,25 +87,35 @@ const storedOf = storedColumns(SOURCE_FIELDS, sources)
 /** The fields that say nothing of what becomes of events. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
-function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
-  const { url, every, kind, categories, tags, organizer, venue, rights, state } = values
-  const isOther = stored !== undefined && url !== undefined && url !== stored.url
-  const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
-  // What was read before says nothing of another address, and little of what is to become of the events now.
-  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
+/** The columns of the values that a request gives. */
+function givenColumns(values: Values) {
+  const { kind, categories, tags, organizer, venue, rights, state } = values
   return {
     ...storedOf(values),
-    kind: kind ?? (isOther ? ('' as const) : undefined),
+    kind,
     categories: json(categories),
     tags: json(tags),
     organizer: organizer === undefined ? undefined : organizer || null,
     venue: venue === undefined ? undefined : venue || null,
     rights_text: rights?.text,
     rights_url: rights?.url,
+    state,
+  }
+}
+
+function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
+  const { url, every, kind, state } = values
+  const isOther = stored !== undefined && url !== undefined && url !== stored.url
+  const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
+  // What was read before says nothing of another address, and little of what is to become of the events now.
+  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
+  return {
+    ...givenColumns(values),
+    kind: kind ?? (isOther ? ('' as const) : undefined),
     ...(isReadAnew && { etag: '', last_modified: '', place: 0 }),
     // Whoever resumes what was paused has not agreed to anything.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
-    ...(state !== undefined && { state, message: '', failures: 0 }),
+    ...(state !== undefined && { message: '', failures: 0 }),
     ...(isResumed && { etag: '', last_modified: '', place: 0 }),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
     // A run that is under way goes on to its end.
@@ -121,19 +132,11 @@ const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 /** Makes or changes a source. @returns the row afterwards */
 export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
   const { stored, fields } = prepared
+  if (stored)
+    return assertSource(
+      await context.db.change(updateStatements(context, stored, prepared), sourceById(stored.id)),
+    )
   const columns = columnsOf(context, prepared)
-  if (stored) {
-    const { id, version } = stored
-    // Whose owner may not have sources any more belongs to whoever changes it.
-    const owner = sql`iif(EXISTS (SELECT 1 FROM users WHERE id = ${sources.author_id} AND role IN ${inList(OWNERS)}),
-      ${sources.author_id}, ${context.caller.id})`
-    const statements: SQL[] = [
-      update(sources, { ...columns, author_id: owner, version: version + 1 }, eq(sources.id, id)),
-      ...(columns.place === 0 ? [forgetPages(id)] : []),
-      recordChange(context, { action: 'update', kind: 'source', fields }, id),
-    ]
-    return assertSource(await context.db.change(asOneChange(statements), sourceById(id)))
-  }
   const every = columns.every ?? 'day'
   return assertSource(
     await context.db.change(
@@ -157,6 +160,24 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
       sourceById(sql`(SELECT max(id) FROM ${sources})`),
     ),
   )
+}
+
+/** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
+function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): SQL[] {
+  const { id, version } = stored
+  const { values, fields } = prepared
+  const isOwned = sql`EXISTS (SELECT 1 FROM users WHERE id = ${sources.author_id} AND role IN ${inList(OWNERS)})`
+  const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
+  const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
+  const taken = { author_id: owner, version: version + 1 }
+  if (!changesRow({ stored, columns: givenColumns(values) }))
+    return [update(sources, taken, sql`${sources.id} = ${id} AND NOT ${isOwned}`), record]
+  const columns = columnsOf(context, prepared)
+  return asOneChange([
+    update(sources, { ...columns, ...taken }, eq(sources.id, id)),
+    ...(columns.place === 0 ? [forgetPages(id)] : []),
+    record,
+  ])
 }
 
 const forgetPages = (id: number): SQL => deleteFrom(sourcePages, eq(sourcePages.source_id, id))
