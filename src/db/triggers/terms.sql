@@ -17,12 +17,12 @@ WITH RECURSIVE line(term_id, ancestor_id) AS (
   SELECT line.term_id, terms.parent FROM line JOIN terms ON terms.id = line.ancestor_id WHERE terms.parent > 0
 ) SELECT term_id, ancestor_id FROM line;
 
--- A category that gets a child shows to everybody: its slug is in the child's address.
 CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
   INSERT INTO term_ancestors (term_id, ancestor_id) VALUES (NEW.id, NEW.id);
   INSERT INTO term_ancestors (term_id, ancestor_id)
     SELECT NEW.id, ancestor_id FROM term_ancestors WHERE term_id = NEW.parent;
-  UPDATE terms SET standalone = 1 WHERE id = NEW.parent AND NOT standalone;
+  UPDATE terms SET standalone = 1 WHERE (NEW.standalone OR NEW.count > 0) AND NOT standalone
+    AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
 -- A category that moves takes all below it along: each loses what was above the old place, and gains what is
@@ -34,7 +34,15 @@ CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.pa
   INSERT INTO term_ancestors (term_id, ancestor_id)
     SELECT below.term_id, above.ancestor_id FROM term_ancestors AS below, term_ancestors AS above
     WHERE below.ancestor_id = NEW.id AND above.term_id = NEW.parent;
-  UPDATE terms SET standalone = 1 WHERE id = NEW.parent AND NOT standalone;
+  UPDATE terms SET standalone = 1 WHERE (NEW.standalone OR NEW.count > 0) AND NOT standalone
+    AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
+END;
+
+-- A category shows to everybody along with one below it: its slug is in the address of that.
+CREATE TRIGGER term_ancestors_shown AFTER UPDATE OF standalone, count ON terms
+WHEN NEW.parent > 0 AND (NEW.standalone OR NEW.count > 0) AND NOT (OLD.standalone OR OLD.count > 0) BEGIN
+  UPDATE terms SET standalone = 1 WHERE NOT standalone
+    AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
 CREATE TRIGGER term_ancestors_delete AFTER DELETE ON terms BEGIN
