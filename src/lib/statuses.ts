@@ -4,6 +4,13 @@ import type { DateTime } from './time.ts'
 export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 export type Status = (typeof STATUSES)[number]
 
+/** From what everybody sees to what nobody sees. */
+const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
+
+/** Of two statuses, the one that shows less. */
+export const lessPublic = (one: Status, other: Status): Status =>
+  LESS_AND_LESS.indexOf(one) > LESS_AND_LESS.indexOf(other) ? one : other
+
 /**
  * The status that content has at an instant: scheduled content counts as published from its time on, also before
  * the cron trigger has stored that.

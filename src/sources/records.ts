@@ -57,14 +57,33 @@ type PlainValues<T extends FieldTable, F> = {
 }
 
 export type VenueRecord = CommonFields &
-  PlainValues<typeof VENUE_FIELDS, VenueFields> & { kind: 'venue'; name: string; website?: string }
+  PlainValues<typeof VENUE_FIELDS, VenueFields> & {
+    kind: 'venue'
+    name: string
+    website?: string
+    /** True if it is private only because no public event has named it so far. */
+    isHidden?: boolean
+  }
 
 export type OrganizerRecord = CommonFields &
   PlainValues<typeof ORGANIZER_FIELDS, OrganizerFields> & {
     kind: 'organizer'
     name: string
     website?: string
+    isHidden?: boolean
   }
+
+/** A venue or organizer as an event of a status names it: what an event that is not public names is not public either. */
+export const namedBy = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
+  status === 'publish' || record.status !== 'publish'
+    ? record
+    : { ...record, status: 'private', isHidden: true }
+
+const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
+
+/** Tells if a record counts instead of an earlier one of the same id: else the first one does. */
+export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
+  isHidden(earlier) && !isHidden(record)
 
 /** The fields of events, and those that the occurrences of a series share. */
 type EventDetails = CommonFields &

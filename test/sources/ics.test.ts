@@ -275,6 +275,32 @@ describe('an imported calendar', () => {
     ])
   })
 
+  it('has places that are as public as the events which name them', async () => {
+    const of = (title: string, place: string, ...more: string[]) => [
+      ...[`UID:${title}`, `SUMMARY:${title}`, 'DTSTART:20270101T100000Z', `LOCATION:${place}`],
+      ...[`ORGANIZER;CN=${place} guild:mailto:guild@x.example`, ...more],
+    ]
+    const items = () =>
+      itemsOf(
+        calendar([
+          of('Board', 'Attic', 'CLASS:PRIVATE'),
+          of('Vote', 'Green', 'CLASS:CONFIDENTIAL'),
+          of('Fair', 'Green'),
+        ]),
+      )
+    await importInto(db, items())
+    for (const table of ['venues', 'organizers'])
+      expect(await db.query(`SELECT name, status FROM ${table} ORDER BY name`)).toMatchObject([
+        { name: expect.stringContaining('Attic'), status: 'private' },
+        { name: expect.stringContaining('Green'), status: 'publish' },
+      ])
+    expect(countsOf(await importInto(db, items()))).toEqual([
+      'venue unchanged 2',
+      'organizer unchanged 2',
+      'event unchanged 3',
+    ])
+  })
+
   it('changes nothing the second time, whenever that is', async () => {
     await importInto(db, itemsOf(daily('Daily', '20261101')))
     expect(countsOf(await importInto(db, itemsOf(daily('Daily', '20261102'))))).toEqual([

@@ -4,6 +4,7 @@ import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
+  isShownAfter,
   isTerm,
   type ReaderContext,
   type RecordKind,
@@ -101,7 +102,8 @@ class RelatedRecords {
   add(record: AnyRecord, isListed: boolean): void {
     const key = importKey(record.source, record.kind, record.externalId)
     const before = this.#known.get(key)
-    if (!before || (isListed && !before.isListed)) this.#known.set(key, { record, isListed })
+    const isBetter = before && (isListed ? !before.isListed : isShownAfter(before.record, record))
+    if (!before || isBetter) this.#known.set(key, { record, isListed })
   }
 
   /** The records that pass a test. */

@@ -16,7 +16,7 @@ import {
   type ZonedTime,
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable } from '../records.ts'
+import { type AnyRecord, type EventRecord, namedBy, type ReaderContext, Unreadable } from '../records.ts'
 import { readExternalId } from './details.ts'
 import { type Reading, readHtml, readLine, readTitle, readUrl } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
@@ -86,6 +86,8 @@ export type IcsOccurrence = {
   /** The UID of occurrences that become single events. */
   chain?: string | undefined
   parent?: string | undefined
+  /** The event that this one replaces an occurrence of. */
+  master?: ICAL.Component | undefined
 }
 
 /** What events are read with. */
@@ -97,7 +99,7 @@ type EventRecords = { record: EventRecord; related: AnyRecord[] }
 /** The record of one occurrence. @throws Unreadable */
 export function eventRecords(
   event: ICAL.Component,
-  { externalId, wall, plan, chain, parent }: IcsOccurrence,
+  { externalId, wall, plan, chain, parent, master }: IcsOccurrence,
   within: IcsReading,
 ): EventRecords {
   const reading = { ...within, what: `event ${externalId}` }
@@ -108,11 +110,12 @@ export function eventRecords(
   const uid = propertyText(event, 'uid').trim()
   const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
+  const status = statusOf(event, master)
   const record: EventRecord = {
     source: reading.source,
     externalId,
     kind: 'event',
-    status: statusOf(event),
+    status,
     slug: chain === undefined ? '' : slugOfDay(name, wall),
     date: instantOf(event, 'created', reading),
     modified: instantOf(event, 'last-modified', reading),
@@ -136,7 +139,8 @@ export function eventRecords(
     parent,
     chain,
   }
-  return { record, related: [...categories, ...(venue ? [venue] : []), ...organizers] }
+  const places = [...(venue ? [venue] : []), ...organizers].map(place => namedBy(status, place))
+  return { record, related: [...categories, ...places] }
 }
 
 /** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
@@ -171,9 +175,17 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
   return { virtual_event_type: type, virtual_url }
 }
 
-/** The publication status of an event. */
-function statusOf(event: ICAL.Component): Status {
-  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(propertyText(event, 'class').trim()) ? 'private' : 'publish'
+/**
+ * The publication status of an event. A class that is none of the standard counts as private (RFC 5545 §3.8.1.3), and an
+ * occurrence that names none has that of its series.
+ */
+export function statusOf(event: ICAL.Component, master: ICAL.Component | undefined): Status {
+  const own = event.getAllProperties('class')
+  const classes = own.length > 0 ? own : (master?.getAllProperties('class') ?? [])
+  const isPublic = classes.every(property =>
+    /^(?:PUBLIC)?$/i.test(String(property.getFirstValue() ?? '').trim()),
+  )
+  return isPublic ? 'publish' : 'private'
 }
 
 /** @throws Unreadable if the end lies before the start */

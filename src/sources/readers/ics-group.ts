@@ -1,9 +1,18 @@
 import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
+import type { FieldName } from '../../events/recurrence/shared.ts'
 import { messageOf, translating } from '../../lib/errors.ts'
+import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { type SourceItem, Unreadable } from '../records.ts'
-import { eventRecords, type IcsOccurrence, type IcsReading, type IcsTimes, icsTimesOf } from './ics-events.ts'
+import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import {
+  eventRecords,
+  type IcsOccurrence,
+  type IcsReading,
+  type IcsTimes,
+  icsTimesOf,
+  statusOf,
+} from './ics-events.ts'
 import { type IcsFile, propertyText } from './ics-file.ts'
 import {
   isRecurring,
@@ -160,7 +169,7 @@ function* seriesItems(
     const base = occurrences.get(id)
     if (!base) continue
     try {
-      const occurrence = { externalId: id, wall, plan: one.plan }
+      const occurrence = { externalId: id, wall, plan: one.plan, master }
       const { record, related: more } = eventRecords(one.event, occurrence, reading)
       related.push(...more)
       own.set(id, overridden(record, base))
@@ -169,7 +178,20 @@ function* seriesItems(
       own.delete(id)
     }
   }
-  for (const record of [...related, series, ...own.values()]) yield { type: 'record', record }
+  const last = changes.findLast(({ one }) => one.isFollowing)
+  const status = last ? statusOf(last.one.event, master) : series.status
+  const all = [...own.values()].map(record =>
+    status === series.status ? record : withinSeries(status, record),
+  )
+  for (const record of [...related, { ...series, status }, ...all]) yield { type: 'record', record }
+}
+
+/** An occurrence of a series that has got another status, so that dates which are made later have that. */
+function withinSeries(status: Status, record: EventRecord): EventRecord {
+  if (!record.occurrence) return record
+  const others = record.occurrence.detached.filter(name => name !== 'status')
+  const detached: readonly FieldName[] = record.status === status ? others : [...others, 'status']
+  return { ...record, occurrence: { ...record.occurrence, detached } }
 }
 
 /** The start of a later occurrence that moves as an override does. */
@@ -212,7 +234,7 @@ function instancesWithin(
     const { utc, wall } = own.start
     // An occurrence that was moved out of the period is left out along with the one that it replaces.
     if (utc < window.from || utc > window.to) instances.delete(id)
-    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid } })
+    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid, master } })
   }
   return instances
 }
@@ -233,7 +255,8 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
   for (const { event, plan: own, id } of overrides) {
     const externalId = instances.get(id)?.occurrence.externalId ?? id
     const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
-    instances.set(id, { event, occurrence: { externalId, wall: own.start.wall, plan: own, ...links } })
+    const occurrence = { externalId, wall: own.start.wall, plan: own, master, ...links }
+    instances.set(id, { event, occurrence })
   }
   return instances
 }

@@ -23,13 +23,23 @@ export function* icsItems(
   const clocks = new Clocks(file.calendar, context.timezone, steps)
   const reading = { ...context, source, clocks, window, steps, lineOf }
   for (const failure of file.failures) yield { type: 'failed', kind: 'event', source, ...failure }
+  // A place that only private events name is private: those that public ones name come first.
+  const late: SourceItem[] = []
   for (const group of groupsOf(file.events)) {
+    const items: SourceItem[] = []
     try {
-      yield* groupItems(group, reading)
+      for (const item of groupItems(group, reading)) items.push(item)
     } catch (error) {
-      yield failureOf(group.master ?? group.overrides[0], group.uid, error, reading)
+      items.push(failureOf(group.master ?? group.overrides[0], group.uid, error, reading))
     }
+    if (items.some(isUnpublished)) {
+      // The dates of an event stay together, since they refer to each other.
+      const { before = [], after = [] } = Object.groupBy(items, item => (isLate(item) ? 'after' : 'before'))
+      yield* before
+      late.push(...after)
+    } else yield* items
   }
+  yield* late
   if (!file.isWhole) {
     const reason = 'breaks off before its end: nothing is taken to be gone that is not in it'
     yield { type: 'failed', kind: 'page', what: 'the calendar', reason, source }
@@ -38,6 +48,13 @@ export function* icsItems(
   yield { type: 'complete', source, kind: 'series', ...window }
   yield { type: 'complete', source, kind: 'event', ...window }
 }
+
+const isUnpublished = (item: SourceItem): boolean =>
+  item.type === 'record' && 'status' in item.record && item.record.status !== 'publish'
+
+const isLate = (item: SourceItem): boolean =>
+  isUnpublished(item) ||
+  (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
 function groupsOf(events: readonly ICAL.Component[]): UidGroup[] {
   const groups = new Map<string, UidGroup>()

@@ -39,7 +39,7 @@ export function recordIn<const K extends RecordKind>(kind: K, raw: unknown, with
 }
 
 /** A known status. Without one, a record is published (versions of 2017 send none); with an unknown one, it is a draft. */
-function status(raw: unknown): Status {
+export function readStatus(raw: unknown): Status {
   if (raw === undefined || raw === null || raw === '') return 'publish'
   return STATUSES.find(known => known === raw) ?? 'draft'
 }
@@ -48,7 +48,7 @@ function status(raw: unknown): Status {
 export function readContent(raw: Raw, reading: Reading, descriptionLimit: number) {
   const { timezone, nowMs } = reading
   return {
-    status: status(raw.status),
+    status: readStatus(raw.status),
     slug: readSlug(raw.slug),
     date: readMoment(raw.date, raw.date_utc, timezone, nowMs),
     modified: readMoment(raw.modified, raw.modified_utc, timezone, nowMs),

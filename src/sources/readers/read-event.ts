@@ -5,6 +5,7 @@ import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
 import {
   type AnyRecord,
   type EventRecord,
+  namedBy,
   type OrganizerRecord,
   type SeriesRecord,
   type TermRecord,
@@ -25,7 +26,15 @@ import {
   remark,
   textOrEmpty,
 } from './fields.ts'
-import { readContent, readOrganizer, readPlain, readTerm, readVenue, recordIn } from './read-content.ts'
+import {
+  readContent,
+  readOrganizer,
+  readPlain,
+  readStatus,
+  readTerm,
+  readVenue,
+  recordIn,
+} from './read-content.ts'
 import { occurrenceIn, seriesIdIn, seriesRecord } from './read-series.ts'
 
 /** The records that are embedded in an event. */
@@ -36,14 +45,19 @@ export type Embedded = {
   organizers: OrganizerRecord[]
 }
 
-/** Reads the records that are embedded in an event. Bad ones are left out with a note. */
+/** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
 export function readEmbedded(raw: Raw, within: Reading): Embedded {
   const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
+  const status = readStatus(raw.status)
+  const term = (kind: 'category' | 'tag') => (item: unknown) => ({
+    ...readTerm(kind, item, reading),
+    ...(status !== 'publish' && { standalone: false }),
+  })
   return {
-    categories: each(raw.categories, item => readTerm('category', item, reading), reading),
-    tags: each(raw.tags, item => readTerm('tag', item, reading), reading),
-    venues: each(raw.venue, item => readVenue(item, reading), reading),
-    organizers: each(raw.organizer, item => readOrganizer(item, reading), reading),
+    categories: each(raw.categories, term('category'), reading),
+    tags: each(raw.tags, term('tag'), reading),
+    venues: each(raw.venue, item => namedBy(status, readVenue(item, reading)), reading),
+    organizers: each(raw.organizer, item => namedBy(status, readOrganizer(item, reading)), reading),
   }
 }
 

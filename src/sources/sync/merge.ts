@@ -75,6 +75,7 @@ export function merged({ draft, relations }: Compared, { row, links }: LoadedEve
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
+  else if (draft.own.status === 'private') own.status = 'private'
   const linksOf = (name: keyof Links) => (isKept(name) ? links : given)[name]
   const ownLinks: Links = {
     ...{ venue: linksOf('venue'), organizer: linksOf('organizer') },

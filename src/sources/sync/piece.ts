@@ -5,6 +5,7 @@ import type { AnyRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
 import { draftOf } from './draft.ts'
 import { load } from './load.ts'
+import { withUsedPlaces } from './places.ts'
 import { plan } from './plan.ts'
 import { State } from './state.ts'
 import { statementsFor } from './writes.ts'
@@ -36,7 +37,7 @@ export async function syncPiece(
 ): Promise<Planned[]> {
   const { mirror, authorId, dryRun = false, state = new State() } = options
   const { now, settings } = context
-  const drafts = records.map(draftOf)
+  const drafts = (await withUsedPlaces(context, source, records)).map(draftOf)
   await load(context, { source, drafts, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.

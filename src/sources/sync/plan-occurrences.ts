@@ -4,6 +4,7 @@ import { merged } from './merge.ts'
 import type { Compared } from './relations.ts'
 import type { State } from './state.ts'
 import { textsWith } from './texts.ts'
+import { withdrawal } from './withdraw.ts'
 import { written } from './written.ts'
 
 /**
@@ -24,9 +25,11 @@ export async function planOccurrence(
   const compared = { ...given, draft }
   const left = { id: known?.target, incomplete: relations?.incomplete }
   if (!options.mirror && isSeriesEdited(state, source, of.series)) {
+    const holder = ['series', relations?.series ?? 0] as const
+    const withdrawn = withdrawal(compared, holder, state, options)
+    if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
-    const holder = ['series', relations?.series ?? 0] as const
     return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !options.mirror

@@ -17,6 +17,7 @@ import { isSeriesEdited } from './plan-occurrences.ts'
 import type { Compared } from './relations.ts'
 import type { State } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './trash.ts'
+import { withdrawal } from './withdraw.ts'
 import { written } from './written.ts'
 
 /**
@@ -34,11 +35,11 @@ export async function planSeries(
   const series = stored && known?.target
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
-  if (isOver || typeof judged === 'object')
-    return leftAs(judged, draft.record, {
-      ...{ id: known?.target, incomplete: relations?.incomplete },
-      holder: holderOf(judged, compared),
-    })
+  if (isOver || typeof judged === 'object') {
+    const holder = holderOf(judged, compared)
+    const left = { id: known?.target, incomplete: relations?.incomplete, holder }
+    return withdrawal(compared, holder, state, options) ?? leftAs(judged, draft.record, left)
+  }
   const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, now)

@@ -43,6 +43,8 @@ export async function planTerm(draft: TermDraft, state: State, { mirror }: PlanO
   }
   const columns = {
     ...{ ...own, ...nameColumns(name) },
+    // One that has been public stays so.
+    standalone: own.standalone || undefined,
     parent: parent === stored?.parent ? undefined : parent,
     slug: keepsSlug ? undefined : wantedSlugs(added),
   }

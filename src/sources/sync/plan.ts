@@ -6,6 +6,7 @@ import { planTerm } from './plan-terms.ts'
 import { compare } from './relations.ts'
 import type { State } from './state.ts'
 import { textsWith } from './texts.ts'
+import { withdrawal } from './withdraw.ts'
 import { written } from './written.ts'
 
 /** Decides about one record, and updates the state as if the decision was carried out. */
@@ -26,8 +27,10 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
       return planOccurrence(compared, { record, of: record.occurrence }, state, options)
   }
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update')
-    return leftAs(judged, record, { ...left, holder: holderOf(judged, compared) })
+  if (judged !== 'create' && judged !== 'update') {
+    const holder = holderOf(judged, compared)
+    return withdrawal(compared, holder, state, options) ?? leftAs(judged, record, { ...left, holder })
+  }
   const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
   return { ...(await written(compared, state, options, { texts })), ...ended }
 }

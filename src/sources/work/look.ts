@@ -10,7 +10,14 @@ import { propertyText, readIcs } from '../readers/ics-file.ts'
 import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import { Unreachable } from '../readers/transport.ts'
-import { type AnyRecord, isRecordKind, type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import {
+  type AnyRecord,
+  isRecordKind,
+  isShownAfter,
+  type ReaderContext,
+  type SourceItem,
+  Unreadable,
+} from '../records.ts'
 
 /** The time after which a look ends, whatever is still to come. */
 const MOST_MS = 25_000
@@ -126,13 +133,14 @@ export async function collected(
   source: string,
   found: FoundCalendar,
 ): Promise<FoundCalendar> {
-  const seen = new Set<string>()
+  const places = new Map<string, number>()
   for await (const item of items) {
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)
-      if (seen.has(key)) continue
-      seen.add(key)
-      found.records.push(ownedBy(item.record, source))
+      const place = places.get(key) ?? found.records.length
+      places.set(key, place)
+      const earlier = found.records[place]
+      if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
     } else if (item.type === 'complete') found.completes.push({ ...item, source })
     else if (item.type === 'failed' || item.type === 'skipped') {
       const { what, title, reason, kind } = item

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import type { Row } from '../../lib/connection.ts'
+import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
@@ -14,8 +15,8 @@ const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in reco
 /** What waits for approval before it is public. */
 const WAITING = ['pending', 'draft'] as const
 
-/** A query of the statuses of the content that came of some records. */
-const selectStatuses = (source: string, ids: readonly string[]): Query<[record: string, status: string][]> =>
+/** A query of the statuses of the content that came of some records, but for what they or an editor have made private. */
+const selectStatuses = (source: string, ids: readonly string[]): Query<[record: string, status: Status][]> =>
   many(
     sql`SELECT of.kind, external_id, row.status
       FROM (SELECT kind, external_id, target_id FROM imports
@@ -23,8 +24,9 @@ const selectStatuses = (source: string, ids: readonly string[]): Query<[record: 
       CROSS JOIN (SELECT 'event' AS kind, id, status FROM events UNION ALL SELECT 'series', id, status FROM series
         UNION ALL SELECT 'venue', id, status FROM venues UNION ALL SELECT 'organizer', id, status FROM organizers)
         AS row ON row.kind = of.kind AND row.id = of.target_id
-      WHERE row.status <> 'trash'`,
-    ({ kind, external_id, status }) => [`${kind} ${external_id}`, String(status)],
+      WHERE row.status NOT IN ('trash', 'private')`,
+    // Of the columns of that name.
+    ({ kind, external_id, status }) => [`${kind} ${external_id}`, status as Status],
   )
 
 /** A query of those of the series that are published, with what tells if they were edited. */
@@ -62,7 +64,8 @@ export async function wasApproved(row: Row, imported: unknown): Promise<boolean>
 }
 
 /**
- * Gives records the status that their source is set to give them.
+ * Gives records the status that their source is set to give them, unless they say themselves that they are not public. Terms
+ * have none: those of a source that waits show with the events that name them.
  *
  * @returns the records, and the state to plan them with, which knows what else they get
  */
@@ -89,11 +92,13 @@ export async function withOwn(
       ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },
     })
   }
-  const known = new Map(statuses)
+  const approved = new Map(statuses)
   const given = records.map((record): AnyRecord => {
-    const status = known.get(`${record.kind} ${record.externalId}`) ?? source.status
-    // Of the column of that name.
-    return isEventLike(record) ? { ...record, status: status as EventLike['status'] } : record
+    // Only backups have such rows, which no source reads.
+    if ('columns' in record) return record
+    if (isTerm(record)) return source.status === 'publish' ? record : { ...record, standalone: false }
+    const known = record.status === 'publish' && approved.get(`${record.kind} ${record.externalId}`)
+    return { ...record, status: known || lessPublic(record.status, source.status) }
   })
   return { records: given, state }
 }

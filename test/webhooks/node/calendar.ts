@@ -59,6 +59,10 @@ export async function openCalendar(folder?: string) {
       { ...env, DB },
       context,
     )
+  const read = async (path: string): Promise<Answer['body']> => {
+    const response = await app.request(`${API}${path}`, {}, { ...env, DB }, context)
+    return JSON.parse(await response.text())
+  }
   const send = async (method: string, path: string, json?: object): Promise<Answer> => {
     const response = await request(method, path, json, session)
     return { status: response.status, body: JSON.parse(await response.text()) }
@@ -66,6 +70,8 @@ export async function openCalendar(folder?: string) {
   return {
     DB,
     send,
+    /** What anybody may read. @returns the body */
+    read,
     /** Sends a request, and waits for what is done after the response. */
     whole: async (method: string, path: string, json?: object) => {
       waiting.length = 0
