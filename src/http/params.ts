@@ -111,14 +111,20 @@ const BREAKS = /<\/?p>|<br \/>/g
 /**
  * Rich text: sanitised HTML. Tags of paragraphs and line breaks are not counted, up to twice the limit: they are added to
  * plain text, and a text that was read must be short enough to be sent back.
+ *
+ * @param clean makes the HTML that is stored
  */
-export const html = ({ limit, ...words }: Words & { limit: number }) =>
+export const html = ({
+  limit,
+  clean = toHtml,
+  ...words
+}: Words & { limit: number; clean?: (given: string) => string }) =>
   field(
     raw => {
       const given = asText(raw)
       // Sanitising cannot make a text of this length short enough.
       if (given.length > 6 * limit) limited(given, limit)
-      const stored = toHtml(given)
+      const stored = clean(given)
       const counted = limited(stored.replace(BREAKS, ''), limit)
       if (stored.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
       return stored

@@ -237,3 +237,33 @@ export const toHtml = (input: string): string => {
   endRun()
   return trimBlanks(parts.join(''))
 }
+
+/** What links say of their target that nobody here answers for: https://html.spec.whatwg.org/#linkTypes */
+export const UNVOUCHED = 'nofollow ugc noopener'
+
+/** Elements of texts by strangers: none that loads anything, is folded away, or has a look of its own. */
+const SIMPLE = words(
+  'a abbr b blockquote br cite code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre q s small strong sub sup table ' +
+    'tbody td tfoot th thead tr u ul',
+)
+
+function simpleTag(_: string, slash: string, name: string, attributes: string): string {
+  if (!SIMPLE.has(name)) return BLOCKS.has(name) ? '\n\n' : ''
+  // Of values, `"` was escaped: this is the attribute itself.
+  const href = name === 'a' && slash === '' ? / href="([^"]*)"/.exec(attributes)?.[1] : undefined
+  const link = href === undefined ? '' : ` href="${href}" rel="${UNVOUCHED}"`
+  return `<${slash}${name}${link}${attributes.endsWith('/') ? ' /' : ''}>`
+}
+
+/** The HTML that is stored for a text by a stranger: words and links that search engines do not follow. Idempotent, as `toHtml`. */
+export const toSimpleHtml = (input: string): string =>
+  toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, simpleTag))
+
+/** The addresses that sanitised HTML leads to or loads, each once. */
+export const addressesIn = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/ (?:href|src|srcset|poster|cite)="([^"]+)"/g)].map(([, address = '']) =>
+      decodeEntities(address),
+    ),
+  ),
+]

@@ -1,4 +1,5 @@
 import type { EventResponse } from '../events/schema.ts'
+import { UNVOUCHED } from '../lib/html.ts'
 import type { DateTime } from '../lib/time.ts'
 import { filled } from '../lib/words.ts'
 import { type Around, others } from './around.ts'
@@ -86,7 +87,7 @@ function actions(site: Site, event: EventResponse): Html | '' {
 function firstAction({ words }: Site, event: EventResponse): Html | undefined {
   const { ticketed, website, is_virtual, virtual_url } = event
   const button = (address: string, name: IconName, text: string): Html =>
-    html`<a class="button" href="${address}" rel="noopener">${icon(name)}<span>${text}</span></a>`
+    html`<a class="button" href="${address}" rel="${UNVOUCHED}">${icon(name)}<span>${text}</span></a>`
   if (ticketed && website) return button(website, 'ticket', words.tickets)
   return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
 }

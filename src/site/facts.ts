@@ -1,4 +1,5 @@
 import type { EventResponse } from '../events/schema.ts'
+import { UNVOUCHED } from '../lib/html.ts'
 import { filled } from '../lib/words.ts'
 import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { costWords } from './cost.ts'
@@ -61,7 +62,9 @@ function repeatsOf(site: Site, event: EventResponse): string | undefined {
   return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
 }
 
-const outside = (address: string, text: string): Html => html`<a href="${address}" rel="noopener">${text}</a>`
+/** A link to an address that stands in a field, which a visitor may have typed: nothing tells once it is in the calendar. */
+const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
+  html`<a href="${address}" rel="${rel}">${text}</a>`
 
 /** The host of an address, which is enough to know where a link leads. */
 const hostOf = (address: string): string =>
@@ -92,7 +95,9 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
 /** A calendar that an event comes from, and what its events may be used for. */
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
-  return html`<div class="origin">${outside(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? outside(rights.url, text) : text}</span>`}</div>`
+  // Editors add calendars, and whoever may show their events owes them a link.
+  const theirs = (address: string, name: string): Html => outside(address, name, 'noopener')
+  return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
 }
 
 /** The fields that an owner has added, of which there are none in calendars without such. */

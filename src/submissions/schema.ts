@@ -3,6 +3,7 @@ import { paramsOf } from '../content/field-table.ts'
 import { linkChoices, termChoices } from '../events/relations/choices.ts'
 import { eventFields } from '../events/schema.ts'
 import * as p from '../http/params.ts'
+import { toSimpleHtml } from '../lib/html.ts'
 import { ORGANIZERS } from '../organizers/kind.ts'
 import { VENUES } from '../venues/kind.ts'
 
@@ -14,8 +15,32 @@ const MOST_LINKED = 3
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
-/** The fields that decide on the place of a venue or an organizer, by which it is known elsewhere, or that lead to images. */
-const NOT_FOR_VISITORS = ['author', 'date', 'date_utc', 'status', 'slug', 'image', 'external_id']
+/** The fields that decide on the place and the look of a venue or an organizer, by which it is known elsewhere, or that lead to images. */
+const NOT_FOR_VISITORS = [
+  'author',
+  'date',
+  'date_utc',
+  'status',
+  'slug',
+  'image',
+  'external_id',
+  'show_map',
+  'show_map_link',
+]
+
+/** Limit of a description by a visitor, in UTF-16 units of HTML. */
+export const MOST_TEXT = 20_000
+
+/** A description by a visitor. @param limit in characters */
+const description = (limit: number) =>
+  z.optional(
+    p.html({
+      limit,
+      clean: toSimpleHtml,
+      description: 'Description, HTML or plain text. It keeps simple elements and links, and no images.',
+      example: '<p>Doors open at eight.</p>',
+    }),
+  )
 
 /** A field for venues or organizers, of which visitors describe new ones. */
 function links({ singular, declared, fields: documented, validate }: Nested) {
@@ -24,7 +49,10 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
     linkChoices(
       {
         singular,
-        fields: z.object(Object.fromEntries(fields)),
+        fields: z.object({
+          ...Object.fromEntries(fields),
+          description: description(p.LIMIT.placeDescription),
+        }),
         documented,
         ...(validate && { validate }),
       },
@@ -42,7 +70,6 @@ export const visitorFields = {
     end_date: true,
     all_day: true,
     timezone: true,
-    description: true,
     cost: true,
     website: true,
     is_virtual: true,
@@ -50,6 +77,7 @@ export const visitorFields = {
     virtual_url: true,
     recurrence: true,
   }).shape,
+  description: description(MOST_TEXT),
   categories: z.optional(termChoices('Categories of the calendar, by id.', MOST_LINKED)),
   venue: links(VENUES),
   organizer: links(ORGANIZERS),
@@ -91,6 +119,3 @@ export const submissionSchema = z.lazy(() =>
     })
     .register(z.globalRegistry, { id: 'Submission' }),
 )
-
-/** Limit of a description by a visitor, in UTF-16 units of HTML. */
-export const MOST_TEXT = 20_000

@@ -8,6 +8,7 @@ import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { hex, randomHex, sha256 } from '../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
+import { addressesIn } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { Caller } from '../lib/roles.ts'
 import { fold, htmlToText } from '../lib/text.ts'
@@ -16,19 +17,24 @@ import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { isChecked } from './turnstile.ts'
-import { REFUSED_FROM, weigh } from './weigh.ts'
+import { REFUSED_FROM, type Written, weigh } from './weigh.ts'
 
 type Values = Partial<SubmissionFields>
 
-/** An image that came with a submission. @returns its id in the library @throws ApiError if it is none */
-export type UploadImage = (author: Caller) => Promise<number>
+/** An image that came with a submission. */
+export type SentImage = {
+  /** The texts that it would have. */
+  texts: readonly string[]
+  /** Puts it into the library. @returns its id @throws ApiError if it is none */
+  upload: (author: Caller) => Promise<number>
+}
 
 type Sent = {
   /** Checked fields. */
   values: Values
   /** The form by which it came; absent for programs. */
   ticket?: Ticket
-  upload?: UploadImage | undefined
+  image?: SentImage | undefined
 }
 
 /** @throws ApiError for calendars that take nothing */
@@ -99,7 +105,7 @@ const refused = () =>
  */
 export async function takeSubmission(
   context: RequestContext,
-  { values, ticket, upload }: Sent,
+  { values, ticket, image }: Sent,
 ): Promise<string> {
   assertOpen(context)
   const keys = await keysOf(context)
@@ -109,7 +115,7 @@ export async function takeSubmission(
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
   const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
   const ids = idsIn(values)
-  const asked: Asked = { sender, eventKey, textKey, formDigest, ids, hasImage: upload !== undefined }
+  const asked: Asked = { sender, eventKey, textKey, formDigest, ids, hasImage: image !== undefined }
   const known = await context.db.get(selectKnown(context, asked))
   if (known.isSent > 0) return token
   const { author } = known
@@ -135,7 +141,7 @@ export async function takeSubmission(
     throw new ApiError('rest_invalid_param', 'Please tick the box that says that you are no robot.', {
       params: { turnstile: 'must be ticked' },
     })
-  if (weigh(writtenIn(values, known.repeats)) >= REFUSED_FROM) throw refused()
+  if (weigh(writtenIn(values, known.repeats, image?.texts)) >= REFUSED_FROM) throw refused()
   const row = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
@@ -147,8 +153,8 @@ export async function takeSubmission(
     text_key: textKey,
     created_utc: context.now,
   }
-  const image = upload && { image: { id: await upload(author) } }
-  await write(visitor, { values: { ...eventValues, ...image }, row, asked })
+  const uploaded = image && { image: { id: await image.upload(author) } }
+  await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked })
   return token
 }
 
@@ -210,16 +216,33 @@ const plainName = (choices: Values['venue'], name: 'venue' | 'organizer'): strin
     )
     .join(' ')
 
-function writtenIn(
-  { title = '', description = '', website = '', venue, organizer, name = '', email = '' }: Values,
-  repeats: number,
-) {
+/** A stored description as its words and the addresses that it leads to. */
+function proseIn(html: string): string {
+  const text = htmlToText(html)
+  return [text, ...addressesIn(html).filter(address => !text.includes(address))].join(' ')
+}
+
+/** What is said of venues or organizers beside their names. */
+const saidOf = (choices: Values['venue'], name: 'venue' | 'organizer'): string[] =>
+  (choices ?? []).flatMap(({ values = {} }) =>
+    Object.entries(values).flatMap(([field, value]) =>
+      typeof value !== 'string' || field === name ? [] : [field === 'description' ? proseIn(value) : value],
+    ),
+  )
+
+/** @param more texts that came beside the fields */
+function writtenIn(values: Values, repeats: number, more: readonly string[] = []): Written {
+  const { title = '', description = '', website = '', venue, organizer, name = '', email = '' } = values
+  const { cost = '', virtual_url = '' } = values
   return {
     title: htmlToText(title),
-    description: htmlToText(description),
+    description: proseIn(description),
     venue: plainName(venue, 'venue'),
     organizer: plainName(organizer, 'organizer'),
     website,
+    others: [cost, virtual_url, ...saidOf(venue, 'venue'), ...saidOf(organizer, 'organizer'), ...more].join(
+      ' \n ',
+    ),
     name,
     email,
     isAtKnownVenue: idsOf(venue).length > 0,

@@ -8,6 +8,8 @@ export type Written = {
   venue: string
   organizer: string
   website: string
+  /** All else that would be public: the price, what is said of venues, organizers and the image, and where texts lead to. */
+  others: string
   name: string
   email: string
   /** True if the event takes place at a venue of the calendar. */
@@ -71,15 +73,19 @@ const isNoise = (word: string): boolean =>
 const isGenerated = (name: string): boolean =>
   /^[A-Za-z]{8,}$/.test(name.trim()) && count(name, /[a-z][A-Z]/g) >= 3
 
+/** The parts of a text whose words are looked at. */
+const ends = (text: string): string =>
+  text.length > MOST_READ ? `${text.slice(0, MOST_READ)} ${text.slice(-MOST_READ / 2)}` : text
+
 /** The weight of what makes spam likely in something that was sent in: from 0 on, refused from {@link REFUSED_FROM} on. */
 export function weigh(written: Written): number {
-  const { title, description, venue, organizer, website, name, email, isAtKnownVenue, repeats } = written
-  const all = [title, description, venue, organizer, name].join(' \n ')
-  const words = wordsIn(
-    all.length > MOST_READ ? `${all.slice(0, MOST_READ)} ${all.slice(-MOST_READ / 2)}` : all,
-  )
+  const { title, description, venue, organizer, website, others, name, email, isAtKnownVenue, repeats } =
+    written
+  const own = [title, description, venue, organizer, name].join(' \n ')
+  const all = [own, website, others].join(' \n ')
+  const words = wordsIn(`${ends(own)} \n ${website} \n ${ends(others)}`)
   const titleWords = wordsIn(title)
-  const links = count(`${all} ${website}`, LINK)
+  const links = count(all, LINK)
   const kinds = KINDS.map(kind => weightOfKind(words, kind))
   const letters = title.replace(/[^\p{L}]/gu, '')
   const noise = fold(`${title} ${description} ${name}`)
@@ -99,7 +105,7 @@ export function weigh(written: Written): number {
     count(`${title} ${name} ${organizer}`, LINK) > 0 ? 4 : 0,
     title.replace(LINK, '').trim() === '' ? 2 : 0,
     MARKUP.test(description) ? 4 : 0,
-    Math.min(count(`${all} ${website}`, SHORTENED) * 2, 4),
+    Math.min(count(all, SHORTENED) * 2, 4),
     count(`${title} ${venue}`, PHONE) > 0 ? 4 : 0,
     kinds.some(weight => weight > 0) ? Math.min(count(description, PHONE), 2) * 1.5 : 0,
     letters.length > 12 && letters === letters.toUpperCase() && letters !== letters.toLowerCase() ? 1 : 0,

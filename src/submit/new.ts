@@ -16,7 +16,7 @@ import type { Site } from '../site/site.ts'
 import { keysOf, newTicket, readTicket } from '../submissions/keys.ts'
 import { senderPath } from '../submissions/routes.ts'
 import { submissionFields } from '../submissions/schema.ts'
-import { takeSubmission, type UploadImage } from '../submissions/take.ts'
+import { type SentImage, takeSubmission } from '../submissions/take.ts'
 import {
   type Contact,
   SUBMISSION_FORM,
@@ -113,8 +113,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   try {
     for (const name of missingFrom(raw)) errors.add(name, 'must not be empty')
     errors.throwIfAny()
-    const upload = uploadOf(site, data)
-    const token = await takeSubmission(context, { values, ticket, ...(upload && { upload }) })
+    const token = await takeSubmission(context, { values, ticket, image: imageOf(site, data) })
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -142,16 +141,20 @@ export function refusal({ language }: Site, { code, message, data }: ApiError): 
   return { errors: errorsOf(formWords(language), { code, message, data }), status: 422 }
 }
 
-/** A function that puts the image of a form into the library, if there is one. */
-function uploadOf({ context, language }: Site, data: FormData): UploadImage | undefined {
+/** The image of a form, if there is one. */
+function imageOf({ context, language }: Site, data: FormData): SentImage | undefined {
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined
-  return async author => {
-    const caller = { id: author.id, role: 'author' as const }
-    const reply = await upload({ context: { ...context, caller } }, file, textOf(data, 'image_alt'))
-    if (isDone(reply)) return Number(valueIn(reply, 'id'))
-    throw new ApiError('rest_invalid_param', 'The image is not one.', {
-      params: { image: formWords(language).noImage },
-    })
+  const alt = textOf(data, 'image_alt')
+  return {
+    texts: [file.name, alt],
+    upload: async author => {
+      const caller = { id: author.id, role: 'author' as const }
+      const reply = await upload({ context: { ...context, caller } }, file, alt)
+      if (isDone(reply)) return Number(valueIn(reply, 'id'))
+      throw new ApiError('rest_invalid_param', 'The image is not one.', {
+        params: { image: formWords(language).noImage },
+      })
+    },
   }
 }

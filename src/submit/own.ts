@@ -167,7 +167,11 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
     // Editors may have given it more than visitors send in.
     const changes = changedValues(context, SUBMISSION_FORM, posted)
-    check(submissionFields, filledFields(changes)).errors.throwIfAny()
+    const {
+      errors,
+      values: { description },
+    } = check(submissionFields, filledFields(changes))
+    errors.throwIfAny()
     await assertStillFit(context, {
       ...values,
       venue: withoutOwn(values.venue, event.venues),
@@ -175,7 +179,13 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     })
     const reply = await submitOne(
       { context: sender },
-      { method: 'PATCH', path, body: { ...changes, status: 'pending' }, headers: ifVersion(posted.version) },
+      {
+        method: 'PATCH',
+        path,
+        // Of a description, visitors may have less than others who write events.
+        body: { ...changes, ...(description !== undefined && { description }), status: 'pending' },
+        headers: ifVersion(posted.version),
+      },
     )
     if (isDone(reply)) return { to: `${senderPath(token)}?saved=1` }
     if (reply.status === 412) return ownPage(site, token, url, { message: words.changed, status: 412 })

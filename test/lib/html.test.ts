@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toHtml } from '../../src/lib/html.ts'
+import { addressesIn, toHtml, toSimpleHtml } from '../../src/lib/html.ts'
 import { htmlToText } from '../../src/lib/text.ts'
 
 const VOID = ['br', 'col', 'hr', 'img', 'source', 'wbr']
@@ -148,6 +148,9 @@ describe('hostile HTML', () => {
       const clean = toHtml(html)
       expect(faults(clean), html).toEqual([])
       expect(toHtml(clean), html).toBe(clean)
+      const simple = toSimpleHtml(html)
+      expect(faults(simple), html).toEqual([])
+      expect(toSimpleHtml(simple), html).toBe(simple)
     }
   })
 })
@@ -246,6 +249,27 @@ describe('toHtml', () => {
   it('changes no word of a text', () => {
     const text = 'Ünïcödé コンサート, مشاعرہ\n\nहिन्दी 🎉 & more'
     expect(htmlToText(toHtml(text))).toBe(text.replace('\n\n', ' '))
+  })
+})
+
+describe('toSimpleHtml', () => {
+  it('leaves nothing that loads or looks like something, of whatever is hostile or kept', () => {
+    for (const html of [...ATTACKS, ATTACKS.join(' '), ...KEPT, KEPT.join('')]) {
+      const clean = toSimpleHtml(html)
+      expect(faults(clean)).toEqual([])
+      expect(clean).not.toMatch(
+        /<\/?(?:img|video|audio|source|picture|details|summary|font|span|div|figure|data|time|wbr|col)\b/,
+      )
+      expect(clean.match(/<\w+ (?!href="[^"]*" rel="nofollow ugc noopener">|\/>)/)).toBeNull()
+      expect([toSimpleHtml(clean), toHtml(clean)]).toEqual([clean, clean])
+    }
+  })
+
+  it('tells the addresses of links from what only looks like one', () => {
+    const html =
+      '<p title=\' href="no"\'><a href="https://a.example/?x=1&amp;y=2">a</a><img src="/b.png"></p>'
+    expect(addressesIn(toHtml(html))).toEqual(['https://a.example/?x=1&y=2', '/b.png'])
+    expect(addressesIn(toSimpleHtml(html))).toEqual(['https://a.example/?x=1&y=2'])
   })
 })
 

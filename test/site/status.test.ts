@@ -71,7 +71,7 @@ describe('an event online', () => {
     const html = article({ is_virtual: true, virtual_url: 'https://meet.example.org/?a=1&b="' })
     expect(html).toContain('Online event')
     expect(html).toContain(
-      '<a href="https://meet.example.org/?a=1&amp;b=&quot;" rel="noopener">Join online</a>',
+      '<a href="https://meet.example.org/?a=1&amp;b=&quot;" rel="nofollow ugc noopener">Join online</a>',
     )
     expect(article({ is_virtual: true, virtual_event_type: 'hybrid' })).toContain('In person and online')
     expect(item({ is_virtual: true })).toContain('Online event')

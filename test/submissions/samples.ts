@@ -18,7 +18,7 @@ const read = (text: string): Written[] =>
         email = '',
         ...more
       ] = line.split('|').map(part => part.trim())
-      const written = { title, description, venue, organizer, website, name, email }
+      const written = { title, description, venue, organizer, website, others: '', name, email }
       return { ...written, isAtKnownVenue: more[0] === 'known', repeats: Number(more[1] ?? 0) }
     })
 

@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`
       for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
         expect(await page.locator(hidden).first().isVisible()).toBe(false)
       const after = await page.evaluate(
-        "getComputedStyle(document.querySelector('.facts a[rel=noopener]:not(.small)'), '::after').content",
+        "getComputedStyle(document.querySelector('.facts a[rel~=noopener]:not(.small)'), '::after').content",
       )
       expect(after).toContain('(https://')
       expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
