@@ -1,9 +1,11 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../context.ts'
 import { type Changed, type Origin, recordChange, recordInsert } from '../db/audit.ts'
+import { countOf } from '../db/query.ts'
 import { imageRemovals, images, imageUploaders } from '../db/schema.ts'
 import { freeSlugSql } from '../db/slugs.ts'
 import { insertInto, update } from '../db/statements.ts'
+import { randomHex } from '../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import type { ImageFile } from '../lib/images/formats.ts'
 import { type Images, type MadeImage, makeImage } from '../lib/images/make-image.ts'
@@ -14,9 +16,10 @@ import { formatInstant } from '../lib/time.ts'
 import { InvalidValue, LIMIT } from '../lib/values.ts'
 import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
 
-// Uploaded images. Their files are in a bucket under the digest of their bytes, with those of their sizes; their rows are in
-// `images`, and neither is there for long without the other: the files are stored first, and the row in the transaction of
-// whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron (media/cleaning.ts).
+// Uploaded images. Their files are in a bucket under the digest of their bytes, those of visitors under a random name, with
+// those of their sizes; their rows are in `images`, and neither is there for long without the other: the files are stored first,
+// and the row in the transaction of whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron
+// (media/cleaning.ts).
 
 /** The path of uploaded images; their files have no other name. */
 export const UPLOADS = '/media/'
@@ -66,7 +69,8 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { media, images } = assertBucket(context)
   const before = made.get(given)
-  const image = before ?? (await makeImage(images, given).catch(error => reject(field, error)))
+  const image =
+    before ?? (await namedFor(context, await makeImage(images, given).catch(error => reject(field, error))))
   const { file, files, mimeType, filesize, width, height } = image
   // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
   if (before)
@@ -86,6 +90,20 @@ export async function storeUpload(
     has_sizes: true,
   }
   return { url: UPLOADS + file, width, height, upload }
+}
+
+/**
+ * An image with the name of its file. Files are served to anybody who knows it, and those of strangers are not to be seen before
+ * somebody has looked at them: who can make the same bytes must not know the name. What is there already keeps its own.
+ */
+async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
+  const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
+  if (!isVisitor || (await db.get(countOf(isThere))) > 0) return image
+  const [digest = ''] = image.file.split('.')
+  const name = randomHex(digest.length / 2)
+  const renamed = (file: string): string => file.replace(digest, name)
+  const files = [...image.files].map(([file, bytes]) => [renamed(file), bytes] as const)
+  return { ...image, file: renamed(image.file), files: new Map(files) }
 }
 
 /** Names the field of a file that is no image. @throws ApiError, or the error itself */

@@ -267,6 +267,12 @@ describe('/submit/', () => {
     expect(await sent('An image', image)).toBe(303)
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
     expect(event.body.image.url).toMatch(/\/media\/[\da-f]{64}\.jpg$/)
+    // Its file is there for whoever knows its name, which does not follow from what anybody could make of the same image.
+    const [, file = ''] = event.body.image.url.split('/media/')
+    const stored = await ask('GET', `${SITE}/media/${file}`, {})
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await stored.arrayBuffer()))
+    expect(stored.status).toBe(200)
+    expect((await ask('GET', `${SITE}/media/${digest.toHex()}.jpg`, {})).status).toBe(404)
     await addSubmissions(28)
     expect(await sent('The thirtieth', image)).toBe(303)
     expect(await sent('One too many', new File([PNG], 'one-too-many.png'))).toBe(429)
