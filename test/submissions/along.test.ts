@@ -31,12 +31,24 @@ const read = async (path: string) => (await send('GET', path, { as: administrato
 const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
 const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
 
-/** Publishes an event with the button of the review. */
-async function publish(id: number) {
+/** What the button of the review sends that publishes an event. */
+async function buttonOf(id: number) {
   const { html } = await editor.browser.get('/admin/review/')
   const item = html.match(new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's'))?.[0] ?? ''
-  const form = fieldsIn(item.slice(item.indexOf('<form')))
-  return editor.browser.submit('/admin/review/', { ...form, decision: 'publish' })
+  return { ...fieldsIn(item.slice(item.indexOf('<form'))), decision: 'publish' }
+}
+
+/** Publishes an event with the button of the review. */
+const publish = async (id: number) => editor.browser.submit('/admin/review/', await buttonOf(id))
+
+/** Sends the form on the page of a sender with some fields changed. */
+async function changeOwn(path: string, fields: Readonly<Record<string, string[]>>): Promise<Response> {
+  const { ask } = visitors()
+  const html = await (await ask('GET', SITE + path, {})).text()
+  const body = new URLSearchParams()
+  for (const [name, values] of Object.entries({ ...fieldsIn(html), ...fields }))
+    for (const value of values) body.append(name, value)
+  return ask('POST', SITE + path, { body, headers: { origin: 'null' } })
 }
 
 const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
@@ -107,16 +119,7 @@ describe('what comes along', () => {
 
   it('is what a sender adds on their page', async () => {
     const { id, path } = await submit({ title: 'Moved by its sender', venue: { venue: 'Too small' } })
-    const { ask } = visitors()
-    const html = await (await ask('GET', SITE + path, {})).text()
-    const form = new URLSearchParams()
-    for (const [name, values] of Object.entries({
-      ...fieldsIn(html),
-      venue: [],
-      venue_new_venue: ['Large hall'],
-    }))
-      for (const value of values) form.append(name, value)
-    const saved = await ask('POST', SITE + path, { body: form, headers: { origin: 'null' } })
+    const saved = await changeOwn(path, { venue: [], venue_new_venue: ['Large hall'] })
     expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
     await publish(id)
     expect((await send('GET', `/events/${id}`)).body.venue).toMatchObject({ venue: 'Large hall' })
@@ -212,6 +215,46 @@ describe('what comes along', () => {
 })
 
 describe('the page of a sender', () => {
+  it.each([undefined, 'FREQ=WEEKLY;COUNT=3'])(
+    'changes what an editor has looked at, repeated %s',
+    async recurrence => {
+      const title = `Looked at ${recurrence}`
+      const { id, path } = await submit({
+        title,
+        ...(recurrence && { recurrence }),
+        venue: { venue: 'Seen' },
+      })
+      for (const change of [
+        { venue: [], venue_new_venue: ['Unseen'] },
+        { organizer_new_organizer: ['Unseen'], organizer_new_email: ['unseen@example.org'] },
+        { organizer: [] },
+      ]) {
+        const button = await buttonOf(id)
+        expect((await changeOwn(path, change)).headers.get('location')).toBe(`${path}?saved=1`)
+        expect((await editor.browser.post('/admin/review/', button)).status).toBe(422)
+        expect((await read(`/events/${id}`)).status).toBe('pending')
+      }
+      const places = env.DB.prepare(
+        "SELECT count(*) AS n FROM venues WHERE name = 'Unseen' AND status = 'publish'",
+      )
+      expect(await places.first('n')).toBe(0)
+    },
+  )
+
+  it('withdraws what an editor is looking at', async () => {
+    const { id, path } = await submit({ title: 'Withdrawn meanwhile', venue: { venue: 'Withdrawn hall' } })
+    const { id: venue } = (await read(`/events/${id}`)).venue
+    const button = await buttonOf(id)
+    const { html } = await editor.browser.get(`/admin/events/${id}/`)
+    const body = new URLSearchParams({ do: 'withdraw' })
+    expect((await visitors().ask('POST', SITE + path, { body, headers: { origin: 'null' } })).status).toBe(
+      303,
+    )
+    await editor.browser.submit('/admin/review/', button)
+    await editor.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), status: 'publish' })
+    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+  })
+
   it('takes the id of a venue for no organizer, and of an organizer for no venue', async () => {
     const { id, path } = await submit({
       title: 'With its own people',
@@ -245,11 +288,8 @@ describe('the page of a sender', () => {
     const html = await (await ask('GET', SITE + path, {})).text()
     expect(html).toContain('Own place')
     expect(html).toContain('Own people')
-    for (const named of [{ organizer: String(wanted.organizer) }, { venue: String(wanted.venue) }]) {
-      const form = new URLSearchParams()
-      for (const [name, values] of Object.entries({ ...fieldsIn(html), ...named }))
-        for (const value of [values].flat()) form.append(name, value)
-      const answer = await ask('POST', SITE + path, { body: form, headers: { origin: 'null' } })
+    for (const named of [{ organizer: [String(wanted.organizer)] }, { venue: [String(wanted.venue)] }]) {
+      const answer = await changeOwn(path, named)
       expect([answer.status, await answer.text()]).toEqual([422, expect.not.stringContaining('Secret')])
     }
     await publish(id)
