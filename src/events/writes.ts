@@ -52,10 +52,15 @@ export const eventWrites: ContentWrites<
     deleteEvent(context, { row, force, scope }),
 }
 
-/** The series of an occurrence, and the slugs of new terms: another name of the same slug means the one that is there by then. */
+/**
+ * The series of an occurrence, whose pattern changes if the occurrence goes to the trash or comes back, and the slugs of new
+ * terms: another name of the same slug means the one that is there by then.
+ */
 function* taken(prepared: PreparedEvent): Iterable<Taken> {
   if (prepared.type !== 'event') return
-  if (prepared.stored?.series_id) yield [`series ${prepared.stored.series_id}`, prepared]
+  const { stored, columns } = prepared
+  const changesPattern = (stored?.status === 'trash') !== (columns.status === 'trash')
+  if (stored?.series_id) yield [`series ${stored.series_id}`, changesPattern ? prepared : 'its dates']
   for (const name of ['categories', 'tags'] as const)
     for (const term of prepared.relations[name]?.names ?? [])
       yield [`${name} ${slugify(term)}`, nameKey(term)]
