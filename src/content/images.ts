@@ -22,6 +22,7 @@ export type Image = {
   height: number | null
   alt_text: string
   has_sizes: boolean
+  version: number
 }
 
 /** The columns of a row's image, for a SELECT that joins it with {@link imageJoin}. */
@@ -31,6 +32,7 @@ export const imageColumns = {
   image_height: images.height,
   image_alt_text: images.alt_text,
   image_has_sizes: images.has_sizes,
+  image_version: images.version,
 }
 
 /** Joins the image that a column refers to. */
@@ -46,7 +48,7 @@ const isAddress = (url: string): boolean =>
  */
 export function readImage(
   id: number | null,
-  [url, width, height, altText, hasSizes]: readonly unknown[],
+  [url, width, height, altText, hasSizes, version]: readonly unknown[],
 ): Image | null {
   if (id === null || typeof url !== 'string') return null
   if (!isAddress(url)) {
@@ -60,6 +62,7 @@ export function readImage(
     height: height === null ? null : Number(height),
     alt_text: String(altText ?? ''),
     has_sizes: hasSizes === 1,
+    version: Number(version),
   }
 }
 

@@ -172,7 +172,7 @@ function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
 }
 
 /** A WITH clause of a page of events, as `page(position, id, size)`. */
-export const withPage = ({ shared, ids }: SelectedPage): SQL =>
+export const withPage = ({ shared, ids }: Omit<SelectedPage, 'total'>): SQL =>
   // JSON keeps the ids in their order, and numbers them.
   sql`WITH ${shared ? sql`${shared}, ` : sql``}ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids})),
     page(position, id, size) AS MATERIALIZED (

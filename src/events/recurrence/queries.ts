@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
 import type { SerializeContext } from '../../context.ts'
@@ -17,7 +17,7 @@ import {
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { mayReadUnpublished } from '../../lib/roles.ts'
 import { termColumns } from '../../terms/serialize.ts'
-import { selectEvents } from '../queries.ts'
+import { selectEvents, withPage } from '../queries.ts'
 import { assembled } from '../relations/budget.ts'
 import { relatedPart } from '../relations/rows.ts'
 import type { EventRow, PageEventRow } from '../rows.ts'
@@ -30,9 +30,9 @@ const IMAGE = Object.values(imageColumns)
 
 /** A series as if it were an event, at the times of its first occurrence. */
 const seriesPart: UnionPart<PageEventRow> = {
-  columns: [...IMAGE, ...COLUMNS].map(column => sql`${column}`),
+  columns: [sql`page.position`, ...[...IMAGE, ...COLUMNS].map(column => sql`${column}`)],
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
-  read: image => {
+  read: ([position, ...image]) => {
     const {
       rrule,
       rdate,
@@ -48,7 +48,7 @@ const seriesPart: UnionPart<PageEventRow> = {
       duplicate_of: null,
       detached: '[]',
       series: { slug: row.slug, rrule, rdate, exdate },
-      position: 0,
+      position: Number(position),
       isShortened: false,
       image: readImage(row.image_id, image),
     }
@@ -66,6 +66,10 @@ const seriesParts = unionOf({
   terms: relatedPart({ table: terms, columns: termColumns, links: seriesTerms }),
 })
 
+/** A query of series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */
+export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
+  mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
+
 /** The occurrences of a series that the caller may read. */
 export type Span = { first: string | null; last: string | null; total: number }
 
@@ -77,17 +81,15 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
  * the text of drafts only.
  */
 export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
-  const page = sql`WITH page(id, position, size) AS MATERIALIZED (SELECT ${id}, 0, 1)`
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
     AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
   return mapped(
     together({
-      found: seriesParts(page, sql`0`),
+      shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
       span: selectSpan(context, id),
       shown: selectEvents(context, sql`${events.id} = ${plainest}`),
     }),
-    ({ found, span, shown: [occurrence] }) => {
-      const [plain] = assembled(context, { ...found, sources: [] })
+    ({ shared: [plain], span, shown: [occurrence] }) => {
       const row = plain && { ...plain, origin: { source: occurrence?.origin.source, others: [] } }
       const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)
       return {
