@@ -14,6 +14,7 @@ import { adminHomeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
 import { missingRoute } from './missing.ts'
+import { publishArea } from './publish/page.ts'
 import { repetitionArea } from './repetition/area.ts'
 import { reviewArea } from './review/area.ts'
 import { signInArea } from './sign-in/area.ts'
@@ -27,6 +28,7 @@ import { frameWords } from './words/frame.ts'
 const AREAS: readonly Area[] = [
   eventsArea,
   reviewArea,
+  publishArea,
   repetitionArea,
   contentArea,
   imagesArea,

@@ -93,16 +93,16 @@ describe('the list', () => {
 
 describe('several at once', () => {
   it('are done, or named with the reason for which they are not', async () => {
-    const mine = await makeEvent(author.as, { title: 'Mine', status: 'draft' })
+    const mine = await makeEvent(author.as, { title: 'Mine' })
     const theirs = await makeEvent(editor.as, { title: 'Theirs' })
     const shown = await author.browser.post(BULK, {
       id: [mine, theirs].map(({ id }) => String(id)),
-      do: 'publish',
+      do: 'cancel',
     })
     expect(shown.status).toBe(409)
     expect(shown.text).toContain('Done, for one event.')
     expect(shown.text).toContain('Theirs : Your role doesn’t allow this.')
-    expect(await statusOf(mine.id)).toBe('publish')
+    expect((await send('GET', `/events/${mine.id}`)).body.event_status).toBe('canceled')
     const gone = await editor.browser.post(BULK, {
       id: [String(mine.id), '999999', 'x', '-1'],
       do: 'toTrash',

@@ -8,7 +8,7 @@ import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send } from '.
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { png } from '../media/build.ts'
 import { VARS } from '../vars.ts'
-import { fieldsIn } from './forms.ts'
+import { fieldsIn, publishShown } from './forms.ts'
 import { type Shown, type SignedIn, signIn } from './session.ts'
 
 const NEW = '/admin/events/new/'
@@ -123,13 +123,17 @@ describe('the form of a new event', () => {
     }
     const save = async (id: number, fields: Record<string, string>) => {
       const form = fieldsIn((await author.browser.get(editPath(id))).html)
-      expect((await author.browser.post(editPath(id), { ...form, do: 'save', ...fields })).status).toBe(303)
+      return author.browser.submit(editPath(id), { ...form, do: 'save', ...fields })
     }
     const [one, other] = [await draft('Form'), await draft('List')]
     await save(one.id, { cost: '5' })
     expect((await read(one.id)).venue.status).toBe('draft')
-    await save(one.id, { status: 'publish' })
-    await author.browser.post('/admin/events/bulk/', { id: String(other.id), do: 'publish' })
+    const list = { id: String(other.id), do: 'publish' }
+    for (const page of [
+      await save(one.id, { status: 'publish' }),
+      await author.browser.submit('/admin/events/bulk/', list),
+    ])
+      await publishShown(author.browser, page)
     for (const { id } of [one, other])
       expect(await read(id)).toMatchObject({ status: 'publish', venue: { status: 'publish' } })
     await send('PATCH', `/venues/${one.venue.id}`, { as: author.as, json: { status: 'draft' } })

@@ -1,4 +1,5 @@
 import { decodeEntities } from '../../src/lib/text.ts'
+import type { Browser, Shown } from './session.ts'
 
 /** The values that a browser would send for the form of a page, with that of no button. */
 export function fieldsIn(html: string, id = 'editor-form'): Record<string, string[]> {
@@ -26,4 +27,17 @@ export function fieldsIn(html: string, id = 'editor-form'): Record<string, strin
       add(name, attribute(whole, 'value') ?? '')
   }
   return fields
+}
+
+/** The fields of the form of one event in the review, as it was shown. */
+export function reviewForm(html: string, id: number): Record<string, string[]> {
+  const item = new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's').exec(html)?.[0] ?? ''
+  return fieldsIn(item.slice(item.indexOf('<form')))
+}
+
+/** Presses the button of the page that shows what would become public, if that is what was shown. */
+export function publishShown(browser: Browser, page: Shown): Promise<Shown> {
+  const [form = '', action = ''] =
+    /<form method="post" action="(\/admin\/publish\/[^"]*)".*?<\/form>/s.exec(page.html) ?? []
+  return form === '' ? Promise.resolve(page) : browser.submit(decodeEntities(action), fieldsIn(form))
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fieldsIn } from '../admin/forms.ts'
+import { fieldsIn, publishShown, reviewForm } from '../admin/forms.ts'
 import { type SignedIn, signIn } from '../admin/session.ts'
 import { makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../factories.ts'
 import { visitors } from './submit.ts'
@@ -34,8 +34,7 @@ const statusOf = async (path: string): Promise<number> => (await send('GET', pat
 /** What the button of the review sends that publishes an event. */
 async function buttonOf(id: number) {
   const { html } = await editor.browser.get('/admin/review/')
-  const item = html.match(new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's'))?.[0] ?? ''
-  return { ...fieldsIn(item.slice(item.indexOf('<form'))), decision: 'publish' }
+  return { ...reviewForm(html, id), decision: 'publish' }
 }
 
 /** Publishes an event with the button of the review. */
@@ -61,17 +60,16 @@ const DOORS: Path[] = [
     title: 'the form',
     publish: async id => {
       const { html } = await editor.browser.get(`/admin/events/${id}/`)
-      return editor.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), status: 'publish' })
+      const form = { ...fieldsIn(html), status: 'publish' }
+      return publishShown(editor.browser, await editor.browser.submit(`/admin/events/${id}/`, form))
     },
   },
   {
     title: 'the list',
     publish: async id => {
       const { html } = await editor.browser.get('/admin/events/?view=pending')
-      const row = html.match(new RegExp(`<input[^>]*name="[^"]*" value="${id}\\b[^>]*>`))?.[0] ?? ''
-      const [, name = 'id', value = String(id)] = /name="([^"]*)" value="([^"]*)"/.exec(row) ?? []
-      const hidden = fieldsIn(html)
-      return editor.browser.submit('/admin/events/bulk/', { ...hidden, [name]: value, do: 'publish' })
+      const form = { ...fieldsIn(html), id: String(id), do: 'publish' }
+      return publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', form))
     },
   },
 ]

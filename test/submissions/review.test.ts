@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import worker from '../../src/index.ts'
+import { reviewForm } from '../admin/forms.ts'
 import { type SignedIn, signIn } from '../admin/session.ts'
 import { makeEvent, send } from '../factories.ts'
 import { visitors } from './submit.ts'
@@ -45,8 +46,9 @@ describe('the review of what visitors send in', () => {
   })
 
   it('publishes with one click, with the venue that came along', async () => {
-    const { id, name, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
-    await editor.browser.submit('/admin/review/', { event: name, decision: 'publish' })
+    const { id, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
+    const { html } = await editor.browser.get('/admin/review/')
+    await editor.browser.submit('/admin/review/', { ...reviewForm(html, id), decision: 'publish' })
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({
       status: 'publish',
       venue: { venue: 'Brand new barn' },

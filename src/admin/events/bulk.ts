@@ -13,7 +13,7 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import { textOf } from '../posted.ts'
-import { publishPlaces } from '../review/decide.ts'
+import { publishPath } from '../publish/page.ts'
 import { noteView } from '../review/note.ts'
 import type { ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
@@ -25,9 +25,8 @@ import type { View } from './views.ts'
 /** The most events with which something is done at once. */
 const MOST = 100
 
-/** What can be done with several events, as a request of the API for each. */
+/** What can be done with several events at once, as a request of the API for each. */
 const ACTIONS = {
-  publish: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'publish' } }),
   cancel: (id: number, reason: string) => ({
     method: 'PATCH',
     path: `/events/${id}`,
@@ -38,7 +37,8 @@ const ACTIONS = {
   restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
 } as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
 
-type Action = keyof typeof ACTIONS
+/** An action; publishing has a page of its own, since the list does not show all that becomes public. */
+type Action = keyof typeof ACTIONS | 'publish'
 
 /** What a role may do with the events of a view. */
 function actionsIn({ context }: Admin, view: View): Action[] {
@@ -98,7 +98,8 @@ function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 }
 
-const isAction = (text: unknown): text is Action => typeof text === 'string' && Object.hasOwn(ACTIONS, text)
+const isAction = (text: unknown): text is keyof typeof ACTIONS =>
+  typeof text === 'string' && Object.hasOwn(ACTIONS, text)
 
 /** A way back to the list; never elsewhere. */
 const wayBack = (text: unknown): string =>
@@ -114,13 +115,14 @@ export const bulkAction = defineAction({
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
+    if (action === 'publish' && ids.length > 0)
+      return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
     const replies = await submit(
       admin,
       ids.map(id => ACTIONS[action](id, reason)),
     )
-    if (action === 'publish') await publishPlaces(admin, replies)
     const refused = ids.flatMap((id, i) => {
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []

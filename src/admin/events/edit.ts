@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { mapped, together } from '../../db/query.ts'
+import { inList, many, mapped, settled, together } from '../../db/query.ts'
+import { organizers, venues } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import { SCOPES, type Scope } from '../../events/recurrence/fields.ts'
 import type { EventRow } from '../../events/rows.ts'
@@ -10,13 +11,15 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { type Entries, entry, withEntries } from '../forms/entries.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
+import { idsIn } from '../forms/load.ts'
 import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { formRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
+import { publishPath, selectToPublish } from '../publish/page.ts'
+import { detachedFields } from '../publish/queries.ts'
 import { KNOWN } from '../repetition/controls.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
-import { publishPlaces } from '../review/decide.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { selectTwins } from '../sources/origin.ts'
 import { eventWords } from '../words/events.ts'
@@ -44,6 +47,37 @@ async function instead(
     action: editPath(id),
     carried: carried(posted),
   })
+}
+
+/** The page on which dates or places are shown that become public along with an event, unless there are none. */
+async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
+  const scope = scopeIn(entries) ?? 'this'
+  const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
+    many(
+      sql`SELECT id FROM ${table} WHERE id IN ${inList(idsIn(entries, name))} AND status IN ('draft', 'pending')`,
+      row => Number(row.id),
+    )
+  const {
+    items: [item],
+    ...chosen
+  } = await context.db.get(
+    together({
+      items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
+      venues: unpublished(venues, 'venue'),
+      organizers: unpublished(organizers, 'organizer'),
+    }),
+  )
+  const isLinked = (kind: 'venues' | 'organizers', place: number) =>
+    item?.row[kind].some(row => row.id === place) ?? false
+  const hasNew = (['venues', 'organizers'] as const).some(kind =>
+    chosen[kind].some(place => !isLinked(kind, place)),
+  )
+  const isMore =
+    item !== undefined &&
+    (item.dates !== undefined || item.places.length > 0 || detachedFields(item.row).length > 0)
+  return hasNew || isMore
+    ? (saved: number) => publishPath({ events: [saved], scope, back: editPath(saved) })
+    : undefined
 }
 
 /** The pages and actions of the form of events. */
@@ -81,8 +115,7 @@ export const eventForm = formRoutes<KnownEvent>({
   page: eventFormPage,
   inTrash: (admin, { row }) => (row.status === 'trash' ? inTrash(admin, row) : undefined),
   instead,
-  // A draft may have come with a venue that is one too, without which the event would say nothing of its place.
-  onStatus: (admin, reply) => publishPlaces(admin, [reply]),
+  publishing,
   more: ({ entries }, id) => {
     const scope = scopeIn(entries)
     return id !== undefined && scope ? { scope } : {}

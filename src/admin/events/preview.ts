@@ -25,6 +25,7 @@ import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import { type Entries, entriesNamed } from '../forms/entries.ts'
 import { EVENT_FORM } from '../forms/forms.ts'
+import { idsIn } from '../forms/load.ts'
 import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { hiddenInputs } from '../forms/render.ts'
 import type { AdminPage } from '../layout.ts'
@@ -98,9 +99,6 @@ async function previewed(context: RequestContext, posted: Posted, id: number | u
     image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
   }
 }
-
-const idsIn = (entries: Entries, name: string): number[] =>
-  entriesNamed(entries, name).map(Number).filter(Number.isSafeInteger)
 
 /** Queries of what the form refers to, as far as the caller may read it. */
 function relatedTo(context: RequestContext, entries: Entries) {

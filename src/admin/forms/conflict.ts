@@ -4,7 +4,7 @@ import { type AllFieldWords, wordsOfField } from '../words/fields.ts'
 import { formWords } from '../words/forms.ts'
 import type { Choices } from './choices.ts'
 import type { Body, ValueContext } from './control.ts'
-import { type Entries, entriesNamed, withEntries } from './entries.ts'
+import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries, wasIn } from './form.ts'
 import { choiceInput, ownInputs, theirEntries } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
@@ -49,7 +49,11 @@ export function conflictOf(
     // A time that was left empty is the one that is stored.
     const value = (entries: Entries): string =>
       JSON.stringify(field.control.value(entries, field.name, context)) ?? ''
-    return !isSame(field, posted, stored) && value(posted) !== value(stored) && read(posted) !== read(stored)
+    return (
+      !holdSame(ownInputs(field), posted, stored) &&
+      value(posted) !== value(stored) &&
+      read(posted) !== read(stored)
+    )
   })
   if (differing.length === 0) return undefined
   const kept = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
@@ -60,11 +64,6 @@ export function conflictOf(
     stored,
   }
 }
-
-const isSame = (field: FormField, a: Entries, b: Entries): boolean =>
-  ownInputs(field).every(
-    input => JSON.stringify(entriesNamed(a, input)) === JSON.stringify(entriesNamed(b, input)),
-  )
 
 type Shown = {
   form: Form<keyof AllFieldWords>

@@ -13,6 +13,10 @@ export const withEntries = (
   others: Iterable<readonly [string, readonly string[]]>,
 ): Entries => new Map([...entries, ...others])
 
+/** Tells if some inputs hold the same in two forms. */
+export const holdSame = (inputs: readonly string[], a: Entries, b: Entries): boolean =>
+  inputs.every(input => JSON.stringify(entriesNamed(a, input)) === JSON.stringify(entriesNamed(b, input)))
+
 /** The texts of a posted form. Browsers send line breaks as two characters. */
 export function entriesOf(form: FormData): Entries {
   const entries = new Map<string, string[]>()

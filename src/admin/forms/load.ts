@@ -73,7 +73,8 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
   )
 }
 
-const idsIn = (entries: Entries, name: string): number[] =>
+/** The ids in the inputs of one name. */
+export const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
 export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>

@@ -1,6 +1,7 @@
 import { type Query, settled, together } from '../../db/query.ts'
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { plain } from '../../site/text.ts'
@@ -51,8 +52,15 @@ export type FormResource<K> = {
   page: (admin: Admin, state: FormState, shown: Shown<K> | undefined) => AdminPage
   /** Where the way leads after it was saved, if not to its form. */
   onward?: (id: number) => string
-  /** What follows when its status was changed. */
-  onStatus?: (admin: Admin, reply: WriteReply) => Promise<void>
+  /**
+   * The page that publishes it, if more becomes public than its form shows: the form is then saved without its status, and that page
+   * comes next.
+   */
+  publishing?: (
+    admin: Admin,
+    posted: Posted,
+    id: number | undefined,
+  ) => Promise<((id: number) => string) | undefined>
   /** Fields of a request beside those of the form. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
   /** Another answer to a form than to save it, such as a preview or a question; undefined to save it. */
@@ -93,8 +101,18 @@ type Given = { posted: Posted; id: number | undefined; status?: number }
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: Given): Promise<Outcome> {
   const { context } = admin
   const { form, collection } = resource
-  const changed = changedValues(context, form, posted)
-  if (id !== undefined && Object.keys(changed).length === 0) return { to: wayOn(resource, id) }
+  const { status, ...others } = changedValues(context, form, posted)
+  const publishing =
+    isPublic(status) && may(context.caller, 'publish_content')
+      ? await resource.publishing?.(admin, posted, id)
+      : undefined
+  const changed = {
+    ...others,
+    // Something new is public otherwise, unless its status is given.
+    ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
+  }
+  const next = publishing ?? ((saved: number) => wayOn(resource, saved))
+  if (id !== undefined && Object.keys(changed).length === 0) return { to: next(id) }
   const body = { ...changed, ...resource.more?.(posted, id) }
   if (id === undefined && posted.key !== '') {
     const earlier = await savedBefore(admin, resource, posted)
@@ -110,11 +128,10 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {
-    if ('status' in changed) await resource.onStatus?.(admin, reply)
     const made = Number(reply.body.id)
     const title = plain(String(reply.body[resource.nameField] ?? ''))
     return {
-      to: wayOn(resource, made),
+      to: next(made),
       notice: { text: filled(formWords(admin.language).saved, { title }) },
     }
   }
@@ -128,6 +145,8 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     status: reply.status,
   })
 }
+
+const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 

@@ -7,10 +7,11 @@ import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import { counted } from '../lists.ts'
+import { titlesOf } from '../publish/publish.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { reviewWords } from '../words/review.ts'
 import { decide, decidedIn } from './decide.ts'
-import { REVIEW_PATH, reviewPage, titlesOf } from './page.ts'
+import { pageAfter, REVIEW_PATH, reviewPage } from './page.ts'
 import { type AfterWaiting, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
 /** The place after which the list goes on, of an address. */
@@ -24,7 +25,7 @@ const review = defineAdminPage({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
   load: ({ context }, { url }) => selectWaiting(context, afterIn(url)),
-  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, isLater: afterIn(url) !== undefined }),
+  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, address: pageAfter(afterIn(url)) }),
 })
 
 const NOTICES = {
@@ -38,7 +39,7 @@ const NOTICES = {
 const decision = defineAction({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
-  handle: async (admin, { form }) => {
+  handle: async (admin, { form, url }) => {
     const decided = decidedIn(form)
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
@@ -46,8 +47,9 @@ const decision = defineAction({
       const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
       return { to: REVIEW_PATH, notice: { text } }
     }
-    const loaded = await admin.context.db.get(selectWaiting(admin.context))
-    return reviewPage(admin, { ...loaded, isLater: false, tried: { decided, outcome } })
+    const after = afterIn(url)
+    const loaded = await admin.context.db.get(selectWaiting(admin.context, after))
+    return reviewPage(admin, { ...loaded, address: pageAfter(after), tried: { decided, outcome } })
   },
 })
 

@@ -1,22 +1,22 @@
-import { EVENTS } from '../../events/kind.ts'
-import { capitalized } from '../../lib/text.ts'
 import { filled } from '../../lib/words.ts'
-import { type Html, html, raw } from '../../site/html.ts'
-import { imageSources } from '../../site/images.ts'
-import { repeatWords } from '../../site/repeats.ts'
-import { plain, richText, summary } from '../../site/text.ts'
-import { whenOf } from '../../site/when.ts'
+import { type Html, html } from '../../site/html.ts'
+import { plain } from '../../site/text.ts'
 import type { Sender } from '../../submissions/queries.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { momentOf } from '../moments.ts'
+import { publishedContent } from '../publish/content.ts'
+import { publishPath } from '../publish/page.ts'
+import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
+import { mainRow } from '../publish/queries.ts'
 import { wordsOfField } from '../words/fields.ts'
+import { publishWords } from '../words/publish.ts'
 import { reviewWords } from '../words/review.ts'
-import { type Decided, MOST_NOTE, placesOf, type ReviewOutcome, waitingName } from './decide.ts'
+import { type Decided, hasOtherDates, MOST_NOTE, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import type { Waiting } from './queries.ts'
+import type { AfterWaiting, Waiting } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
@@ -26,10 +26,15 @@ const SEVERAL = 'several'
 /** A form that could not be done, or not all of it, with what was typed. */
 type Tried = { decided: Decided; outcome: ReviewOutcome }
 
-type Shown = { waiting: readonly Waiting[]; hasMore: boolean; isLater: boolean; tried?: Tried }
+/** A page of what waits. `address` is its own, to which its forms are sent, so that what has changed is shown again. */
+type WaitingPage = { waiting: readonly Waiting[]; hasMore: boolean; address: string; tried?: Tried }
+
+/** The address of the page after an event. */
+export const pageAfter = (after: AfterWaiting | undefined): string =>
+  addressWith(REVIEW_PATH, { after: after && `${after.start}~${after.id}` })
 
 /** The page of what waits for review. */
-export function reviewPage(admin: Admin, { waiting, hasMore, isLater, tried }: Shown): AdminPage {
+export function reviewPage(admin: Admin, { waiting, hasMore, address, tried }: WaitingPage): AdminPage {
   const words = reviewWords(admin.language)
   const last = waiting.at(-1)?.row
   return {
@@ -42,9 +47,9 @@ ${
     : html`<p class="lead">${words.lead}</p>`
 }
 ${tried && alert(admin, tried)}
-${waiting.length > 1 && several(admin, tried)}
-<ol class="review">${waiting.map(item => article(admin, item, tried))}</ol>
-${pages(admin, { first: isLater && REVIEW_PATH, next: hasMore && last && addressWith(REVIEW_PATH, { after: `${last.utc_start_date}~${last.id}` }) })}`,
+${waiting.length > 1 && several(admin, address, tried)}
+<ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
+${pages(admin, { first: address !== REVIEW_PATH && REVIEW_PATH, next: hasMore && last && pageAfter({ start: last.utc_start_date, id: last.id }) })}`,
   }
 }
 
@@ -55,25 +60,12 @@ ${done.length > 0 && html`<p>${titlesOf(language, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-/** The titles of events, as many as fit into a line or two. */
-export function titlesOf(language: string, done: readonly Waiting[]): string {
-  const most = 3
-  const titles = done.slice(0, most).map(({ row }) => {
-    const title = plain(row.title)
-    return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title
-  })
-  const all = titles.join(', ')
-  return done.length > most
-    ? filled(reviewWords(language).andMore, { titles: all, n: done.length - most })
-    : all
-}
-
 /** The buttons for several events at once. */
-function several(admin: Admin, tried: Tried | undefined): Html {
+function several(admin: Admin, address: string, tried: Tried | undefined): Html {
   const words = reviewWords(admin.language)
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(admin, {
-    action: REVIEW_PATH,
+    action: address,
     id: SEVERAL,
     look: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
@@ -107,40 +99,33 @@ ${sender && html`<button class="button button-quiet" name="decision" value="refu
 ${sender && sender.others > 0 && html`<button class="button button-quiet" name="decision" value="refuse-all">${filled(words.refuseAll, { n: sender.others + 1 })}</button>`}</div></details>`
 }
 
-function article(admin: Admin, item: Waiting, tried: Tried | undefined): Html {
-  const { language, site } = admin
-  const words = reviewWords(language)
-  const { row, author, note, isWhole } = item
-  const event = EVENTS.serialize(row, admin.context)
-  const title = plain(row.title)
-  const when = whenOf(site, event)
-  const repeats = isWhole && row.series ? repeatWords(site, row.series.rrule, row.start_date) : undefined
-  const isChosen = tried?.decided.chosen.has(row.id) ?? false
-  const isAlone = isChosen && tried?.decided.chosen.size === 1
+function article(admin: Admin, item: Waiting, address: string, tried: Tried | undefined): Html {
+  const words = reviewWords(admin.language)
+  const { row, author, note, isComplete } = item
+  const title = plain(mainRow(item).title)
+  const chosen = tried?.decided.chosen.get(row.id)
+  const isAlone = tried?.decided.chosen.size === 1 && chosen !== undefined
   const failure = tried?.outcome.failed.get(row.id)
-  const category = row.terms.map(({ name }) => plain(name)).join(', ')
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
-<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${waitingName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${isChosen && html` checked`}>
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
-<p class="review-when">${capitalized(when.day)}, ${when.time}${row.utc_start_date < admin.context.now && html` <strong>${words.isOver}</strong>`}</p>
-${isWhole && html`<p class="review-when">${words.series}${repeats && html`: ${repeats}`}</p>`}
-${row.venues.length > 0 && html`<p>${site.words.where}: ${row.venues.map(({ name }) => plain(name)).join(', ')}</p>`}
-${row.organizers.length > 0 && html`<p>${site.words.who}: ${row.organizers.map(({ name }) => plain(name)).join(', ')}</p>`}
-${category && html`<p>${category}</p>`}
-${event.image && html`<img class="review-image" ${imageSources(event.image, { shown: '12rem', isCut: false })} alt="${event.image.alt_text ?? ''}" loading="lazy">`}
-${text(admin, row)}
-${placesOf(item).map(({ kind, name }) => html`<p class="review-new">${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name })}</p>`)}
+${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.twins.length > 0 && twins(admin, item)}
 <p class="review-by">${item.sender ? sentBy(admin, item.sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}
 ${form(admin, {
-  action: REVIEW_PATH,
+  action: address,
   look: 'review-one',
-  body: html`<input type="hidden" name="event" value="${waitingName(item)}">
-<div class="buttons"><button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>
+  body: html`<input type="hidden" name="event" value="${shownName(item)}">
+${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
+<div class="buttons">${
+    isComplete
+      ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
+      : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`
+  }
 <a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
-<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button></div>
+${!hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}</div>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,
@@ -165,26 +150,6 @@ function twins({ language }: Admin, { twins }: Waiting): Html {
   const words = reviewWords(language)
   return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
-
-/** The beginning of a text that is shown at once, in characters. */
-const BEGINNING = 240
-
-/** Longer texts are read at the form, in characters: a page of the longest would take long to make. */
-const MOST_SHOWN = 20_000
-
-function text({ language }: Admin, { id, description, excerpt, isShortened }: Waiting['row']): Html | '' {
-  const words = reviewWords(language)
-  const beginning = summary(excerpt || description, BEGINNING)
-  // Of a page of very long texts, none are read.
-  if (isShortened || description.length > MOST_SHOWN)
-    return html`<p class="review-text">${beginning} <a href="/admin/events/${id}/">${words.rest}</a></p>`
-  if (beginning === '') return ''
-  const isAll = summary(description, BEGINNING + 1) === beginning && !/<(?!\/?p>|br)/.test(description)
-  return html`<p class="review-text">${beginning}</p>
-${!isAll && html`<details class="review-rest"><summary>${words.rest}</summary><div class="rich">${rich(description)}</div></details>`}`
-}
-
-const rich = (description: string): Html => html`${raw(richText(description))}`
 
 /** The note of an earlier review, and what was changed since. */
 function earlier(admin: Admin, note: ReviewNote): Html {

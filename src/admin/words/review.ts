@@ -44,6 +44,8 @@ export const reviewWords = defineWords({
     failedOne: 'That could not be done. See why below.',
     gone: '“{title}” is not waiting any more: somebody else has decided, or it was withdrawn.',
     changed: 'This was changed while you looked at it. Look again, then decide.',
+    otherDates:
+      'Some dates of this series do not wait, and would go to the trash as well. Open one of those that do.',
     yours: 'Sent back to you',
     noteOf: '{login} sent this back on {when}',
   },
@@ -90,6 +92,8 @@ export const reviewWords = defineWords({
     failedOne: 'Das ging nicht. Warum, steht unten.',
     gone: '„{title}“ wartet nicht mehr: Jemand anderes hat entschieden, oder es wurde zurückgezogen.',
     changed: 'Das wurde geändert, während Sie es angesehen haben. Sehen Sie es sich noch einmal an.',
+    otherDates:
+      'Einige Termine dieser Reihe warten nicht und kämen mit in den Papierkorb. Öffnen Sie einen von denen, die warten.',
     yours: 'An Sie zurückgegeben',
     noteOf: '{login} hat das am {when} zurückgegeben',
   },
@@ -135,6 +139,8 @@ export const reviewWords = defineWords({
     failedOne: 'No se ha podido hacer. Abajo se explica por qué.',
     gone: '«{title}» ya no espera: otra persona ha decidido, o se ha retirado.',
     changed: 'Ha cambiado mientras lo miraba. Vuelva a mirarlo y decida después.',
+    otherDates:
+      'Algunas fechas de esta serie no esperan, y también irían a la papelera. Abra una de las que esperan.',
     yours: 'Devueltos a usted',
     noteOf: '{login} lo devolvió el {when}',
   },
@@ -181,6 +187,8 @@ export const reviewWords = defineWords({
     failedOne: 'Cela n’a pas pu être fait. L’explication est ci-dessous.',
     gone: '« {title} » n’attend plus : quelqu’un d’autre a décidé, ou il a été retiré.',
     changed: 'Ceci a changé pendant que vous le regardiez. Regardez à nouveau, puis décidez.',
+    otherDates:
+      'Certaines dates de cette série n’attendent pas et iraient aussi à la corbeille. Ouvrez une de celles qui attendent.',
     yours: 'Renvoyés pour vous',
     noteOf: '{login} a renvoyé ceci le {when}',
   },

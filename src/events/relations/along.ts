@@ -73,18 +73,18 @@ const isOfSameSource = (kind: string): SQL =>
 export const selectAlong = (ids: SQL): Query<ReadonlyMap<number, Along>> =>
   mapped(
     many(
-      sql.join(
+      sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
         (['venue', 'organizer'] as const).map(kind => {
           const { table, links, seriesLinks } = KINDS[kind]
           return sql`SELECT event.id AS event, ${kind} AS kind, place.id AS id
-            FROM ${events} AS event CROSS JOIN ${table} AS place ON place.id IN (
+            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS place ON place.id IN (
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
-            WHERE event.id IN (${ids}) AND place.status IN ('draft', 'pending')
+            WHERE place.status IN ('draft', 'pending')
               AND (${cameWithIt(kind)} OR ${isAuthors} OR ${isOfSameSource(kind)})`
         }),
         sql` UNION ALL `,
-      ),
+      )}`,
       ({ event, kind, id }) => ({ event: Number(event), kind: String(kind), id: Number(id) }),
     ),
     found => {

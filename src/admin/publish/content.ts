@@ -1,0 +1,146 @@
+import type { ImageResponse } from '../../content/response.ts'
+import { EVENTS } from '../../events/kind.ts'
+import type { EventRow } from '../../events/rows.ts'
+import { capitalized } from '../../lib/text.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { filled } from '../../lib/words.ts'
+import { ORGANIZERS } from '../../organizers/kind.ts'
+import { type Html, html, raw } from '../../site/html.ts'
+import { imageSources } from '../../site/images.ts'
+import { repeatWords } from '../../site/repeats.ts'
+import { plain, READ, richText, summary } from '../../site/text.ts'
+import { whenOf } from '../../site/when.ts'
+import { VENUES } from '../../venues/kind.ts'
+import type { Admin } from '../admin.ts'
+import { EVENT_FORM, ORGANIZER_FORM, VENUE_FORM } from '../forms/forms.ts'
+import { fieldList } from '../forms/reading.ts'
+import { publishWords } from '../words/publish.ts'
+import { reviewWords } from '../words/review.ts'
+import { scopeWords } from '../words/scope.ts'
+import { detachedFields, mainRow, type NewPlace, ownFields, type Publishable } from './queries.ts'
+import { type ShownVersion, versionText } from './versions.ts'
+
+/** The fields that are shown in another way than in the list of fields, or that nobody sees. */
+const ELSEWHERE = [
+  ...['title', 'start_date', 'end_date', 'all_day', 'recurrence', 'description', 'image'],
+  ...['status', 'author', 'date'],
+]
+
+/** The versions in which something was shown before, as its form carried them; undefined if it is shown for the first time. */
+export type Before = ReadonlySet<string> | undefined
+
+/** Everything that becomes public with an event, but for its title. What has changed since is marked. */
+export function publishedContent(admin: Admin, item: Publishable, before: Before): Html {
+  const { row, shared, dates, ownDates, places, isComplete } = item
+  const main = mainRow(item)
+  const own = dates ? ownDates : []
+  const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
+  return html`${when(admin, item)}
+${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
+${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
+${eventContent(admin, main, before, isComplete)}
+${places.map(place => placeContent(admin, place, before))}
+${own.length > 0 && ownDatesContent(admin, item, before)}
+${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, others, detachedFields(row))}</details>`}`
+}
+
+/** Says that something was changed since it was shown. */
+const mark = ({ language }: Admin, before: Before, ...shown: ShownVersion[]): Html | '' =>
+  before && shown.some(version => !before.has(versionText(version)))
+    ? html`<p class="review-changed"><strong>${publishWords(language).isChanged}</strong></p>`
+    : ''
+
+function when(admin: Admin, { row, shared, dates, scope }: Publishable): Html {
+  const { site, language } = admin
+  const { day, time, there, zone } = whenOf(site, EVENTS.serialize(row, admin.context))
+  const isOver = row.utc_start_date < admin.context.now
+  const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
+  const span = (at: DateTime) => site.dates.format('date', at)
+  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${reviewWords(language).isOver}</strong>`}</p>
+${there && html`<p>${there}</p>`}
+${
+  dates &&
+  html`<p class="review-when">${scope === 'all' ? reviewWords(language).series : scopeWords(language).following}${repeats && html`: ${repeats}`}</p>
+<p>${filled(publishWords(language).span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
+${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
+}`
+}
+
+/** Dates that are named one by one, where no rule in words says which they are. */
+const MOST_NAMED = 100
+
+function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
+  // Made by json_group_array() of the query.
+  const all: DateTime[] = JSON.parse(starts).sort()
+  const n = all.length - MOST_NAMED
+  const named = all.slice(0, MOST_NAMED).map(start => site.dates.format('date', start))
+  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(scopeWords(language).more, { n: site.dates.number(n) })}`}</p>`
+}
+
+/** @param isWhole false if texts are only begun, because they are too much for the page */
+function eventContent(admin: Admin, row: EventRow, before: Before, isWhole: boolean): Html {
+  const event = EVENTS.serialize(row, admin.context)
+  return html`${image(admin, row, event.image, before)}
+${text(admin, event.description, isWhole)}
+${fieldList(admin, { form: EVENT_FORM, body: event, without: ELSEWHERE, categories: row.terms })}`
+}
+
+function placeContent(admin: Admin, { kind, row }: NewPlace, before: Before): Html {
+  const words = reviewWords(admin.language)
+  const body =
+    kind === 'venue' ? VENUES.serialize(row, admin.context) : ORGANIZERS.serialize(row, admin.context)
+  const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
+  return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
+${mark(admin, before, [kind, row.id, `${row.version}`])}
+${image(admin, row, body.image ?? false, before)}
+${text(admin, row.description)}
+${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
+}
+
+/** An image with its alternative text, which not everybody sees. */
+function image(
+  admin: Admin,
+  { image: stored }: Pick<EventRow, 'image'>,
+  shown: ImageResponse | false,
+  before: Before,
+): Html | '' {
+  if (!shown || !stored) return ''
+  const { alt_text: alt = '' } = shown
+  return html`<figure class="review-figure"><img class="review-image" ${imageSources(shown, { shown: '12rem', isCut: false })} alt="${alt}" loading="lazy">
+${alt && html`<figcaption>${filled(publishWords(admin.language).altText, { text: alt })}</figcaption>`}</figure>
+${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
+}
+
+/** The dates of a series that differ from it, with what each has of its own. */
+function ownDatesContent(admin: Admin, { row, ownDates }: Publishable, before: Before): Html {
+  const words = publishWords(admin.language)
+  const n = admin.site.dates.number(ownDates.length)
+  return html`<section class="review-dates"><h3>${filled(words.ownDates, { n })}</h3><ul>${ownDates.map(
+    date => {
+      const { day, time } = whenOf(admin.site, EVENTS.serialize(date, admin.context))
+      return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
+${date.id !== row.id && mark(admin, before, ['event', date.id, `${date.version}`])}
+${differing(admin, date, ownFields(date), before)}</li>\n`
+    },
+  )}</ul></section>`
+}
+
+/** Fields that a date does not share with its series. Fields that stand for the same columns are those of the form. */
+function differing(admin: Admin, row: EventRow, fields: readonly string[], before?: Before): Html {
+  const event = EVENTS.serialize(row, admin.context)
+  const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
+  return html`${names.includes('image') && image(admin, row, event.image, before)}
+${fieldList(admin, { form: EVENT_FORM, body: event, names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
+}
+
+/** The beginning of a text that is shown at once, in characters. */
+const BEGINNING = 240
+
+/** A description: its beginning, and all of it below that if there is more. */
+function text({ language }: Admin, description: string, isWhole = true): Html | '' {
+  if (description.trim() === '') return ''
+  const beginning = summary(description, BEGINNING)
+  const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
+  return html`<p class="review-text">${beginning}</p>
+${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(language).rest}</summary><div class="rich">${raw(richText(description))}</div></details>`}`
+}
