@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DateTime } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
+import { handovers } from './derived.ts'
 import { type ACTIONS, type AUDITED_KINDS, audit, series, undoRequests } from './schema.ts'
 import { kept, shaped } from './shapes.ts'
 
@@ -128,6 +129,12 @@ export const recordUndo = (
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${given('id')} GROUP BY given.key`,
   )
 }
+
+/**
+ * An expression of the id of the latest entry about something before its present author had it; 0 if nobody else had it before.
+ */
+export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
+  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS given WHERE given.kind = ${kind} AND given.object_id = ${object}), 0)`
 
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
 export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): SQL =>

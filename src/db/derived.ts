@@ -84,8 +84,20 @@ export const changes = sqliteTable('changes', {
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** The authors that it has had, `,3,7,`: they may know of it although it is unpublished. Terms have none. */
+  /** Its author, `,7,`, who may know of it although it is unpublished; `,` for terms, which have none. */
   authors: text().notNull(),
+})
+
+/** Who had something before somebody else got it, and the latest entry of the audit and the change by which it left them. */
+export const handovers = sqliteTable('handovers', {
+  kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
+  object_id: integer().notNull(),
+  /** 0 for nobody: an image that was only named by its address. */
+  author_id: integer().notNull(),
+  /** The latest entry of the audit before. */
+  audit_id: integer().notNull(),
+  /** The number of the change. */
+  n: integer().notNull(),
 })
 
 /**

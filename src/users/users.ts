@@ -153,6 +153,7 @@ export async function removeUser(
       keepAdministrator(user.id),
       ...(heir ? [keepUnedited(user), ...OWNED.map(table => reassign(table, user, heir))] : []),
       ...(heir ? UNCOUNTED.map(table => reassignUncounted(table, user, heir)) : []),
+      ...(heir ? [recordHandovers(by, user, heir)] : []),
       audited(by, { action: 'delete', fields, login: user.login }),
       ...PERSONAL.map((table): Statement => [`DELETE FROM ${table} WHERE user_id = ?`, user.id]),
       ['DELETE FROM users WHERE id = ?', user.id],
@@ -176,6 +177,18 @@ const reassignUncounted = (table: (typeof UNCOUNTED)[number], from: User, to: Us
   `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ?`,
   to.id,
   from.id,
+]
+
+/** The entries of the audit for what has just got another owner: triggers have noted it as what came after the latest entry. */
+const recordHandovers = ({ userId, requestId }: Author, from: User, to: User): Statement => [
+  `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+     SELECT ?1, ?2, ?3, 'update', kind, object_id, '["author"]', json_object('author', json_array(?4, ?5))
+     FROM handovers WHERE author_id = ?4 AND audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
+  now(),
+  userId,
+  requestId,
+  from.id,
+  to.id,
 ]
 
 /** What came of sources, and was not edited since, stays so, and goes on to follow them. Before the version rises. */

@@ -2,7 +2,15 @@ import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { changes, listingCounts, listings, revision, termAncestors, unlisted } from '../../src/db/derived.ts'
+import {
+  changes,
+  handovers,
+  listingCounts,
+  listings,
+  revision,
+  termAncestors,
+  unlisted,
+} from '../../src/db/derived.ts'
 import { findDriftIn } from '../derived/values.ts'
 import { dropEverything, makeDatabaseAnew, makeUser, send } from '../factories.ts'
 
@@ -19,6 +27,7 @@ const DERIVED_TABLES: readonly string[] = [
   revision,
   changes,
   unlisted,
+  handovers,
 ].map(getTableName)
 
 /**
@@ -153,4 +162,57 @@ it('an API on a migrated database works, which has the tables with which tests b
   const json = { title: 'Ball', start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00', tags: ['new'] }
   expect((await send('POST', '/events', { as, json })).status).toBe(201)
   expect((await send('GET', '/events')).body.total).toBe(1)
+})
+
+it('who had something before is known of what the audit says', async () => {
+  await dropEverything()
+  const at = env.MIGRATIONS.findIndex(({ name }) => name.includes('handovers'))
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, at))
+  const when = `'2027-01-01 10:00:00'`
+  const event = (id: number, author: number, series: number | 'NULL') =>
+    `INSERT INTO events (id, author_id, series_id, status, slug, title, date, date_utc, modified, modified_utc, start_date, end_date,
+        utc_start_date, utc_end_date, timezone, timezone_abbr, occurrence_date)
+      SELECT ${id}, ${author}, ${series}, 'draft', 'e-${id}', 'E', ${`${when}, `.repeat(8)} 'UTC', 'UTC', '2027-01-0${id} 10:00:00'`
+  const entry = (
+    action: string,
+    kind: string,
+    id: number,
+    user: number,
+    { fields = [] as string[], changed = {} } = {},
+  ) =>
+    `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields, changed)
+      VALUES (${when}, ${user}, '${action}', '${kind}', ${id}, '${JSON.stringify(fields)}', '${JSON.stringify(changed)}')`
+  await env.DB.batch(
+    [
+      ...[1, 2, 3].map(id => `INSERT INTO users VALUES (${id}, 'u${id}', 'author', ${when})`),
+      `INSERT INTO series (id, author_id, status, slug, title, date, date_utc, modified, modified_utc, start_date, end_date, timezone)
+        VALUES (7, 2, 'draft', 's', 'S', ${`${when}, `.repeat(6)} 'UTC')`,
+      event(1, 2, 'NULL'),
+      event(2, 2, 7),
+      event(3, 3, 'NULL'),
+      event(4, 1, 'NULL'),
+      entry('create', 'event', 1, 1),
+      entry('update', 'event', 1, 9, { changed: { author: [1, 2], title: ['Private', 'E'] } }),
+      entry('update', 'series', 7, 9, { changed: { author: [1, 2] } }),
+      entry('create', 'event', 3, 8),
+      entry('update', 'event', 3, 8),
+      entry('delete', 'user', 8, 9, { fields: ['content'] }),
+      entry('create', 'event', 4, 1),
+      "UPDATE changes SET authors = ',1,2,' WHERE kind = 'events' AND id = 1",
+    ].map(sql => env.DB.prepare(sql)),
+  )
+  await applyD1Migrations(env.DB, env.MIGRATIONS)
+  expect(await select('SELECT * FROM handovers ORDER BY kind, object_id')).toEqual([
+    { kind: 'event', object_id: 1, author_id: 1, audit_id: 1, n: 0 },
+    { kind: 'event', object_id: 2, author_id: 1, audit_id: 2, n: 0 },
+    { kind: 'event', object_id: 3, author_id: 8, audit_id: 6, n: 0 },
+    { kind: 'series', object_id: 7, author_id: 1, audit_id: 2, n: 0 },
+  ])
+  expect(await select('SELECT id, authors FROM changes ORDER BY id')).toEqual([
+    { id: 1, authors: ',2,' },
+    { id: 2, authors: ',2,' },
+    { id: 3, authors: ',3,' },
+    { id: 4, authors: ',1,' },
+  ])
+  await makeDatabaseAnew()
 })

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { CONTENT_TABLES } from '../../content/tables.ts'
 import type { RequestContext } from '../../context.ts'
-import type { Changed } from '../../db/audit.ts'
+import { type Changed, lastBeforeHandover } from '../../db/audit.ts'
 import { UNDO_MS } from '../../db/audit-cleaning.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../db/schema.ts'
@@ -51,7 +51,10 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
       ? AUDITED_KINDS.filter(kind => !SECRET.includes(kind))
       : ['event', 'series', 'venue', 'organizer', 'image']
 
-/** A condition for entries that the caller may read: others than editors those of what is theirs, since it is. */
+/**
+ * A condition for entries that the caller may read: others than editors those of what is theirs, since it is. What was before
+ * belongs to those who could read it then.
+ */
 export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
   if (may(caller, 'edit_others_content'))
@@ -64,8 +67,23 @@ export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
       sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
   )
   return sql`CASE ${audit.kind} ${sql.join(owned, sql` `)} ELSE 0 END
-    AND ${audit.id} >= coalesce((SELECT max(given.id) FROM ${audit} AS given WHERE given.kind = ${audit.kind}
-      AND given.object_id = ${audit.object_id} AND json_type(given.changed, '$.author') IS NOT NULL), 0)`
+    AND ${audit.id} > ${lastBeforeHandover(sql`${audit.kind}`, sql`${audit.object_id}`)}`
+}
+
+/**
+ * The values of entries and the names of their fields, as far as the caller may read them. Of the request that gave something to
+ * its author, others than editors see that it did: what it changed besides is what they have, and what was before is not theirs.
+ * Nor is the name of what somebody else has merged with theirs.
+ */
+function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
+  const { fields, changed } = audit
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: sql`${changed}` }
+  const isGiven = sql`json_type(${changed}, '$.author') IS NOT NULL`
+  const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
+  return {
+    fields: sql`iif(${isGiven}, '["author"]', ${fields})`,
+    changed: sql`iif(${isGiven}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
+  }
 }
 
 /** Instances of the Worker have clocks of their own, and an import has the time of its beginning. */
@@ -150,11 +168,13 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
 export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
   LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
 
-export const entryColumns = ({ now }: Pick<RequestContext, 'now'>): SQL =>
-  sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${users.login} AS login,
+export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
+  const { fields, changed } = shownValues(context)
+  return sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${users.login} AS login,
     ${audit.request_id} AS request_id, ${audit.action} AS action, ${audit.kind} AS kind, ${audit.object_id} AS object_id,
-    ${audit.fields} AS fields, ${audit.changed} AS changed,
-    coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(now) - UNDO_MS)}, 0) AS can_undo`
+    ${fields} AS fields, ${changed} AS changed,
+    coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
+}
 
 export const readEntry = (row: Record<string, unknown>): Entry => ({
   id: Number(row.id),

@@ -110,7 +110,8 @@ export function changesOf(admin: Admin, { kind, changed }: Entry, names: Names):
   if (pairs.length === 0) return ''
   return html`<dl class="changes">${pairs.map(([field, [before, after]]) => {
     const place = { kind, field, names }
-    const isNews = field === 'dates' || field === 'merged' || field === 'into'
+    // Who had it before is not told to everybody.
+    const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
     return html`<div><dt>${labelOf(admin, kind, field)}</dt>
 <dd>${!isNews && html`<span class="hidden">${words.before}: </span><del>${shown(admin, place, before)}</del> <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`}<ins>${shown(admin, place, after)}</ins></dd></div>\n`
   })}</dl>`

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { recordEach } from '../../db/audit.ts'
+import { lastBeforeHandover, recordEach } from '../../db/audit.ts'
 import { many, type Query } from '../../db/query.ts'
-import { audit, events, REVIEWED_KINDS, reviewNotes, users } from '../../db/schema.ts'
+import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../db/schema.ts'
 import { textsOf } from '../../events/recurrence/texts.ts'
 import { may } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -35,19 +35,24 @@ const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${events.id}),
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
+/** A condition for notes that were written to the caller: since the event, or the series, of the note is theirs. */
+const isToCaller = ({ caller }: RequestContext) =>
+  sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
+    AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
+
 /**
- * Selects the notes of events, those that the caller may read: editors all, others those of events that are theirs.
+ * Selects the notes of events, those that the caller may read: editors all, others those that were written to them.
  *
  * @param ids a SELECT of the events' ids
  */
-export const selectReviewNotes = ({ caller }: RequestContext, ids: SQL): Query<ReviewNote[]> =>
+export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<ReviewNote[]> =>
   many(
     sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${users.login} AS login,
         ${changedSince} AS changed
       FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
       LEFT JOIN ${users} ON ${users.id} = note.user_id
       WHERE ${events.id} IN (${ids})
-        AND (${Number(may(caller, 'edit_others_content'))} OR ${events.author_id} = ${caller.id})`,
+        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${isToCaller(context)})`,
     ({ event, note, login, at_utc, changed }) => ({
       event: Number(event),
       note: String(note),

@@ -57,7 +57,7 @@ const page = defineAdminPage({
   load: ({ context }, { url }) => selectTrash(context, afterIn(url)),
   respond: async (admin, { url, loaded }) => {
     const shown = loaded.slice(0, TRASHED_PER_PAGE)
-    const wayOf = await admin.context.db.get(selectWays(shown))
+    const wayOf = await admin.context.db.get(selectWays(admin.context, shown))
     const last = loaded.length > TRASHED_PER_PAGE ? shown.at(-1) : undefined
     return trashPage(admin, shown, { wayOf, last, isLater: afterIn(url) !== undefined })
   },
@@ -114,7 +114,7 @@ const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
 
 /** The requests by which things come back with the status that they had, as far as that is known. */
 async function restoration({ context }: Admin, things: readonly Chosen[]): Promise<WriteRequest[]> {
-  const wayOf = await context.db.get(selectWays(things))
+  const wayOf = await context.db.get(selectWays(context, things))
   return things.map(thing => ({
     method: 'PATCH',
     path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,

@@ -6,6 +6,7 @@ import { audit, events, organizers, series, users, venues } from '../../db/schem
 import { STATUSES, type Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { plain } from '../../site/text.ts'
+import { isVisible } from '../history/queries.ts'
 
 /** Kinds of things in the trash. A series that is there as a whole is one, with the id of its first date. */
 export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
@@ -63,8 +64,9 @@ export type WayBack = { login: string | null; status: Status | undefined }
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 
-/** A query of how things came into the trash, as far as the audit still knows. */
+/** A query of how things came into the trash, as far as the audit still knows, and the caller may read it. */
 export function selectWays(
+  context: RequestContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
 ): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => WayBack | undefined> {
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
@@ -77,7 +79,7 @@ export function selectWays(
         FROM json_each(${json}) AS given CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = given.value ->> 0 AND ${audit.object_id} = given.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
-        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' ORDER BY ${audit.id}`,
+        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
       row =>
         [
           keyOf(String(row.kind), Number(row.id)),

@@ -1,7 +1,8 @@
 -- The latest change of each event, venue, organizer and term, which outlives its row: copies of lists ask for
 -- what has a higher number than they know. The number is the revision of the database (revision.sql) that the change
 -- has made: n and, for what lists show to anonymous callers, before or after, public_n, which is null if there was
--- none. authors are those it has had, ",3,7,": they may know of it although it is unpublished. Terms have none.
+-- none. authors is that of the resource, ",7,", who may know of it although it is unpublished; handovers.sql has who it left.
+-- Terms have none.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -25,8 +26,8 @@ CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
     SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ','
     FROM revision WHERE true
   ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-      authors = iif(instr(authors, excluded.authors), authors, authors || substr(excluded.authors, 2))
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR NOT instr(authors, excluded.authors);
+      authors = excluded.authors
+    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR authors <> excluded.authors;
 END;
 
 -- The resource itself.
