@@ -18,6 +18,8 @@ export type Bucket = {
 export type RequestContext = {
   db: Database
   caller: Caller
+  /** The secret of the database, as it was read with the caller's password; undefined for callers without one. */
+  epoch?: string | undefined
   /** True for what a visitor sends in: the caller's rights to what is theirs already, and no knowledge of what else they have. */
   isVisitor?: true
   /** True if nothing that the request makes is to be public, neither the event nor the venue that it describes. */
@@ -55,7 +57,7 @@ export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 /** The part of a context that serializers need: they make no queries. */
 export type SerializeContext = Omit<
   RequestContext,
-  'db' | 'requestId' | 'network' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
+  'db' | 'epoch' | 'requestId' | 'network' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
 >
 
 /** The address of one resource, e.g. `…/events/12`. */

@@ -20,6 +20,8 @@ export type Bindings = Vars & {
 export type Variables = {
   db: Database
   caller: Caller
+  /** @see RequestContext */
+  epoch?: string | undefined
   context: RequestContext
   requestId: string
   /** Set if the response came from the instance's cache. */

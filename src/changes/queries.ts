@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { changes, revision } from '../db/derived.ts'
+import { changes, handovers, revision } from '../db/derived.ts'
 import { first, literal, many, type Query, together } from '../db/query.ts'
+import { terms } from '../db/schema.ts'
 import type { Fields } from '../http/fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../http/revision.ts'
+import { isTermReadable } from '../terms/queries.ts'
 import type { ChangedKind, Source } from './source.ts'
 import type { ChangesPosition } from './token.ts'
 
@@ -79,7 +81,7 @@ function changesSince<P, R extends { id: number }, Item>(
   { kind, table, isListed }: Source<P, R, Item>,
   { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
 ) {
-  const changed = sql`(${changedSince(kind, context.caller, place)} LIMIT ${literal(limit + 1)}) AS changed`
+  const changed = sql`(${changedSince(kind, context, place)} LIMIT ${literal(limit + 1)}) AS changed`
   const condition = isListed(context, values)
   return {
     steps: sql`SELECT changed.id, changed.n, EXISTS (
@@ -100,22 +102,38 @@ function copyFrom<P, R extends { id: number }, Item>(
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
+/** What the audit calls a kind of content; terms have no author. */
+const CONTENT: Partial<Record<ChangedKind, string>> = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+}
+
+/**
+ * A condition for changes of what is an author's: of what they have, and the one by which it left them. Of what nobody else sees,
+ * only a term that an event of theirs has is theirs: one that is gone was not there for anybody else.
+ */
+function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosition): SQL {
+  const { id } = context.caller
+  const content = CONTENT[kind]
+  if (!content)
+    return sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${terms.id} = ${changes.id} AND ${isTermReadable(context)})`
+  return sql`(instr(authors, ${`,${id},`}) OR EXISTS (SELECT 1 FROM ${handovers} AS given
+    WHERE given.kind = ${content} AND given.object_id = ${changes.id} AND given.author_id = ${id} AND given.n > ${from}))`
+}
+
 /**
  * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
  * that, and of their own.
  */
-function changedSince(
-  kind: ChangedKind,
-  caller: RequestContext['caller'],
-  { n, id, publicN }: ChangesPosition,
-): SQL {
-  const audience = audienceOf(caller)
+function changedSince(kind: ChangedKind, context: RequestContext, place: ChangesPosition): SQL {
+  const { n, id, publicN } = place
+  const audience = audienceOf(context.caller)
   const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
   if (audience === PUBLIC)
     return sql`SELECT id, public_n AS n FROM ${changes} INDEXED BY changes_public
       WHERE kind = ${kind} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
-  // Terms have no author: who may read one of them depends on the events that have it.
-  const own = sql`(public_n > ${publicN} OR instr(authors, ${`,${caller.id},`}) OR authors = ',')`
+  const own = sql`(public_n > ${publicN} OR ${isOwn(kind, context, place)})`
   return sql`SELECT id, n FROM ${changes} INDEXED BY changes_n
     WHERE kind = ${kind} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
 }

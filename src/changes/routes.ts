@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../context.ts'
-import { together } from '../db/query.ts'
+import { settled, together } from '../db/query.ts'
 import { reportUnknown, unknownValues } from '../db/references.ts'
 import { integer, text } from '../http/params.ts'
 import { ok, SHORTENED, shortened } from '../http/reply.ts'
@@ -11,8 +11,8 @@ import { EVENT_SOURCE } from './events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from './others.ts'
 import { selectPart } from './queries.ts'
 import type { Source } from './source.ts'
-import { firstPosition, nextPosition, wholeRows } from './steps.ts'
-import { isValid, makeToken, readToken } from './token.ts'
+import { firstPosition, isSealed, nextPosition, wholeRows } from './steps.ts'
+import { isValid, makeToken, openToken, readToken } from './token.ts'
 
 const LIMIT = 100
 const MOST = 500
@@ -48,6 +48,12 @@ const listOf = (plural: string, context: RequestContext, values: object): string
   )
 }
 
+/** The token that a request sends; undefined for what is none. */
+const sentToken = async (context: RequestContext, plural: string, values: OwnParams) =>
+  isSealed(context.caller)
+    ? openToken(values.since ?? '', { epoch: context.epoch ?? '', list: listOf(plural, context, values) })
+    : readToken(values.since ?? '')
+
 /** The route of a resource's changes. */
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
@@ -64,29 +70,28 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     responses: { 200: bodySchema(schemaId, plural, item) },
     headers: SHORTENED,
     errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
-    load: (context, { query, fields }) => {
+    load: async (context, { query, fields }) => {
       const values: Values = query
+      const sent = values.since === undefined ? undefined : await sentToken(context, plural, values)
       return together({
-        part: selectPart(context, source, {
-          values,
-          place: values.since === undefined ? undefined : readToken(values.since)?.place,
-          limit: limitOf(values),
-          fields,
-        }),
+        part: selectPart(context, source, { values, place: sent?.place, limit: limitOf(values), fields }),
         unknown: unknownValues(source.references?.(context, values) ?? []),
+        sent: settled(sent),
       })
     },
-    prepare: (context, { part, unknown }, { query }, errors) => {
+    prepare: (context, { unknown, ...loaded }, { query }, errors) => {
       source.validate?.(context, query, errors)
       reportUnknown(errors, unknown)
-      return part
+      return loaded
     },
-    handle: async (context, { prepared: part, query, fields }) => {
+    handle: async (context, { prepared: { part, sent }, query, fields }) => {
       const values: Values = query
-      const list = listOf(plural, context, values)
       const { latest } = part
-      const sent = values.since === undefined ? undefined : readToken(values.since)
-      const binding = { epoch: latest?.epoch ?? '', list, today: today(context) }
+      const binding = {
+        epoch: latest?.epoch ?? '',
+        list: listOf(plural, context, values),
+        today: today(context),
+      }
       if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
         throw new ApiError(
           'rest_sync_expired',
@@ -98,7 +103,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
       const body = {
         [plural]: taken.rows.map(row => source.serialize(row, context)),
         deleted: taken.deleted,
-        next: await makeToken(next.place, binding),
+        next: await makeToken(next.place, { ...binding, isSealed: isSealed(context.caller) }),
         more: next.more,
       }
       return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))

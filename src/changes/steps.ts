@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import type { Fields } from '../http/fields.ts'
-import { audienceOf, PUBLIC } from '../http/revision.ts'
+import { audienceOf, EDITORS, PUBLIC } from '../http/revision.ts'
 import type { ChangePage, Latest } from './queries.ts'
 import type { Source } from './source.ts'
 import type { ChangesPosition } from './token.ts'
@@ -9,10 +9,15 @@ import type { ChangesPosition } from './token.ts'
 /** A number above all ids: after everything that has the number of a change. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
+/** Tells if the numbers of a caller's tokens count what the caller may not see. */
+export const isSealed = (caller: RequestContext['caller']): boolean =>
+  ![PUBLIC, EDITORS].includes(audienceOf(caller))
+
 /** The place of a first copy before its first row: whatever changes from now on comes after it. */
 export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
-  return { n: audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0), id: LAST_ID, publicN, cursor: [] }
+  const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
+  return { n, id: LAST_ID, publicN, from: n, cursor: [] }
 }
 
 /** The content of a response: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
@@ -74,9 +79,10 @@ export function nextPosition<R>(
   if (place.cursor !== null) {
     const lastRow = rows.at(-1)
     if (!isEnd && lastRow) return { place: { ...place, cursor: cursorOf(lastRow) }, more: true }
-    // Changes that were made while it was copied follow.
-    return { place: { ...place, cursor: null }, more: n > place.n }
+    // Changes that were made while it was copied follow. Whether there were any is not told where others may have made them.
+    const isCopied = place.cursor.length === 0
+    return { place: { ...place, cursor: null }, more: isSealed(caller) ? !isCopied : n > place.n }
   }
   if (!isEnd && last) return { place: { ...place, ...last }, more: true }
-  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
+  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, from: n, cursor: null }, more: false }
 }

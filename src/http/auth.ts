@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { auth } from 'hono/utils/basic-auth'
 import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
+import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
@@ -33,6 +34,8 @@ type StoredPassword = {
   lastUsed: string | null
   login: string
   caller: Caller
+  /** The secret of the database, which costs nothing here: tokens of changes are sealed with it. */
+  epoch: string
 }
 
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
@@ -41,7 +44,8 @@ const NOTHING = { login: '' }
 /** Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
 const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword | undefined> =>
   first(
-    sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role
+    sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role,
+        (SELECT epoch FROM ${revision}) AS epoch
       FROM ${passwords} JOIN ${users} ON ${users.id} = ${passwords.user_id}
       WHERE digest = ${digest} AND (expires_utc IS NULL OR expires_utc > ${now})`,
     row => ({
@@ -50,6 +54,7 @@ const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword |
       lastUsed: row.last_used_utc === null ? null : String(row.last_used_utc),
       login: String(row.login),
       caller: { id: Number(row.user_id), role: ROLES.find(role => role === row.role) ?? 'subscriber' },
+      epoch: String(row.epoch),
     }),
   )
 
@@ -123,8 +128,10 @@ const isSameUse = (one: StoredPassword, other: StoredPassword): boolean =>
  * that a client learns of a bad password at once.
  */
 export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
-  const header = c.req.header('authorization')
-  c.set('caller', header === undefined ? ANONYMOUS : await callerOf(c))
+  const isAnonymous = c.req.header('authorization') === undefined
+  const { caller, epoch } = isAnonymous ? { caller: ANONYMOUS } : await knownPassword(c)
+  c.set('caller', caller)
+  c.set('epoch', epoch)
   await next()
   // Faults tell nothing, and would only be met again.
   if (c.res.status < 500) await confirmCaller(c)
@@ -138,11 +145,12 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
   if (!c.get('db').expectNothing()) return
-  const { caller } = await passwordOf(c, credentialsOf(c.req.raw))
+  const { caller, epoch } = await passwordOf(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
+  c.set('epoch', epoch)
   // It is not set yet in middleware before `requestContext`.
   const context: RequestContext | undefined = c.get('context')
-  if (context) c.set('context', { ...context, caller })
+  if (context) c.set('context', { ...context, caller, epoch })
 }
 
 /**
@@ -167,11 +175,11 @@ async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefin
   return found
 }
 
-async function callerOf(c: Context<AppEnv>): Promise<Caller> {
+async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
   const credentials = credentialsOf(c.req.raw)
   assertFewFailures(networkOfRequest(c.req.raw))
   const expected = credentials && (await expectedPassword(c, credentials))
-  return (expected ?? (await passwordOf(c, credentials))).caller
+  return expected ?? passwordOf(c, credentials)
 }
 
 const HOUR_MS = 3_600_000

@@ -16,6 +16,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
     c.set('context', {
       db: c.get('db'),
       caller: c.get('caller'),
+      epoch: c.get('epoch'),
       requestId: c.get('requestId'),
       network: networkOfRequest(c.req.raw),
       media: c.env.MEDIA,

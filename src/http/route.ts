@@ -74,8 +74,11 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described
   /** True if required body fields must be present. Updates name only the fields that they change. */
   complete?: C
   responses: R
-  /** A query of the rows that the route needs, made from the valid values and run in one round trip. */
-  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L>
+  /**
+   * A query of the rows that the route needs, made from the valid values and run in one round trip. That of a read may take
+   * some time to be made.
+   */
+  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
   /**
    * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
    * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
@@ -201,7 +204,7 @@ export function defineRoute<
   async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
     const { input } = parsed
     // L is undefined where nothing is loaded.
-    const loaded = load ? await get(load(context, input)) : (undefined as L)
+    const loaded = load ? await get(await load(context, input)) : (undefined as L)
     const reply = await handle(context, prepared(context, parsed, loaded))
     if (!input.fields || declaration.selectsFields) return reply
     // The client has asked for less than the schema has.
@@ -275,7 +278,11 @@ export function defineRoute<
     Reply<number, unknown>
   > = {
     isAlone: () => true,
-    load: (context, [input]) => (load && input ? load(context, input) : settled(undefined)),
+    load: (context, [input]) => {
+      const query = load && input ? load(context, input) : settled(undefined)
+      if (query instanceof Promise) throw new Error('The query of a write is made at once.')
+      return query
+    },
     taken: () => [],
     write: (context, all) => Promise.all(all.map(input => handle(context, input))),
   }

@@ -279,6 +279,48 @@ describe('tokens', () => {
     )
   })
 
+  it('of authors and contributors tell nothing of what others do', async () => {
+    const contributor = await makeUser('contributor', 'contributor')
+    const bytesOf = (token: string) =>
+      Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
+    for (const as of [author, contributor]) {
+      const tokens: string[] = []
+      const { body: first } = await send('GET', '/events/changes?limit=500', { as })
+      let since = first.next
+      for (let i = 0; i < 12; i++) {
+        // Of the same place, and of one after more and more changes: no two are alike, and none is longer.
+        const { next, more } = await changes(`since=${since}`, as)
+        tokens.push((await changes(`since=${since}`, as)).next, next)
+        expect(more).toBe(false)
+        since = next
+        await makeEvent(other, { status: 'draft', title: `Hidden ${i}` })
+        if (i === 6) await env.DB.prepare('UPDATE revision SET n = n + 1000000').run()
+      }
+      expect(new Set(tokens).size).toBe(tokens.length)
+      expect(new Set(tokens.map(token => token.length)).size).toBe(1)
+      // What is in them is a text of random bytes: no JSON, no number in the clear, and none that is the same in two.
+      const all = tokens.map(bytesOf)
+      for (const token of tokens) expect(() => JSON.parse(atob(token.split('.')[0] ?? ''))).toThrow()
+      const [one = new Uint8Array()] = all
+      for (const bytes of all.slice(1))
+        expect(bytes.filter((byte, i) => byte === one[i]).length).toBeLessThan(bytes.length / 4)
+      expect((await changes(`since=${tokens[0]}`, as)).events).toEqual([])
+      // Whoever changes one makes none of it.
+      for (const wrong of [since.slice(0, -2), `A${since.slice(1)}`, `${since}.x`, since.slice(0, 10), ''])
+        expect((await send('GET', `/events/changes?since=${wrong}`, { as })).status, wrong).toBe(410)
+    }
+    // A first copy in several pieces does not tell either whether others have changed anything since it began.
+    const pieces = async (meanwhile: () => Promise<unknown>) => {
+      const first = await changes('limit=1', other)
+      await meanwhile()
+      let body = first
+      for (let n = 0; body.more && n < 100; n++) body = await changes(`limit=500&since=${body.next}`, other)
+      return [first.more, body.more]
+    }
+    const quiet = await pieces(async () => {})
+    expect(await pieces(() => makeEvent(author, { status: 'draft', title: 'Meanwhile' }))).toEqual(quiet)
+  })
+
   it('live 90 days, each time anew', async () => {
     let since = await caughtUp()
     vi.setSystemTime(new Date('2027-02-18T11:00:00Z'))
@@ -327,14 +369,77 @@ describe('what is hidden', () => {
     expect(ids(await changes(`since=${forAuthor}`, author))).toEqual([shown.id])
   })
 
-  it('is told to everybody who has been its author', async () => {
+  it('is told once to whom it left, and from then on to whom it came', async () => {
     const { id } = await makeEvent(author, { title: 'Given away', status: 'draft' })
     const { id: own, author: to } = await makeEvent(other, { title: 'Own', status: 'draft' })
+    const before = await caughtUp('', author)
     await send('PATCH', `/events/${id}`, { as: admin, json: { author: to } })
+    await send('PATCH', `/events/${id}`, { as: other, json: { title: 'Mine' } })
+    const left = await changes(`since=${before}`, author)
+    expect([ids(left), left.deleted]).toEqual([[], [id]])
     const [forAuthor, forOther] = [await caughtUp('', author), await caughtUp('', other)]
+    await send('PATCH', `/events/${id}`, { as: other, json: { title: 'Mine again' } })
     for (const gone of [id, own]) await send('DELETE', `/events/${gone}?force=true`, { as: admin })
-    expect((await changes(`since=${forAuthor}`, author)).deleted).toEqual([id])
+    for (const since of [left.next, forAuthor])
+      expect(await changes(`since=${since}`, author)).toMatchObject({ events: [], deleted: [], more: false })
     expect((await changes(`since=${forOther}`, other)).deleted).toEqual([id, own])
+  })
+
+  it('is told to whom it left in several pieces, and again if it came back', async () => {
+    const given = await makeEvent(author, { title: 'To and fro', status: 'draft' })
+    const { author: to } = await makeEvent(other, { title: 'Other', status: 'draft' })
+    const before = await caughtUp('', author)
+    const give = (json: object) => send('PATCH', `/events/${given.id}`, { as: admin, json })
+    await give({ author: to })
+    const own = [
+      await makeEvent(author, { title: 'A', status: 'draft' }),
+      await makeEvent(author, { title: 'B', status: 'draft' }),
+    ]
+    await send('PATCH', `/events/${given.id}`, { as: other, json: { title: 'Later' } })
+    const first = await changes(`since=${before}&limit=2`, author)
+    expect([ids(first), first.deleted, first.more]).toEqual([own.map(({ id }) => id), [], true])
+    const second = await changes(`since=${first.next}&limit=2`, author)
+    expect([ids(second), second.deleted, second.more]).toEqual([[], [given.id], false])
+    await give({ author: given.author })
+    const back = await changes(`since=${second.next}`, author)
+    expect(ids(back)).toEqual([given.id])
+    await give({ author: to, title: 'Gone again' })
+    expect((await changes(`since=${back.next}`, author)).deleted).toEqual([given.id])
+    // A series is given with all its dates.
+    const dates = await makeEvent(author, {
+      title: 'Dates',
+      status: 'draft',
+      recurrence: 'FREQ=DAILY;COUNT=3',
+    })
+    const since = await caughtUp('', author)
+    await send('PATCH', `/events/${dates.id}`, { as: admin, json: { author: to, scope: 'all' } })
+    const gone = await changes(`since=${since}`, author)
+    expect(gone.deleted).toHaveLength(3)
+    await send('PATCH', `/events/${dates.id}`, { as: other, json: { title: 'Hidden', scope: 'all' } })
+    expect(await changes(`since=${gone.next}`, author)).toMatchObject({ events: [], deleted: [] })
+  })
+
+  it('are the categories and tags that only events of others have', async () => {
+    const read = async (since?: string) =>
+      (await send('GET', `/tags/changes?limit=500${since ? `&since=${since}` : ''}`, { as: author })).body
+    const { next } = await read()
+    const draft = await makeEvent(other, { status: 'draft', tags: ['whispered', 'murmured'] })
+    const [gone, tag] = draft.tags
+    // By the API, an administrator who edits it makes it one for everybody.
+    const edit = () =>
+      env.DB.prepare("UPDATE terms SET description = description || 'x', version = version + 1 WHERE id = ?")
+        .bind(tag.id)
+        .run()
+    await edit()
+    await send('DELETE', `/tags/${gone.id}`, { as: admin })
+    expect(await read(next)).toMatchObject({ tags: [], deleted: [], more: false })
+    await makeEvent(author, { status: 'draft', tags: [tag.name] })
+    await edit()
+    expect((await read(next)).tags.map(({ id }: Answer['body']) => id)).toEqual([tag.id])
+    await makeEvent(other, { tags: [tag.name] })
+    expect((await read(next)).tags).toHaveLength(1)
+    await send('DELETE', `/tags/${tag.id}`, { as: admin })
+    expect((await read(next)).deleted).toEqual([tag.id])
   })
 
   it('is not told to those whose id is a part of its author’s', async () => {
