@@ -12,6 +12,7 @@ export const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   mirror: { type: 'boolean' },
+  yes: { type: 'boolean' },
   'copy-images': { type: 'boolean' },
   partial: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -38,6 +39,7 @@ or from a backup.
                        between which days recurring events of iCalendar files occur that
                        cannot become series; from one year ago to two years ahead by default
   --mirror             also undo what was changed here since, and trash what vanished there
+  --yes                trash also half or more of what is here, without which the command ends with 3
   --copy-images        also copy the images that the calendar then shows, and that are elsewhere
   --partial            take what there is of a backup that lacks files
   --dry-run            write nothing; print what would happen

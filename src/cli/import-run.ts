@@ -154,7 +154,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
         bar.stop,
       )
       console.log(report.text({ verbose: values.verbose ?? false }))
-      if (report.total('failed') > 0) process.exitCode = 1
+      process.exitCode = report.exitCode
       return
     }
     const db = databaseOf(target, connection)
@@ -162,6 +162,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
     const { timezone } = settings
     const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
       mirror: values.mirror ?? false,
+      agrees: values.yes ?? false,
       dryRun: values['dry-run'] ?? false,
       author: values.author,
       pieceSize: pieceSizeOf(target),
@@ -191,7 +192,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
     const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
     const advice = zoneAdvice(report.zones, timezone, table)
     if (advice !== undefined) console.log(advice)
-    if (report.total('failed') > 0) process.exitCode = 1
+    process.exitCode = report.exitCode
   } finally {
     bar.stop()
     await connection.close()

@@ -3,9 +3,10 @@ import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { settingsOf, type Vars } from '../settings.ts'
 import { NODE_TRANSPORT } from '../sources/readers/node-transport.ts'
-import type { RunRow, SourceRow } from '../sources/resource/queries.ts'
+import type { RunRow } from '../sources/resource/queries.ts'
 import { serializeRun } from '../sources/resource/serialize.ts'
 import { Report } from '../sources/sync/report.ts'
+import { saidIn } from '../sources/work/outcome.ts'
 import { readToItsEnd } from '../sources/work/run.ts'
 import { UsageError } from './arguments.ts'
 
@@ -31,24 +32,19 @@ export async function importStored({ open, vars, id, progress }: Stored): Promis
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
   const settings = settingsOf(vars)
-  const { source, run } = await readToItsEnd({
-    open,
-    settings,
-    id: Number(id),
-    transport: NODE_TRANSPORT,
-    progress,
-  })
-  return reportOf(source, run)
+  const transport = NODE_TRANSPORT
+  return reportOf(await readToItsEnd({ open, settings, id: Number(id), transport, progress }))
 }
 
 /** The report of a run, as that of other imports. */
-function reportOf({ state, message }: SourceRow, run: RunRow): Report {
+function reportOf(run: RunRow): Report {
   const report = new Report()
   for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)
     report.count('event', outcome, run[outcome])
   for (const { what, why } of serializeRun(run).skipped) report.explain('event', 'skipped', what, why)
   if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
-  else if (run.message || state === 'asking') report.note(run.message || message)
+  else if (saidIn(run.message).asks) report.question = run.message
+  else if (run.message) report.note(run.message)
   if (run.joined + run.asked > 0)
     report.note(
       `${run.joined} events were joined with the same of other calendars; ${run.asked} wait for an answer.`,

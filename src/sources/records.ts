@@ -176,8 +176,10 @@ export type SourceItem =
       reason: string
     }
   | { type: 'note'; text: string }
-  /** A list that was not read to its end: none of its records counts as vanished. */
-  | { type: 'incomplete'; source: string; kind: RecordKind }
+  /** A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong with it. */
+  | { type: 'incomplete'; source: string; kind: RecordKind; reason: string }
+  /** A record that is there and was not read: it does not count as vanished. */
+  | { type: 'unread'; source: string; kind: RecordKind; what: string }
   /** The number of items of a list that were read, and the list's own total. */
   | { type: 'total'; kind: RecordKind; read: number; listed: number }
   /** The number of further records to expect, of any kind. */

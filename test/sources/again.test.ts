@@ -148,9 +148,10 @@ describe('importing again', () => {
     const less = three()
     less.events?.splice(1, 1)
     less.venues?.splice(1, 1)
-    less.tags?.splice(0)
+    less.tags?.splice(0, 1, { id: 51, name: 'new', slug: 'new' })
     const report = await importPages(less, { mirror: true })
     expect(countsOf(report)).toEqual([
+      'tag created 1',
       'tag trashed 1',
       'venue unchanged 1',
       'venue trashed 1',
@@ -163,8 +164,9 @@ describe('importing again', () => {
       { id: 2, title: 'Concert 2', status: 'trash', slug: 'concert-2__trashed' },
       { id: 3, title: 'Concert 3', status: 'publish', slug: 'concert-3' },
     ])
-    expect(await db.query('SELECT id FROM terms')).toEqual([])
+    expect(await db.query('SELECT id FROM terms')).toEqual([{ id: 51 }])
     expect(countsOf(await importPages(less, { mirror: true }))).toEqual([
+      'tag unchanged 1',
       'venue unchanged 1',
       'event unchanged 2',
     ])

@@ -101,7 +101,8 @@ it('what fails is said, and so is what waits for an answer', async () => {
   await read(local)
   respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar(1))
   const { report: asked } = await read(local)
-  expect(asked.text({ verbose: false })).toContain('note: Less than half of its coming events are there')
+  expect(asked.text({ verbose: false })).toContain('Half or more of its coming events are gone, 8 of 9')
+  expect(asked.exitCode).toBe(3)
   expect(await db.query(`SELECT count(*) AS n FROM events WHERE status = 'publish'`)).toEqual([{ n: 9 }])
 })
 

@@ -191,6 +191,25 @@ describe('npm run import', () => {
     expect(pages.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
   })
 
+  it('asks by its exit status before half of a calendar goes to the trash', async () => {
+    const path = join(folder, 'mirror.json')
+    const state = ['--persist-to', join(folder, 'mirror')]
+    await migrateFolder(join(folder, 'mirror'), join(folder, 'wrangler.toml'))
+    const read = async (ids: number[], ...options: string[]) => {
+      await writeFile(path, JSON.stringify({ events: ids.map(id => event(id)) }))
+      return run('import', path, '--mirror', ...options, ...state)
+    }
+    expect(await read([1, 2, 3, 4])).toMatchObject({ code: 0 })
+    const question = 'Half or more has vanished: 2 of 4 events of file:mirror.json would go to the trash'
+    for (const options of [[], ['--dry-run']]) {
+      const asked = await read([1, 2], ...options)
+      expect(asked).toMatchObject({ code: 3, stdout: expect.stringContaining(question) })
+    }
+    expect((await read([1, 2, 3, 4])).stdout).toMatch(/^event +0 +0 +4 +0 +0$/m)
+    const agreed = await read([1, 2], '--yes')
+    expect(agreed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^event +0 +0 +2 +0 +0 +2$/m) })
+  })
+
   it('waits while another process writes into the database', async () => {
     const site = { ...emptySite(), events: [event(1), event(2)] }
     const state = join(folder, 'locked')

@@ -96,8 +96,7 @@ export async function importInto(
 ): Promise<Report> {
   const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)
   return new Import(context, {
-    mirror: false,
-    dryRun: false,
+    ...{ mirror: false, agrees: true, dryRun: false },
     pieceSize: 200,
     say: () => {},
     progress: () => {},

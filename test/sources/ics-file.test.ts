@@ -38,6 +38,8 @@ describe('files', () => {
         kind: 'page',
         reason: expect.stringContaining('breaks off'),
       }),
+      expect.objectContaining({ type: 'incomplete', kind: 'series' }),
+      expect.objectContaining({ type: 'incomplete', kind: 'event' }),
     ])
     const signed = Buffer.concat([whole, bytesOf('\r\n<!-- made by a plugin -->\r\n')])
     expect(itemsOf(signed)).toEqual(itemsOf(whole))

@@ -139,6 +139,29 @@ describe('a page with events', () => {
     expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
   })
 
+  it('of an event that is still linked and shows an error takes nothing along, nor does a list that breaks off', async () => {
+    const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
+    const links = paths.map(path => `<a href="${path}">x</a>`).join('')
+    const all = (): Pages => ({
+      '/events/': links,
+      ...Object.fromEntries(paths.map(path => [path, page(path)])),
+    })
+    const pages = all()
+    const server = await serve(pages)
+    const read = async (change: Pages) => {
+      Object.assign(pages, all(), change)
+      await importFrom(server, { mirror: true })
+      return (await titles()).filter(title => title.endsWith('trash'))
+    }
+    expect(await read({})).toEqual([])
+    expect(await read({ '/events/2': '<h1>Sorry</h1>' })).toEqual([])
+    const next = `${links.replace('<a href="/events/3">x</a>', '')}<link rel="next" href="/events/?page=2">`
+    expect(await read({ '/events/': next })).toEqual([])
+    expect(await read({ '/events/': links.replace('<a href="/events/3">x</a>', '') })).toEqual([
+      '/events/3 trash',
+    ])
+  })
+
   it('is read by the Worker in the same way', async () => {
     const server = await serve(pages)
     expect((await importFrom(server, { transport: FETCH_TRANSPORT })).counts).toContain('event created 2')

@@ -245,9 +245,11 @@ describe('a series of an iCalendar file', () => {
   it('ends before what was read, if it has vanished from a feed of what is to come', async () => {
     const daily = ['UID:d', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=DAILY;COUNT=10']
     await load([daily])
-    const items = itemsOf(calendar([]), { from: '2027-01-06 00:00:00', to: '2028-01-01 00:00:00' })
+    const other = ['UID:other', 'DTSTART:20270107T100000Z']
+    const items = itemsOf(calendar([other]), { from: '2027-01-06 00:00:00', to: '2028-01-01 00:00:00' })
     expect(countsOf(await importInto(db, items, { mirror: true }))).toEqual([
       'series updated 1',
+      'event created 1',
       'event trashed 5',
     ])
     expect(await series()).toMatchObject({ status: 'publish', rrule: 'FREQ=DAILY;UNTIL=20270106T095959' })
@@ -257,9 +259,11 @@ describe('a series of an iCalendar file', () => {
     const days = 'DTSTART:20270106T100000Z'
     await load([['UID:d', days, 'DURATION:PT2H', 'RRULE:FREQ=DAILY;COUNT=3', 'RDATE:20270102T100000Z']])
     expect(await dates()).toEqual(['2027-01-02', '2027-01-06', '2027-01-07', '2027-01-08'])
-    const items = itemsOf(calendar([]), { from: '2027-01-06 00:00:00', to: '2028-01-01 00:00:00' })
+    const other = ['UID:other', 'DTSTART:20270107T100000Z']
+    const items = itemsOf(calendar([other]), { from: '2027-01-06 00:00:00', to: '2028-01-01 00:00:00' })
     await importInto(db, items, { mirror: true })
-    expect(await dates()).toEqual(['2027-01-02'])
+    // The other event is no date of a series.
+    expect(await dates()).toEqual(['null', '2027-01-02'])
     expect(await series()).toMatchObject({
       status: 'publish',
       start_date: '2027-01-02 10:00:00',

@@ -2,6 +2,7 @@ import { filled } from '../../lib/words.ts'
 import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { SourceRow } from '../../sources/resource/queries.ts'
+import { saidIn } from '../../sources/work/outcome.ts'
 import type { Admin } from '../admin.ts'
 import { shortMomentOf } from '../moments.ts'
 import { type SourceWords, sourceWords } from '../words/sources.ts'
@@ -41,7 +42,9 @@ export function doneIn(
 export function runText(admin: Admin, run: Run): string {
   const words = sourceWords(admin.language)
   if (run.state === 'failed') return failureIn(words, run.message)
-  return run.message === '' ? doneIn(admin, run) : words.halfGone
+  const { asks, isIncomplete } = saidIn(run.message)
+  if (asks) return words.halfGone
+  return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
 }
 
 /** When a calendar is read again. */

@@ -4,6 +4,7 @@ import { backLink } from '../../site/back-link.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { RunRow, SourceRow } from '../../sources/resource/queries.ts'
 import type { RunResponse } from '../../sources/resource/schema.ts'
+import { saidIn } from '../../sources/work/outcome.ts'
 import { section } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
 import { addressOf } from '../events/list.ts'
@@ -78,6 +79,7 @@ function question(admin: Admin, source: SourceRow): Html {
   const words = sourceWords(admin.language)
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
+${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
 <div class="buttons">${button(admin, source, 'agree', 'button')}${button(admin, source, 'refuse')}</div></section>`
 }
 

@@ -49,7 +49,7 @@ export async function* addressItems(
   if (!response) throw api
   let isEmpty = true
   for await (const item of pageItems(client, address, response, context)) {
-    isEmpty &&= item.type === 'complete' || item.type === 'incomplete'
+    isEmpty &&= ['complete', 'incomplete', 'unread'].includes(item.type)
     yield item
   }
   if (isEmpty) throw new Unreadable(`${api.message}; if it has, name its --namespace`)

@@ -22,8 +22,13 @@ export type Document = {
   list: ListPage | undefined
 }
 
-/** A page's place in its list: links to its neighbours, the number of its items, and the list's own total. */
-export type ListPage = { previous: boolean; next: boolean; count: number; total: number | undefined }
+/** A page's place in its list: links to its neighbours, the ids of its items, and the list's own total. */
+export type ListPage = {
+  previous: boolean
+  next: boolean
+  ids: readonly (number | undefined)[]
+  total: number | undefined
+}
 
 /**
  * Recognises a saved response by its fields.
@@ -40,7 +45,7 @@ export function documentOf(json: unknown, fallback: string): Document {
     const list = {
       previous: 'previous_rest_url' in json,
       next: 'next_rest_url' in json,
-      count: items.length,
+      ids: items.map(item => (isObject(item) ? readId(item.id) : undefined)),
       total: readId(json.total),
     }
     return { kind, source: sourceOf(json, items) ?? fallback, items, list }

@@ -222,11 +222,17 @@ function* completeLists(responses: readonly SavedPage[], own: string | undefined
     const firsts = pages.filter(({ previous }) => !previous).length
     const lasts = pages.filter(({ next }) => !next).length
     const listed = Math.max(...pages.map(({ total }) => total ?? 0))
-    const read = pages.reduce((sum, { count }) => sum + count, 0)
-    // The total tells of a page in the middle. That of a list of one page may count what it does not show.
-    const whole = firsts === 1 && lasts === 1 && (pages.length === 1 || read >= listed)
-    yield { type: whole ? 'complete' : 'incomplete', source, kind }
-    if (listed > 0) yield { type: 'total', kind, read, listed }
+    const ids = new Set(pages.flatMap(page => page.ids))
+    const reasons = [
+      // The total tells of a page in the middle.
+      ids.size < listed && `${ids.size} of ${listed} are in its pages`,
+      ids.size === 0 && 'it is empty',
+      (firsts !== 1 || lasts !== 1) && 'some of its pages are not there, or there twice',
+      ids.has(undefined) && 'something in it has no id',
+    ]
+    const reason = reasons.find(Boolean)
+    yield reason ? { type: 'incomplete', source, kind, reason } : { type: 'complete', source, kind }
+    if (listed > 0) yield { type: 'total', kind, read: ids.size, listed }
   }
 }
 

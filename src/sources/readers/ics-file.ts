@@ -8,8 +8,8 @@ export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
   events: ICAL.Component[]
-  /** False for a file that breaks off: what it lacks may still be there. */
-  isWhole: boolean
+  /** Why the file may lack events that are still there; undefined if it has all. */
+  gap: string | undefined
   /** Events that could not be read: UID, or summary, the line on which they begin, and the reason. */
   failures: { what: string; line: number | undefined; reason: string }[]
   /** The line on which an event begins, from 1. */
@@ -61,6 +61,7 @@ export function readIcs(given: Uint8Array): IcsFile {
   const lines = contentLines(bytes)
   if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
   const { events, others, isWhole } = split(lines)
+  const gap = isWhole ? undefined : 'breaks off before its end'
   const numbers = new Map<ICAL.Component, number>()
   let begins: number[] | undefined
   const lineAt = (n: number | undefined) => {
@@ -68,7 +69,7 @@ export function readIcs(given: Uint8Array): IcsFile {
     return n === undefined ? undefined : begins[n]
   }
   const lineOf = (event: ICAL.Component) => lineAt(numbers.get(event))
-  const file: IcsFile = { calendar: calendarOf(others), events: [], isWhole, failures: [], lineOf }
+  const file: IcsFile = { calendar: calendarOf(others), events: [], gap, failures: [], lineOf }
   for (const [n, event] of events.entries()) {
     try {
       if (!isLine(event.at(-1) ?? '', 'END:VEVENT')) throw new Unreadable('the file breaks off in it')
@@ -78,11 +79,15 @@ export function readIcs(given: Uint8Array): IcsFile {
         numbers.set(component, n)
       }
     } catch (error) {
-      const uid = event.find(line => /^UID[;:]/i.test(line)) ?? event.find(line => /^SUMMARY[;:]/i.test(line))
+      const uid = event.find(line => /^UID[;:]/i.test(line))
+      const name = uid ?? event.find(line => /^SUMMARY[;:]/i.test(line))
       const reason = messageOf(error)
-      file.failures.push({ what: uid?.replace(/^[^:]*:/, '') ?? 'without UID', line: lineAt(n), reason })
+      file.failures.push({ what: name?.replace(/^[^:]*:/, '') ?? 'without UID', line: lineAt(n), reason })
+      // Nobody knows which one it is.
+      if (uid === undefined) file.gap ??= 'has an event that breaks off before its UID'
     }
   }
+  if (events.length === 0) file.gap ??= 'has no events'
   return file
 }
 
@@ -101,7 +106,11 @@ function split(lines: readonly string[]): { events: string[][]; others: string[]
   const others: string[] = []
   let event: string[] | undefined
   for (const line of lines) {
-    if (isLine(line, 'BEGIN:VEVENT')) event = []
+    if (isLine(line, 'BEGIN:VEVENT')) {
+      // The one before has no end.
+      if (event) events.push(event)
+      event = []
+    }
     if (event) event.push(line)
     else if (!isLine(line, 'BEGIN:VCALENDAR') && !isLine(line, 'END:VCALENDAR')) others.push(line)
     if (event && isLine(line, 'END:VEVENT')) {

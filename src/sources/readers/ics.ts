@@ -40,13 +40,15 @@ export function* icsItems(
     } else yield* items
   }
   yield* late
-  if (!file.isWhole) {
-    const reason = 'breaks off before its end: nothing is taken to be gone that is not in it'
+  const { gap } = file
+  if (gap !== undefined && file.events.length + file.failures.length > 0) {
+    const reason = `${gap}: nothing is taken to be gone that is not in it`
     yield { type: 'failed', kind: 'page', what: 'the calendar', reason, source }
-    return
   }
-  yield { type: 'complete', source, kind: 'series', ...window }
-  yield { type: 'complete', source, kind: 'event', ...window }
+  for (const kind of ['series', 'event'] as const)
+    yield gap === undefined
+      ? { type: 'complete', source, kind, ...window }
+      : { type: 'incomplete', source, kind, reason: `it ${gap}` }
 }
 
 const isUnpublished = (item: SourceItem): boolean =>

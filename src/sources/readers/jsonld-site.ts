@@ -127,6 +127,7 @@ export class SitePages {
     }
     // It has gone, and so have its events.
     if (status === 404 || status === 410) {
+      if (crawl.stage === 'lists') this.leaveOut(`${address}: HTTP ${status}, where the list goes on.`)
       memory.set(address, { events: [] })
       return undefined
     }

@@ -16,7 +16,7 @@ import {
 import { eventItems, nodeAddress } from './jsonld-events.ts'
 import { type EventNode, type Nodes, nodesOf } from './jsonld-nodes.ts'
 import { MOST_BYTES, type PageOfSite, SitePages } from './jsonld-site.ts'
-import { likely, locations, sitemapKind } from './sitemap.ts'
+import { isWholeSitemap, likely, locations, sitemapKind } from './sitemap.ts'
 
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
 const MOST_BARREN = 20
@@ -47,7 +47,7 @@ export async function* pageItems(
   const period = reader.period()
   yield period
     ? { type: 'complete', source, kind: 'event', ...period }
-    : { type: 'incomplete', source, kind: 'event' }
+    : { type: 'incomplete', source, kind: 'event', reason: reader.gap() ?? 'nothing of it is still to come' }
 }
 
 /** Reads pages one after the other. What it has done is in its crawl, from which another one can go on. */
@@ -106,12 +106,19 @@ export class PageReader {
     })
   }
 
+  /** Why some events may be missing; undefined if none is. */
+  gap(): string | undefined {
+    const { isWhole, events } = this.crawl
+    if (events === 0) return 'it has no events'
+    return isWhole ? undefined : 'some of its pages could not be read'
+  }
+
   /** When the events of a complete list are; undefined if some may be missing. */
   period(): { from: string; to?: string } | undefined {
-    const { isWhole, isSitemap, events, latest } = this.crawl
+    const { isSitemap, latest } = this.crawl
     // Pages forget what is over, and lists end somewhere: neither is a sign that an event was taken back.
     const from = formatInstant(this.#context.nowMs)
-    if (!isWhole || events === 0 || (!isSitemap && latest < from)) return undefined
+    if (this.gap() !== undefined || (!isSitemap && latest < from)) return undefined
     return { from, ...(!isSitemap && { to: latest }) }
   }
 
@@ -154,6 +161,8 @@ export class PageReader {
     if (kind === undefined) return this.#site.leaveOut(`${url} is no sitemap.`)
     crawl.lists += 1
     const found = locations(text, url)
+    if (found.length === 0) this.#site.leaveOut(`${url} is empty.`)
+    if (!isWholeSitemap(text)) this.#site.leaveOut(`${url} breaks off.`)
     if (kind === 'pages') for (const one of found) noteLink(crawl, one)
     else {
       const wanted = found.some(likely) ? found.filter(likely) : found
@@ -204,6 +213,16 @@ export class PageReader {
       if (start !== undefined && start > crawl.latest) crawl.latest = start
       this.#site.items.push(item)
     }
+    // What it had is taken to be still there: sites show errors as pages, too.
+    const now = formatInstant(this.#context.nowMs)
+    const before = this.#memory.get(address)?.events ?? []
+    if (present.size === 0 && before.some(([, start]) => start >= now)) {
+      isWhole = false
+      for (const [id, start] of before) present.set(id, start)
+      this.#site.items.push({ type: 'note', text: `${url} had events, and has none.` })
+    }
+    // An event is known by its address: that of a page that shows it no more.
+    if (present.size === 0) this.#site.items.push({ type: 'unread', source, kind: 'event', what: address })
     crawl.isWhole &&= isWhole
     // A list is read again, since it leads to others; so is a page of which something is missing.
     const isKept = isWhole && crawl.stage !== 'lists'

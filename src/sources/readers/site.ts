@@ -11,6 +11,7 @@ import {
   type SourceItem,
 } from '../records.ts'
 import { apiPath, readDocument } from './documents.ts'
+import { readId } from './fields.ts'
 import { type Client, type HttpResponse, Unreachable } from './http.ts'
 import { parentsFirst } from './order.ts'
 import { seriesIdIn } from './read-series.ts'
@@ -47,21 +48,20 @@ export async function* siteItems(
   const source = sourceOf(api)
   const series = new SeriesReader(id => client.get(api.collection(`series/${id}`).href))
   for (const kind of LISTS) {
-    let whole = true
-    let read = 0
-    let listed = 0
+    let gap: string | undefined
+    let listed: number | undefined
+    const ids = new Set<string>()
     const terms: AnyRecord[] = []
-    for await (const page of pagesOf(client, api, kind, since)) {
+    for await (const page of pagesOf(client, api, { kind, since, ids })) {
       if ('reason' in page) {
-        whole = false
-        yield page.harmless
-          ? { type: 'note', text: page.reason }
-          : { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
+        gap ??= page.reason
+        if (page.as === 'note') yield { type: 'note', text: page.reason }
+        if (page.as === 'failure')
+          yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
         continue
       }
-      read += page.items.length
+      if (listed === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
       listed ||= page.total
-      if (read === page.items.length) yield { type: 'expect', count: Math.max(page.total, read) }
       if (kind === 'event') yield* series.of(page.items, source, context)
       const place = { source, series: series.known }
       for (const item of readDocument({ kind, items: page.items }, place, context)) {
@@ -71,10 +71,11 @@ export async function* siteItems(
       }
     }
     yield* parentsFirst(terms)
-    if (listed > 0) yield { type: 'total', kind, read, listed }
-    const all = kind === 'event' ? (['series', kind] as const) : [kind]
-    for (const of of whole ? all : [])
-      yield { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
+    if (listed) yield { type: 'total', kind, read: ids.size, listed }
+    for (const of of kind === 'event' ? (['series', kind] as const) : [kind])
+      yield gap === undefined
+        ? { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
+        : { type: 'incomplete', source, kind: of, reason: gap }
   }
 }
 
@@ -106,6 +107,7 @@ class SeriesReader {
       const json = await this.#read(id)
       if (!isObject(json) || String(json.id) !== id) {
         yield { type: 'note', text: `Series ${id} could not be read: its occurrences become single events.` }
+        yield { type: 'unread', source, kind: 'series', what: id }
         continue
       }
       for (const item of readDocument({ kind: 'series', items: [json] }, { source }, context)) {
@@ -130,85 +132,115 @@ class SeriesReader {
   }
 }
 
-type ListContent = { items: readonly unknown[]; total: number; next: string | undefined }
+/** What a page holds and says. `total` and `pages` are those of the whole list, 0 if it says nothing of them. */
+type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
-/** A page that could not be read. */
-type UnreadPage = { reason: string; harmless: boolean }
+/** Why a list lacks something, and what that is to the caller: a failure, worth a note, or known from the list alone. */
+type Gap = { reason: string; as: 'failure' | 'note' | 'gap' }
 
 /** The pages one after the other without anything new that end a list, and the most pages of one. */
 const MOST_STALE = 3
 const MOST_PAGES = 20_000
 
 /**
- * Reads the pages of a list by the links from one to the next. Totals are not trusted: some are wrong. A list whose pages
- * bring nothing new, or do not end, is incomplete.
+ * Reads the pages of a list by the links from one to the next. It is incomplete if it is empty, brings nothing new, does not end,
+ * or has fewer items or pages than it says. That it has as many as it says proves nothing: some totals are wrong.
+ *
+ * @param list.ids gets the ids of the items
  */
 async function* pagesOf(
   client: Client,
   api: SiteApi,
-  kind: RecordKind,
-  since: DateTime | undefined,
-): AsyncGenerator<ListContent | UnreadPage> {
+  { kind, since, ids }: { kind: RecordKind; since: DateTime | undefined; ids: Set<string> },
+): AsyncGenerator<ListContent | Gap> {
   const list = api.collection(COLLECTIONS[kind])
   for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
   const visited = new Set<string>()
-  const known = new Set<string>()
+  const said = { total: 0, pages: 0 }
   let url: URL | undefined = list
+  let [read, nameless, stale] = [0, 0, 0]
   let skipped = false
-  let stale = 0
-  for (let number = 1; url && !visited.has(url.href); number += 1) {
+  let lost: string | undefined
+  for (let number = 1; url; number += 1) {
+    if (visited.has(url.href)) lost = 'its last page leads back'
+    if (lost !== undefined) break
     visited.add(url.href)
     const page = await readPage(client, url, kind, number)
-    if (!page) {
-      if (number === 1) yield { reason: `The site lists no ${COLLECTIONS[kind]}.`, harmless: true }
-      return
-    }
+    if (page === 'missing') lost = 'its next page is missing'
+    if (page === 'end' || page === 'missing') break
     if ('reason' in page) {
       yield page
       // One failing page may be due to one record on it; two in a row mean that the server is broken.
-      if (page.harmless || skipped || number === 1) return
+      if (page.as === 'note' || skipped || number === 1) return
       skipped = true
       url = withPage(url, number + 1)
       continue
     }
     skipped = false
+    const before = ids.size
+    for (const item of page.items) {
+      const id = isObject(item) ? readId(item.id) : undefined
+      if (id === undefined) nameless += 1
+      else ids.add(String(id))
+    }
     yield page
-    const before = known.size
-    for (const item of page.items) known.add(String(isObject(item) ? item.id : item))
-    stale = known.size > before ? 0 : stale + 1
+    read += 1
+    // It may shrink while it is read, by an item that moves to a page that was read before.
+    said.total = Math.max(said.total, page.total)
+    said.pages = Math.max(said.pages, page.pages)
+    stale = ids.size > before ? 0 : stale + 1
     url = page.next === undefined ? undefined : sameSite(page.next, url)
+    if (page.next !== undefined && !url) lost = 'its next page has no address'
     if (url && (stale === MOST_STALE || number === MOST_PAGES)) {
       const reason =
         stale === MOST_STALE ? `the last ${stale} pages have nothing new` : `${number} pages are read`
-      yield { reason: `the list does not end: ${reason}`, harmless: false }
-      return
+      return yield { reason: `the list does not end: ${reason}`, as: 'failure' }
     }
   }
+  const reasons = [
+    ids.size < said.total && `${ids.size} of ${said.total} are in its pages`,
+    ids.size === 0 && 'it is empty',
+    read < said.pages && `it has ${said.pages} pages, and ends after ${read}`,
+    ids.size !== said.total && lost,
+    nameless > 0 && `${nameless} in it have no id`,
+  ]
+  const reason = reasons.find(Boolean)
+  if (reason) yield { reason, as: 'gap' }
 }
 
-/** Reads a page; undefined after the last one. */
+/** A count that a server has sent, some of them as a text such as `1,234`; 0 if it is none. */
+const countIn = (value: unknown): number =>
+  Math.max(0, Number(typeof value === 'string' ? value.replace(/(?<=\d)[., ](?=\d{3}\b)/g, '') : value) || 0)
+
+/** Reads a page, or finds that there are no more. */
 async function readPage(
   client: Client,
   url: URL,
   kind: RecordKind,
   number: number,
-): Promise<ListContent | UnreadPage | undefined> {
+): Promise<ListContent | Gap | 'end' | 'missing'> {
   const name = COLLECTIONS[kind]
   try {
     const response = await client.get(url.href)
-    const { status } = response
+    const { status, headers } = response
     const json = jsonIn(response)
-    const { [name]: items, total, next_rest_url: next, code } = isObject(json) ? json : {}
+    const { [name]: items, total, total_pages, next_rest_url: next, code } = isObject(json) ? json : {}
     if (Array.isArray(items))
-      return { items, total: Number(total) || 0, next: next && typeof next === 'string' ? next : undefined }
+      return {
+        items,
+        total: Math.max(countIn(total), countIn(headers.get('x-tec-total'))),
+        pages: Math.max(countIn(total_pages), countIn(headers.get('x-tec-totalpages'))),
+        next: next && typeof next === 'string' ? next : undefined,
+      }
     // Older servers send an empty list, and any page after the last, like this.
-    if (status === 404 && (number > 1 || /archive-page-not-found/.test(String(code)))) return undefined
-    if (status === 404 && kind !== 'event')
-      return { reason: `The site has no list of ${name}.`, harmless: true }
-    return { reason: `${url.href}: HTTP ${status} without a list of ${name}`, harmless: false }
+    const isEnd = status === 404 && /archive-page-not-found/.test(String(code))
+    if (status === 404 && number > 1) return isEnd ? 'end' : 'missing'
+    if (isEnd) return { reason: `The site lists no ${name}.`, as: 'note' }
+    if (status === 404 && kind !== 'event') return { reason: `The site has no list of ${name}.`, as: 'note' }
+    return { reason: `${url.href}: HTTP ${status} without a list of ${name}`, as: 'failure' }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    return { reason: error.message, harmless: false }
+    return { reason: error.message, as: 'failure' }
   }
 }
 

@@ -10,6 +10,10 @@ export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
 }
 
+/** Tells if a sitemap has its end. */
+export const isWholeSitemap = (text: string): boolean =>
+  /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
+
 /** The addresses in a sitemap. @param base its own */
 export const locations = (sitemap: string, base: string): URL[] =>
   [...sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)].flatMap(

@@ -17,6 +17,8 @@ export class Report {
   readonly #reasons: Reason[] = []
   readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
   readonly notes = new Set<string>()
+  /** What somebody has to agree to before the rest is done. */
+  question: string | undefined
   /** Numbers of events by zone. */
   readonly zones = new Map<string, number>()
 
@@ -50,6 +52,12 @@ export class Report {
     this.#totals.set(kind, { read: before.read + read, listed: before.listed + listed })
   }
 
+  /** The exit status of a command: 3 if it asks, 1 if something failed. */
+  get exitCode(): number {
+    if (this.question !== undefined) return 3
+    return this.total('failed') > 0 ? 1 : 0
+  }
+
   total(outcome: RecordOutcome): number {
     return this.#subjects.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
   }
@@ -69,6 +77,7 @@ export class Report {
       ...(verbose ? this.reasons : this.#summary()),
       ...this.#table(),
       ...this.#comparison(),
+      ...(this.question === undefined ? [] : [this.question]),
     ].join('\n')
   }
 

@@ -23,7 +23,7 @@ import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreTwins, restoreUsers } from './restore.ts'
 import { State } from './state.ts'
-import { type Complete, type Gone, trashVanished } from './vanished.ts'
+import { type Complete, countVanished, type Gone, isTooMuch, type There, trashVanished } from './vanished.ts'
 
 /** The context of a command, which sees what an administrator sees. @param now UTC */
 export function commandContext(settings: Settings, now: DateTime): SerializeContext {
@@ -47,6 +47,8 @@ export async function findAuthor(db: Database, login: string | undefined): Promi
 export type ImportOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
+  /** True if half or more of a list may vanish without a question. */
+  agrees: boolean
   dryRun: boolean
   /** Login of the author of imported content; the first administrator by default. */
   author?: string | undefined
@@ -62,6 +64,9 @@ export type ImportOptions = {
 
 // A piece is one transaction. It ends after so many characters of descriptions.
 const MOST_CHARACTERS = 4_000_000
+
+/** Fewer venues, organizers, series or terms than this may vanish without a question. */
+const FEW = 4
 
 /** Errors that every further write would meet as well. */
 const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
@@ -82,8 +87,10 @@ export class Import {
   readonly #simulated = new State()
   readonly #seen = new Set<string>()
   readonly #unread = new Set<string>()
+  readonly #created = new Set<string>()
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
+  readonly #gaps: Extract<SourceItem, { type: 'incomplete' }>[] = []
   readonly #atEnd: Extract<SourceItem, { type: 'imports' }>[] = []
 
   /** @param context its caller is nobody: changes by imports have no user */
@@ -101,7 +108,7 @@ export class Import {
     this.#incomplete.clear()
     for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
       for (const piece of piecesWithin(of, this.#options.pieceSize, () => 1)) await this.#sync(piece, true)
-    if (this.#options.mirror) for (const complete of this.#completes) await this.#trash(complete)
+    if (this.#options.mirror) await this.#trashVanished()
     for (const { source, rows, twins } of this.#atEnd)
       await this.#write([...restoreMappings(source, rows), ...restoreTwins(source, twins, this.#context.now)])
     return this.report
@@ -113,7 +120,8 @@ export class Import {
     else if (item.type === 'note') report.note(item.text)
     else if (item.type === 'expect') this.#expected += item.count
     else if (item.type === 'total') report.compare(item.kind, item.read, item.listed)
-    else if (item.type === 'incomplete') this.#noteIncomplete(item)
+    else if (item.type === 'incomplete') this.#gaps.push(item)
+    else if (item.type === 'unread') this.#unread.add(importKey(item.source, item.kind, item.what))
     else if (item.type === 'complete') this.#completes.push(item)
     else if (item.type === 'imports') this.#atEnd.push(item)
     else if (item.type === 'users') await this.#write(await restoreUsers(this.#context, item.rows))
@@ -125,14 +133,6 @@ export class Import {
       // It is still there at the source, although it cannot be imported.
       if (isRecordKind(kind) && source) this.#unread.add(importKey(source, kind, what))
     }
-  }
-
-  /** Adds a note about an incomplete list, which matters to a mirror only: nothing else trashes vanished records. */
-  #noteIncomplete({ kind, source }: Extract<SourceItem, { type: 'incomplete' }>): void {
-    if (!this.#options.mirror) return
-    this.report.note(
-      `Not all pages of the ${COLLECTIONS[kind]} of ${source} are there: of these, none counts as vanished.`,
-    )
   }
 
   /** Adds a record to the piece. Of two with the same id the first counts: lists come before embedded records. */
@@ -197,6 +197,7 @@ export class Import {
     if (quietly) return
     if (action === 'skip') this.report.explain(record.kind, 'skipped', describe(record), reason)
     else this.report.count(record.kind, OUTCOME[action])
+    if (action === 'create') this.#created.add(importKey(record.source, record.kind, record.externalId))
     if (this.#options.dryRun && (action === 'create' || action === 'update'))
       this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}`)
   }
@@ -220,12 +221,50 @@ export class Import {
     }
   }
 
+  /** Trashes what has vanished from complete lists, unless somebody is to be asked before. */
+  async #trashVanished(): Promise<void> {
+    const there = { read: this.#seen, unread: this.#unread, created: this.#created }
+    for (const { source, kind, reason } of this.#gaps) {
+      const complete = { type: 'complete' as const, source, kind }
+      if ((await countVanished(this.#context, { complete, there })).gone > 0)
+        this.report.note(
+          `The ${COLLECTIONS[kind]} of ${source} are incomplete, and none of them counts as vanished: ${reason}.`,
+        )
+    }
+    // What one file of a calendar lacks may be in another one that breaks off.
+    const completes = this.#completes.filter(
+      one => !this.#gaps.some(({ source, kind }) => source === one.source && kind === one.kind),
+    )
+    this.report.question = await this.#questionOf(completes, there)
+    if (this.report.question !== undefined && !this.#options.dryRun) return
+    for (const complete of completes) await this.#trash(complete, there)
+  }
+
+  /** What is asked before much is trashed, of all that was imported or of what is still to come; undefined if little is. */
+  async #questionOf(completes: readonly Complete[], there: There): Promise<string | undefined> {
+    const { now } = this.#context
+    const losses: string[] = []
+    let isAsked = false
+    for (const complete of completes) {
+      const { kind, source, from = now } = complete
+      const all = await countVanished(this.#context, { complete, there })
+      const coming = { ...complete, from: from > now ? from : now }
+      const isMuch =
+        kind === 'event'
+          ? isTooMuch(all) || isTooMuch(await countVanished(this.#context, { complete: coming, there }))
+          : isTooMuch(all) && all.live >= FEW
+      if (all.gone > 0) losses.push(`${all.gone} of ${all.live} ${COLLECTIONS[kind]} of ${source}`)
+      isAsked ||= isMuch
+    }
+    if (!isAsked || this.#options.agrees) return undefined
+    return `Half or more has vanished: ${losses.join(', ')} would go to the trash, and nothing has. If that is right, say --yes.`
+  }
+
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
-  async #trash(complete: Complete): Promise<void> {
+  async #trash(complete: Complete, there: There): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const { now, settings } = context
     const options: PlanOptions = { mirror: true, authorId: this.#authorId, now, timezone: settings.timezone }
-    const there = { read: this.#seen, unread: this.#unread }
     const vanishing = { complete, there, size: this.#options.pieceSize }
     for await (const { statements, gone } of trashVanished(context, vanishing, options)) {
       await this.#write(statements)

@@ -75,15 +75,42 @@ async function* imported(
   }
 }
 
-/** What a source has: the keys of its records, and of those that could not be read. */
-export type There = { read: ReadonlySet<string>; unread: ReadonlySet<string> }
+/** What a source has: the keys of its records, and of those that could not be read; `created` are those that were not here before. */
+export type There = {
+  read: ReadonlySet<string>
+  unread: ReadonlySet<string>
+  created?: ReadonlySet<string>
+}
 
 /** Tells if a record was read, or is there without being readable; so are all dates of an event. */
-function isThere({ read, unread }: There, { source, kind }: Complete, externalId: string): boolean {
+export function isThere(
+  { read, unread }: There,
+  { source, kind }: Pick<Complete, 'source' | 'kind'>,
+  externalId: string,
+): boolean {
   const key = importKey(source, kind, externalId)
   const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
   return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
 }
+
+/** How many records of a list were here before, and how many of these have vanished from their source. */
+export async function countVanished(
+  context: RequestContext,
+  { complete, there }: Pick<Vanishing, 'complete' | 'there'>,
+): Promise<{ live: number; gone: number }> {
+  const counted = { live: 0, gone: 0 }
+  for await (const page of imported(context, complete)) {
+    const { source, kind } = complete
+    const before = page.filter(({ externalId }) => !there.created?.has(importKey(source, kind, externalId)))
+    counted.live += before.length
+    counted.gone += before.filter(({ externalId }) => !isThere(there, complete, externalId)).length
+  }
+  return counted
+}
+
+/** Tells if so much has vanished that somebody is asked before it goes to the trash: half or more. */
+export const isTooMuch = ({ live, gone }: { live: number; gone: number }): boolean =>
+  gone > 0 && gone * 2 >= live
 
 type Vanishing = {
   /** The list that was read completely. */

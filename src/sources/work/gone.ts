@@ -6,14 +6,14 @@ import { sources } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { forgetSource } from '../resource/writes.ts'
-import { type Complete, type There, trashVanished } from '../sync/vanished.ts'
+import { type Complete, isThere, isTooMuch, type There, trashVanished } from '../sync/vanished.ts'
 import { type Going, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
 
 /** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
 const TRASHED = 50
 const MOST_STATEMENTS = 30
 
-/** Fewer coming events than this may vanish without a question. */
+/** Fewer coming events than this may vanish without a question where nothing is trashed for it. */
 const FEW = 4
 
 /** Moves to the trash what has vanished of what is still to come, of kinds that were read to their end. @returns false if there is more of it */
@@ -48,7 +48,7 @@ async function trashSome(
   return true
 }
 
-const NOTHING: There = { read: new Set(), unread: new Set() }
+export const NOTHING: There = { read: new Set(), unread: new Set() }
 
 /** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
 export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
@@ -64,12 +64,18 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
   await context.db.change(asOneChange([isMine(source), ...forgetSource(source.id)]))
 }
 
-/** True if half of what is still to come of a source is not there any more. @param ids the external ids of its events */
-export async function hasShrunk(
-  { db, now }: RequestContext,
-  { id }: SourceRow,
-  ids: ReadonlySet<string>,
-): Promise<boolean> {
+/** What is still to come of a source and was there before a run, and how much of it is not there any more. */
+export type Loss = { live: number; gone: number }
+
+/** The loss of a source, if it is so much that an editor is to be asked. @param created how much was not there before */
+export async function lossOf(
+  { context: { db, now }, source }: Going,
+  there: There,
+  created = 0,
+): Promise<Loss | undefined> {
+  const { id, mirror, events, state } = source
+  const hasAgreed = events === 0 && state === 'ok'
+  if (hasAgreed) return undefined
   const coming = await db.get(
     many(
       sql`SELECT of.external_id
@@ -78,5 +84,10 @@ export async function hasShrunk(
       row => String(row.external_id),
     ),
   )
-  return coming.length >= FEW && coming.filter(one => ids.has(one)).length * 2 < coming.length
+  // What a run has brought makes up for nothing.
+  const loss = {
+    live: Math.max(0, coming.length - created),
+    gone: coming.filter(one => !isThere(there, { source: importSource(id), kind: 'event' }, one)).length,
+  }
+  return isTooMuch(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }

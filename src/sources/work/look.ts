@@ -35,6 +35,8 @@ export type FoundCalendar = {
   skipped: Skipped[]
   /** The kinds that were read to their end. */
   completes: Extract<SourceItem, { type: 'complete' }>[]
+  /** Why there may be more events than were read; undefined if there are not. */
+  gap: string | undefined
   /** Keys of what is there and could not be read. */
   unread: Set<string>
 }
@@ -55,7 +57,7 @@ export type Looking = {
 /** Nothing, so far. */
 export const finding = (url: string): FoundCalendar => ({
   ...{ kind: 'site', name: new URL(url).hostname, etag: '', lastModified: '' },
-  ...{ records: [], skipped: [], completes: [], unread: new Set() },
+  ...{ records: [], skipped: [], completes: [], gap: undefined, unread: new Set() },
 })
 
 /** What is read with. Runs tell of dates that could not be read, and of no other values. @param skipped takes those */
@@ -142,6 +144,8 @@ export async function collected(
       const earlier = found.records[place]
       if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
     } else if (item.type === 'complete') found.completes.push({ ...item, source })
+    else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
+    else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
     else if (item.type === 'failed' || item.type === 'skipped') {
       const { what, title, reason, kind } = item
       // A list that could not be read to its end.

@@ -5,6 +5,7 @@ import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { RunRow, SourceRow } from '../resource/queries.ts'
 import type { Holder } from '../sync/decisions.ts'
+import type { Loss } from './gone.ts'
 import { heldIn } from './held.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
@@ -116,9 +117,22 @@ function end(going: Going, done: PieceOutcome, { state, message, about, ...value
   })
 }
 
-const unknown = ({ kind }: SourceRow): About => ({ kind, etag: '', last_modified: '' })
+const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
 
-/** Ends a run. @param events how many there are */
+const HALF_GONE = 'Half or more of its coming events are gone'
+const INCOMPLETE = 'Its list of events is incomplete'
+
+/** What the message of a run says, which has not failed: that it asks an editor, that its list is incomplete, or both. */
+export const saidIn = (message: string) => ({
+  asks: message.startsWith(HALF_GONE),
+  isIncomplete: message.includes(INCOMPLETE),
+})
+
+/** What is said of a list that may lack something. @param gap why */
+const incomplete = (gap: string | undefined): string =>
+  gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
+
+/** Ends a run. @param events how many there are @param gap why there may be more */
 export const finish = (
   going: Going,
   done: PieceOutcome,
@@ -126,17 +140,23 @@ export const finish = (
     events,
     about = going.source,
     pages = going.stored,
-  }: { events: number; about?: About; pages?: StoredPages },
-): Promise<void> => end(going, done, { state: 'ok', message: '', about, events, pages })
+    gap,
+  }: { events: number; about?: About; pages?: StoredPages; gap?: string | undefined },
+): Promise<void> =>
+  end(going, done, {
+    ...{ state: 'ok', message: incomplete(gap), events, pages },
+    // It is read again, whether it says that it has changed or not.
+    about: gap === undefined ? about : unknown(about),
+  })
 
-/** Ends a run of which nothing is done before an editor agrees. */
+/** Ends a run of which nothing is done before an editor agrees. @param gap why there may be more than was read */
 export function askEditor(
   going: Going,
   done: PieceOutcome,
-  events: number,
-  pages = going.stored,
+  { loss, gap, pages = going.stored }: { loss: Loss; gap: string | undefined; pages?: StoredPages },
 ): Promise<void> {
-  const message = `Less than half of its coming events are there (${events} events in all): nothing is done before an editor agrees.`
+  const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
+  const message = [question, incomplete(gap)].filter(Boolean).join(' ')
   return end(going, done, { state: 'asking', message, about: unknown(going.source), pages })
 }
 

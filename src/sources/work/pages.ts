@@ -58,6 +58,8 @@ type PagesPiece = {
   validators: Required<Validators>
   /** The external ids of all events that are there, as far as was read. */
   ids: Set<string>
+  /** Why there may be more events than were read; undefined if there are not, or before the end. */
+  gap: string | undefined
   /** When the events are that there are all of; undefined before the end, or if some may be missing. */
   period: { from: string; to?: string } | undefined
   isOver: boolean
@@ -135,7 +137,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   return {
     ...{ records: [...piece.values()], skipped, crawl, ids, isOver, place, validators },
     stored: { pages: json, crawl: isCut ? before : JSON.stringify(crawl) },
-    period: isOver ? reader.period() : undefined,
+    ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
   }
 }
 

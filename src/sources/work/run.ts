@@ -104,7 +104,7 @@ export async function readToItsEnd({
   id,
   transport,
   progress,
-}: ReadingByHand): Promise<{ source: SourceRow; run: RunRow }> {
+}: ReadingByHand): Promise<RunRow> {
   const state = together({ source: sourceById(id), run: newestRun(id) })
   const before = await open().get(state)
   assertSource(before.source)
@@ -122,7 +122,7 @@ export async function readToItsEnd({
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))
     const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
-    if (run && isNew && run.state !== 'running') return { source: known, run }
+    if (run && isNew && run.state !== 'running') return run
     if (!taken) await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
   }
 }

@@ -12,7 +12,7 @@ import { type AnyRecord, recordName, Unreadable } from '../records.ts'
 import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
 import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
-import { endPiece, hasShrunk, trashGone } from './gone.ts'
+import { endPiece, lossOf, NOTHING, trashGone } from './gone.ts'
 import { hasReleased } from './held.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { askEditor, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
@@ -101,12 +101,17 @@ async function withReleased(going: Going): Promise<Going | undefined> {
 }
 
 async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
-  const { context, source } = going
+  const { source } = going
   const records = letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
-  const idsOfEvents = new Set(events.map(({ externalId }) => externalId))
-  if (source.place === 0 && source.events > 0 && (await hasShrunk(context, source, idsOfEvents)))
-    return askEditor(going, noOutcome(), events.length)
+  const piece = pieceFrom(records, source)
+  const { gap, unread, completes } = found
+  const read = new Set(records.map(one => importKey(one.source, one.kind, one.externalId)))
+  // Each piece reads it again, so that it may have shrunk since the first one.
+  if (source.place === 0 || (piece.length === 0 && source.mirror)) {
+    const loss = await lossOf(going, { read, unread })
+    if (loss) return askEditor(going, noOutcome(), { loss, gap })
+  }
   const isSame = source.place === 0 || found.etag === source.etag
   const about = {
     kind: found.kind,
@@ -116,7 +121,6 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const done = noOutcome()
   // Said once, with the first piece.
   if (source.place === 0) done.skipped.push(...found.skipped)
-  const piece = pieceFrom(records, source)
   if (piece.length > 0) {
     const place = source.place + piece.length
     if (!(await writePiece(going, piece, done))) return refuse(going, done)
@@ -127,11 +131,9 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
         sql`failures = 0, place = ${place}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified}`,
       )
   }
-  const read = new Set(records.map(one => importKey(one.source, one.kind, one.externalId)))
-  const { unread, completes } = found
   if (source.mirror && !(await trashGone(going, { read, unread, completes }, done)))
     return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
-  await finish(going, done, { events: Math.max(1, events.length), about })
+  await finish(going, done, { events: Math.max(1, events.length), about, gap })
 }
 
 /** Has fewer of the same records tried. */
@@ -170,7 +172,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
     ...{ url, search, place, source: name, ...pages, stored, first, room: roomOf(source) },
     known: { etag, lastModified: last_modified },
   })
-  const { records, crawl, ids, period, validators } = piece
+  const { records, crawl, ids, gap, period, validators } = piece
   const done = noOutcome()
   done.skipped.push(...piece.skipped)
   if (records.length > 0 && !(await writePiece(going, records, done))) return refuse(going, done)
@@ -186,14 +188,15 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   }
   if (crawl.events === 0 && source.events === 0)
     return fail(going, 'There is no calendar, and no page has events as JSON-LD.', done)
-  if (crawl.isWhole && source.events > 0 && (await hasShrunk(context, source, ids)))
-    return askEditor(going, done, ids.size, piece.stored)
-  const there = {
-    read: new Set([...ids].map(id => importKey(name, 'event', id))),
-    unread: new Set<string>(),
-    completes: period ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }] : [],
+  const there = { read: new Set([...ids].map(id => importKey(name, 'event', id))), unread: new Set<string>() }
+  if (crawl.isWhole || crawl.events === 0) {
+    const loss = await lossOf(going, crawl.events === 0 ? NOTHING : there, going.run.created)
+    if (loss) return askEditor(going, done, { loss, gap, pages: piece.stored })
   }
-  if (source.mirror && !(await trashGone(going, there, done)))
+  const completes = period
+    ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
+    : []
+  if (source.mirror && !(await trashGone(going, { ...there, completes }, done)))
     return goOn(going, done, sql`failures = 0, place = 0`, piece.stored)
   // What a page says of itself says nothing of those that it leads to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
@@ -201,7 +204,7 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   await finish(going, done, {
     events: Math.max(1, ids.size),
     about: { kind, etag: tag, last_modified: lastModified },
-    pages: piece.stored,
+    ...{ pages: piece.stored, gap },
   })
 }
 

@@ -534,7 +534,7 @@ describe('a mirror', () => {
       await round()
       expect(await state(id)).toMatchObject({
         state: 'asking',
-        message: expect.stringContaining('Less than half'),
+        message: expect.stringContaining('Half or more'),
       })
       expect(await titles()).toHaveLength(7)
     }
