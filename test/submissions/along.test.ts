@@ -250,6 +250,8 @@ describe('the page of a sender', () => {
     )
     await editor.browser.submit('/admin/review/', button)
     await editor.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), status: 'publish' })
+    const bulk = { back: '/admin/events/', id: String(id), do: 'publish' }
+    await publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', bulk))
     expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
   })
 

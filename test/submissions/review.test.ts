@@ -1,9 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import worker from '../../src/index.ts'
+import { decodeEntities } from '../../src/lib/text.ts'
 import { reviewForm } from '../admin/forms.ts'
 import { type SignedIn, signIn } from '../admin/session.ts'
-import { makeEvent, send } from '../factories.ts'
+import { makeEvent, makeOrganizer, makeVenue, send } from '../factories.ts'
+import { png } from '../media/build.ts'
+import { upload } from '../media/upload.ts'
+import { textOf } from '../site/page.ts'
 import { visitors } from './submit.ts'
 
 let administrator: SignedIn
@@ -181,6 +185,105 @@ describe('the review of what visitors send in', () => {
     const { html } = await editor.browser.get('/admin/review/')
     expect(html.match(/Lanterns/g)).not.toBeNull()
     expect(html.match(/review-twins">.*?<\/p>/gs)?.join() ?? '').not.toContain('Lanterns')
+  })
+})
+
+/** The item of an event in the review. */
+async function shownOf(id: number): Promise<{ html: string; text: string }> {
+  const { html } = await editor.browser.get('/admin/review/')
+  const item = html.match(new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's'))?.[0] ?? ''
+  return { html: item, text: decodeEntities(textOf(item)) }
+}
+
+describe('what the review shows', () => {
+  const VENUE = {
+    venue: 'Hall of fields',
+    address: '7 Address Lane',
+    city: 'Cityville',
+    country: 'Countryland',
+    province: 'Provincia',
+    state: 'Statia',
+    stateprovince: 'Stateprovia',
+    zip: '09876',
+    phone: '+353 1 555',
+    website: 'https://hall.example/?all=1&of=it',
+    geo_lat: 52.25,
+    geo_lng: -7.125,
+  }
+  const ORGANIZER = {
+    organizer: 'Society of fields',
+    phone: '+353 1 777',
+    website: 'https://society.example/',
+    email: 'society@example.org',
+  }
+
+  it('is all that a visitor says of the event, its venue and its organizer', async () => {
+    const more = (name: string) => `<p>${name} begins. ${'More of it. '.repeat(60)}${name} ends.</p>`
+    const { id } = await submit({
+      title: 'Event of fields',
+      description: more('Event'),
+      cost: '12 for grown-ups',
+      website: 'https://event.example/page?a=1',
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://online.example/room',
+      timezone: 'Asia/Tokyo',
+      venue: { ...VENUE, description: more('Hall') },
+      organizer: { ...ORGANIZER, description: more('Society') },
+    })
+    const { text } = await shownOf(id)
+    const texts = [...Object.values(VENUE), ...Object.values(ORGANIZER)].map(String)
+    const own = [
+      '12 for grown-ups',
+      'https://event.example/page?a=1',
+      'https://online.example/room',
+      'Asia/Tokyo',
+    ]
+    const ends = ['Event', 'Hall', 'Society'].flatMap(name => [`${name} begins.`, `${name} ends.`])
+    for (const said of [...texts, ...own, ...ends]) expect(text).toContain(said)
+    expect(text).toContain('New venue, published along with it: Hall of fields')
+    expect(text).toContain('New organizer, published along with it: Society of fields')
+  })
+
+  it('is where links lead to, whatever they say, and what is folded away', async () => {
+    const description = (name: string) =>
+      `<a href="https://${name}.example/target?x=1&amp;y=2">https://harmless.example/</a>`
+    const { id } = await submit({
+      title: 'Event of links',
+      description: description('event'),
+      venue: { venue: 'Hall of links', description: description('hall') },
+    })
+    const { text } = await shownOf(id)
+    for (const name of ['event', 'hall']) expect(text).toContain(`https://${name}.example/target?x=1&y=2`)
+    const folded =
+      '<details><summary>Programme</summary>Folded</details><img src="https://pictures.example/x.png">'
+    const contributor = await signIn('contributor')
+    const event = await makeEvent(contributor.as, { status: 'pending', description: folded })
+    const shown = await shownOf(event.id)
+    expect(shown.html).toMatch(/<details open[^>]*><summary>Programme/)
+    expect(shown.text).toContain('https://pictures.example/x.png')
+  })
+
+  it('is all texts of an image, also of one that was there before', async () => {
+    const texts = { title: 'Poster of spring', alt_text: 'A lamb', caption: 'Photo: Ann Example' }
+    const { body } = await upload(editor.as, png(30, 20, 'spring'), {
+      query: `?${new URLSearchParams(texts)}`,
+    })
+    const { id } = await submit({ title: 'Event of an image' })
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { image: body.id } })
+    const { text } = await shownOf(id)
+    for (const said of Object.values(texts)) expect(text).toContain(said)
+  })
+
+  it('is what stays hidden, too', async () => {
+    const { id } = await submit({ title: 'Event of hidden things', venue: { venue: 'Seen hall' } })
+    const { venue } = (await send('GET', `/events/${id}`, { as: editor.as })).body
+    const secret = await makeVenue(administrator.as, 'Secret hall', { status: 'draft' })
+    const people = await makeOrganizer(administrator.as, 'Secret people', { status: 'private' })
+    const json = { venue: [venue.id, secret.id], organizer: people.id }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json })
+    const { text } = await shownOf(id)
+    expect(text).toContain('published along with it: Seen hall')
+    expect(text).toContain('Not public, and not published along with it: Secret hall, Secret people')
   })
 })
 

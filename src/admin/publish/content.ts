@@ -1,6 +1,8 @@
 import type { ImageResponse } from '../../content/response.ts'
+import { UPLOADS } from '../../content/uploads.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
+import { addressesIn } from '../../lib/html.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { filled } from '../../lib/words.ts'
@@ -12,7 +14,7 @@ import { plain, READ, richText, summary } from '../../site/text.ts'
 import { whenOf } from '../../site/when.ts'
 import { VENUES } from '../../venues/kind.ts'
 import type { Admin } from '../admin.ts'
-import { EVENT_FORM, ORGANIZER_FORM, VENUE_FORM } from '../forms/forms.ts'
+import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../forms/forms.ts'
 import { fieldList } from '../forms/reading.ts'
 import { publishWords } from '../words/publish.ts'
 import { reviewWords } from '../words/review.ts'
@@ -31,17 +33,18 @@ export type Before = ReadonlySet<string> | undefined
 
 /** Everything that becomes public with an event, but for its title. What has changed since is marked. */
 export function publishedContent(admin: Admin, item: Publishable, before: Before): Html {
-  const { row, shared, dates, ownDates, places, isComplete } = item
+  const { row, shared, dates, ownDates, places, hidden } = item
   const main = mainRow(item)
   const own = dates ? ownDates : []
   const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
   return html`${when(admin, item)}
 ${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
 ${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
-${eventContent(admin, main, before, isComplete)}
-${places.map(place => placeContent(admin, place, before))}
+${eventContent(admin, item, before)}
+${places.map(place => placeContent(admin, item, place, before))}
+${hidden.length > 0 && html`<p class="small">${filled(publishWords(admin.language).stayHidden, { names: hidden.join(', ') })}</p>`}
 ${own.length > 0 && ownDatesContent(admin, item, before)}
-${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, others, detachedFields(row))}</details>`}`
+${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
 }
 
 /** Says that something was changed since it was shown. */
@@ -77,42 +80,46 @@ function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishab
   return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(scopeWords(language).more, { n: site.dates.number(n) })}`}</p>`
 }
 
-/** @param isWhole false if texts are only begun, because they are too much for the page */
-function eventContent(admin: Admin, row: EventRow, before: Before, isWhole: boolean): Html {
+function eventContent(admin: Admin, item: Publishable, before: Before): Html {
+  const row = mainRow(item)
   const event = EVENTS.serialize(row, admin.context)
-  return html`${image(admin, row, event.image, before)}
-${text(admin, event.description, isWhole)}
+  return html`${image(admin, item, row, event.image, before)}
+${text(admin, event.description, item.isComplete)}
 ${fieldList(admin, { form: EVENT_FORM, body: event, without: ELSEWHERE, categories: row.terms })}`
 }
 
-function placeContent(admin: Admin, { kind, row }: NewPlace, before: Before): Html {
+function placeContent(admin: Admin, item: Publishable, { kind, row }: NewPlace, before: Before): Html {
   const words = reviewWords(admin.language)
   const body =
     kind === 'venue' ? VENUES.serialize(row, admin.context) : ORGANIZERS.serialize(row, admin.context)
   const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
   return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
 ${mark(admin, before, [kind, row.id, `${row.version}`])}
-${image(admin, row, body.image ?? false, before)}
+${image(admin, item, row, body.image ?? false, before)}
 ${text(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
 
-/** An image with its alternative text, which not everybody sees. */
+/** An image with its texts, which not everybody sees. */
 function image(
   admin: Admin,
+  { imageTexts }: Publishable,
   { image: stored }: Pick<EventRow, 'image'>,
   shown: ImageResponse | false,
   before: Before,
 ): Html | '' {
   if (!shown || !stored) return ''
-  const { alt_text: alt = '' } = shown
+  const { alt_text: alt = '', url } = shown
+  const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
+  const texts = { title, alt_text: alt, caption }
   return html`<figure class="review-figure"><img class="review-image" ${imageSources(shown, { shown: '12rem', isCut: false })} alt="${alt}" loading="lazy">
-${alt && html`<figcaption>${filled(publishWords(admin.language).altText, { text: alt })}</figcaption>`}</figure>
+<figcaption>${fieldList(admin, { form: IMAGE_FORM, body: texts })}${addresses(admin, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
 ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 }
 
 /** The dates of a series that differ from it, with what each has of its own. */
-function ownDatesContent(admin: Admin, { row, ownDates }: Publishable, before: Before): Html {
+function ownDatesContent(admin: Admin, item: Publishable, before: Before): Html {
+  const { row, ownDates } = item
   const words = publishWords(admin.language)
   const n = admin.site.dates.number(ownDates.length)
   return html`<section class="review-dates"><h3>${filled(words.ownDates, { n })}</h3><ul>${ownDates.map(
@@ -120,27 +127,42 @@ function ownDatesContent(admin: Admin, { row, ownDates }: Publishable, before: B
       const { day, time } = whenOf(admin.site, EVENTS.serialize(date, admin.context))
       return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
 ${date.id !== row.id && mark(admin, before, ['event', date.id, `${date.version}`])}
-${differing(admin, date, ownFields(date), before)}</li>\n`
+${differing(admin, item, date, ownFields(date), before)}</li>\n`
     },
   )}</ul></section>`
 }
 
 /** Fields that a date does not share with its series. Fields that stand for the same columns are those of the form. */
-function differing(admin: Admin, row: EventRow, fields: readonly string[], before?: Before): Html {
+function differing(
+  admin: Admin,
+  item: Publishable,
+  row: EventRow,
+  fields: readonly string[],
+  before?: Before,
+): Html {
   const event = EVENTS.serialize(row, admin.context)
   const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
-  return html`${names.includes('image') && image(admin, row, event.image, before)}
+  return html`${names.includes('image') && image(admin, item, row, event.image, before)}
 ${fieldList(admin, { form: EVENT_FORM, body: event, names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
 /** The beginning of a text that is shown at once, in characters. */
 const BEGINNING = 240
 
-/** A description: its beginning, and all of it below that if there is more. */
-function text({ language }: Admin, description: string, isWhole = true): Html | '' {
+/** A description: its beginning, all of it below that if there is more, and where it leads to. */
+function text(admin: Admin, description: string, isWhole = true): Html | '' {
   if (description.trim() === '') return ''
   const beginning = summary(description, BEGINNING)
   const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
+  // What is folded in it is seen at once.
+  const whole = richText(description).replace(/<details(?: open)?/g, '<details open')
   return html`<p class="review-text">${beginning}</p>
-${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(language).rest}</summary><div class="rich">${raw(richText(description))}</div></details>`}`
+${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(admin.language).rest}</summary><div class="rich">${raw(whole)}</div></details>`}
+${isWhole && addresses(admin, addressesIn(description))}`
 }
+
+/** Addresses as they are, which links and images hide. */
+const addresses = ({ language }: Admin, all: readonly string[]): Html | '' =>
+  all.length === 0
+    ? ''
+    : html`<p class="small">${filled(publishWords(language).addresses, { all: all.join(' ') })}</p>`

@@ -3,18 +3,34 @@ import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
-import { events, series, users } from '../../db/schema.ts'
+import {
+  eventOrganizers,
+  events,
+  eventVenues,
+  images,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesVenues,
+  users,
+  venues,
+} from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { Scope } from '../../events/recurrence/fields.ts'
 import { selectSharedRows } from '../../events/recurrence/queries.ts'
 import { textsOf } from '../../events/recurrence/texts.ts'
 import { type Along, selectAlong } from '../../events/relations/along.ts'
 import { type EventRow, isDetached } from '../../events/rows.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { plain } from '../../site/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
 /** A venue or organizer that becomes public along with an event. */
 export type NewPlace = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
+
+/** What is said of an image beside its alternative text. */
+type ImageTexts = { title: string; caption: string }
 
 /** The dates of a series that become public together. */
 type PublishedDates = {
@@ -44,6 +60,10 @@ export type Publishable = {
   /** The dates that differ from the series, as far as they are shown on one page. */
   ownDates: readonly EventRow[]
   places: readonly NewPlace[]
+  /** The names of venues and organizers that are linked to it, and stay hidden. */
+  hidden: readonly string[]
+  /** Titles and captions by the id of an image, of all events of a page. */
+  imageTexts: ReadonlyMap<number, ImageTexts>
   /** False if some of it is not shown, because it is too much for the page. */
   isComplete: boolean
 }
@@ -125,13 +145,14 @@ export function selectPublishable(
       ],
     ),
     along: selectAlong(all),
+    imageTexts: selectImageTexts(all),
     shared: selectSharedRows(
       context,
       sql`WITH ${asked} SELECT DISTINCT ${events.series_id} AS id FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
         WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
-  return mapped(found, ({ rows, named, dates, along, shared }) => {
+  return mapped(found, ({ rows, named, dates, along, imageTexts, shared }) => {
     const known = new Map(named)
     const datesOf = new Map(dates)
     const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
@@ -162,6 +183,8 @@ export function selectPublishable(
           {
             ...parts,
             places,
+            hidden: hiddenIn(context, all, places),
+            imageTexts,
             isComplete:
               parts.ownDates.length === (ofSeries?.own.length ?? 0) &&
               !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
@@ -189,13 +212,56 @@ const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'own
   ...item.ownDates,
 ]
 
-/** The venues and organizers of events that are published along with some of these. */
-function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewPlace[] {
-  const places = rows.flatMap(({ venues, organizers }): NewPlace[] => [
+/** A query of what is said of the images of events, and of the venues and organizers that they are linked to. @param ids a SELECT of events */
+function selectImageTexts(ids: SQL): Query<ReadonlyMap<number, ImageTexts>> {
+  const linked = (
+    [
+      [venues, eventVenues, seriesVenues],
+      [organizers, eventOrganizers, seriesOrganizers],
+    ] as const
+  ).map(
+    ([table, links, seriesLinks]) => sql`SELECT image_id FROM ${table} WHERE id IN (
+      SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
+      UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown))`,
+  )
+  const used = [
+    sql`SELECT image_id FROM shown`,
+    sql`SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)`,
+    ...linked,
+  ]
+  return mapped(
+    many(
+      sql`WITH shown(id, series_id, image_id) AS MATERIALIZED (
+          SELECT id, series_id, image_id FROM ${events} WHERE id IN (${ids}))
+        SELECT id, title, caption FROM ${images} WHERE id IN (${sql.join(used, sql` UNION ALL `)})`,
+      ({ id, title, caption }): [number, ImageTexts] => [
+        Number(id),
+        { title: String(title), caption: String(caption) },
+      ],
+    ),
+    texts => new Map(texts),
+  )
+}
+
+const linkedTo = (rows: readonly EventRow[]): NewPlace[] =>
+  rows.flatMap(({ venues, organizers }): NewPlace[] => [
     ...venues.map(row => ({ kind: 'venue' as const, row })),
     ...organizers.map(row => ({ kind: 'organizer' as const, row })),
   ])
-  const wanted = places.filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
+
+/** The names of what is linked to events and is neither public nor published along with them. */
+function hiddenIn(context: RequestContext, rows: readonly EventRow[], places: readonly NewPlace[]): string[] {
+  const hidden = linkedTo(rows).filter(
+    ({ kind, row }) =>
+      !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
+      !places.some(place => place.kind === kind && place.row.id === row.id),
+  )
+  return [...new Set(hidden.map(({ row }) => plain(row.name)))]
+}
+
+/** The venues and organizers of events that are published along with some of these. */
+function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewPlace[] {
+  const wanted = linkedTo(rows).filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
   return [...new Map(wanted.map(place => [`${place.kind} ${place.row.id}`, place])).values()]
 }
 
