@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { DateTime } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import { handovers } from './derived.ts'
-import { type ACTIONS, type AUDITED_KINDS, audit, series, undoRequests } from './schema.ts'
+import { type ACTIONS, type AUDITED_KINDS, audit, events, series, undoRequests } from './schema.ts'
 import { kept, shaped } from './shapes.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
@@ -104,13 +104,27 @@ const MOST_UNDO = 300_000
 
 const keptUndo = ({ id, requests }: Undo) => {
   const isKept = requests.length > 0 && JSON.stringify(requests).length <= MOST_UNDO
-  return { id, request: isKept ? { requests } : null }
+  return { id, request: isKept ? { requests } : null, publishes: Number(requests.some(mayPublish)) }
 }
+
+/** Tells if a request of a series may make dates public: by their status, or by a rule that brings them back from the trash. */
+const mayPublish = ({ body }: UndoRequest): boolean => {
+  const { status, recurrence }: { status?: unknown; recurrence?: unknown } = body ?? {}
+  return status === 'publish' || status === 'future' || recurrence !== undefined
+}
+
+/**
+ * An expression of the version that all dates of a series have together: their number, and the sum of their versions, each of
+ * which only rises.
+ */
+export const datesVersion = (seriesId: SQL): SQL =>
+  sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${seriesId})`
 
 /**
  * The statements that keep what undoes changes which were just recorded, or that it cannot be, as if it is too large.
  *
- * @param of the id of a series, which then must have the version that the change has left
+ * @param of the id of a series, which then must have the version that the change has left; so must its dates, if they would be
+ *   public again
  */
 export const recordUndo = (
   { now }: Pick<Origin, 'now'>,
@@ -119,7 +133,8 @@ export const recordUndo = (
   of?: SQL,
 ): SQL[] => {
   const request = sql`given.value -> '$.request'`
-  const guard = sql`SELECT json_object('id', id, 'version', version) FROM ${series} WHERE id = ${of}`
+  const guard = sql`SELECT json_object('id', id, 'version', version,
+    'dates', iif(${given('publishes')}, ${datesVersion(sql`${series.id}`)}, NULL)) FROM ${series} WHERE id = ${of}`
   const guarded = of
     ? sql`iif(${request} = 'null', 'null', json_set(${request}, '$.series', json((${guard}))))`
     : request

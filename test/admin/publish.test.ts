@@ -545,6 +545,39 @@ describe('the form of an event', () => {
   })
 })
 
+describe('undoing', () => {
+  const undoOf = ({ links }: Shown) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
+  const save = async (id: number, fields: Record<string, string>) => {
+    const path = `/admin/events/${id}/`
+    const asked = await editor.browser.submit(path, {
+      ...fieldsIn((await editor.browser.get(path)).html),
+      ...fields,
+    })
+    return editor.browser.submit(path, { ...hidden(asked.html), scope: 'all', do: 'save' })
+  }
+  const published = async (title: string) => {
+    const first = await pending({ title, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await publish(await review(), first.id)
+    return first
+  }
+
+  it('publishes the dates of a series again as they were', async () => {
+    const first = await published('Withdrawn')
+    await editor.browser.submit(undoOf(await save(first.id, { status: 'draft' })))
+    expect((await datesOf(first)).map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
+  })
+
+  it('publishes none of which one was changed meanwhile', async () => {
+    const first = await published('Withdrawn and changed')
+    const [, second] = await datesOf(first)
+    const address = undoOf(await save(first.id, { status: 'draft' }))
+    await editor.browser.get(address)
+    expect((await change(`/events/${second?.id}`, { title: 'Harmful' })).status).toBe(200)
+    expect((await editor.browser.post(address)).status).toBe(409)
+    expect((await datesOf(first)).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft'])
+  })
+})
+
 /** The hidden inputs of the question which dates a change is for. */
 const hidden = (html: string) => {
   const form = html.slice(html.indexOf('class="stack scope-form"'))

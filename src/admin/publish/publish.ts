@@ -1,4 +1,3 @@
-import { isConflict } from '../../db/conflicts.ts'
 import type { Query } from '../../db/query.ts'
 import type { WriteRequest } from '../../http/many-writes.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -9,7 +8,7 @@ import { reasonsOf } from '../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../submit.ts'
 import { reviewWords } from '../words/review.ts'
 import { mainRow, type NewPlace, type Publishable, versionsOf } from './queries.ts'
-import { unlessChanged, versionText } from './versions.ts'
+import { asChanged, unlessChanged, versionText } from './versions.ts'
 
 /**
  * An event as its button carries it, with the versions of everything that becomes public with it: `12-3 venue.7.1 image.9.2` is
@@ -137,8 +136,7 @@ async function publishAll(
     items.flatMap(item => item.places.map((place, i) => [placeKeys(item)[i] ?? '', place] as const)),
   )
   const requests = [...items.map(eventRequest), ...[...places.values()].map(placeRequest)]
-  const stale = new ApiError('rest_precondition_failed', 'Something of this has changed.')
-  db.precede([unlessChanged(items.flatMap(versionsOf))], error => (isConflict(error) ? stale : error))
+  db.precede([unlessChanged(items.flatMap(versionsOf))], asChanged)
   try {
     const replies = await submit(admin, requests, { isWhole: true })
     const replyOf = new Map([...places.keys()].map((key, i) => [key, replies[items.length + i]]))

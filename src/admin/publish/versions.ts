@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { conflictIf } from '../../db/conflicts.ts'
+import { datesVersion } from '../../db/audit.ts'
+import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import { events, images, organizers, series, terms, venues } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
@@ -8,12 +10,16 @@ const shownId = sql.raw('shown.value ->> 1')
 const CURRENT = {
   event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
   series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
-  dates: sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${shownId})`,
+  dates: datesVersion(shownId),
   venue: sql`(SELECT version || '' FROM ${venues} WHERE id = ${shownId})`,
   organizer: sql`(SELECT version || '' FROM ${organizers} WHERE id = ${shownId})`,
   image: sql`(SELECT version || '' FROM ${images} WHERE id = ${shownId})`,
   term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
 } as const satisfies Record<string, SQL>
+
+/** The error of a write that begins with {@link unlessChanged}, if that has made it fail: another attempt would fail as well. */
+export const asChanged = (error: unknown): unknown =>
+  isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
 export type ShownVersion = readonly [of: keyof typeof CURRENT, id: number, version: string]

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import type { UndoRequest } from '../../db/audit.ts'
+import { datesVersion, type UndoRequest } from '../../db/audit.ts'
 import { UNDO_MS } from '../../db/audit-cleaning.ts'
 import { first, inList, many, mapped, type Query } from '../../db/query.ts'
 import { audit, series, undoRequests } from '../../db/schema.ts'
 import { may } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { type Entry, entryColumns, isVisible, JOINS, readEntry } from '../history/queries.ts'
+import type { ShownVersion } from '../publish/versions.ts'
 
 /** A change that can be undone, or parts of one request that can. */
 export type Undoable = { entry: number } | { request: string }
@@ -14,8 +15,16 @@ export type Undoable = { entry: number } | { request: string }
 /** A change with what undoes it. */
 export type Kept = Entry & {
   requests: readonly UndoRequest[]
-  /** True if the series of the change was changed since. */
+  /** True if the series of the change was changed since, or a date of it that would be public again. */
   isOld: boolean
+  /** The versions of those, as they must be. */
+  versions: readonly ShownVersion[]
+}
+
+/** What undoes a change, as it is kept. @see recordUndo */
+type StoredUndo = {
+  requests?: readonly UndoRequest[]
+  series?: { id: number; version: number; dates: string | null }
 }
 
 const isOf = (which: Undoable): SQL =>
@@ -32,12 +41,22 @@ export function selectKept(context: RequestContext, which: Undoable): Query<Kept
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
           coalesce((SELECT ${series.version} FROM ${series} WHERE ${series.id} = ${undoRequests.request} ->> '$.series.id'), 0)
-            <> coalesce(${undoRequests.request} ->> '$.series.version', 0) AS is_old
+            <> coalesce(${undoRequests.request} ->> '$.series.version', 0)
+          OR ${undoRequests.request} ->> '$.series.dates' <> ${datesVersion(sql`${undoRequests.request} ->> '$.series.id'`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
         WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)} ORDER BY ${audit.id} DESC`,
       row => {
-        const stored: { requests?: readonly UndoRequest[] } | null = JSON.parse(String(row.request))
-        return { ...readEntry(row), requests: stored?.requests ?? [], isOld: row.is_old === 1 }
+        const stored: StoredUndo | null = JSON.parse(String(row.request))
+        const { id, version, dates } = stored?.series ?? {}
+        return {
+          ...readEntry(row),
+          requests: stored?.requests ?? [],
+          isOld: row.is_old === 1,
+          versions: [
+            ...(id ? [['series', id, `${version}`] as const] : []),
+            ...(id && dates ? [['dates', id, dates] as const] : []),
+          ],
+        }
       },
     ),
     found => found.filter(({ requests }) => requests.length > 0),

@@ -7,6 +7,7 @@ import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../note.ts'
+import { asChanged, unlessChanged } from '../publish/versions.ts'
 import type { Outcome } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { isDone, submit, type WriteReply } from '../submit.ts'
@@ -85,7 +86,10 @@ type Undone = { entry: Kept; refused: WriteReply | undefined }
 /** Undoes changes, the latest first. What is refused leaves the rest of its own change as it is. */
 async function undoAll(admin: Admin, kept: readonly Kept[]): Promise<Undone[]> {
   const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
+  const versions = kept.flatMap(({ versions }) => versions)
+  if (versions.length > 0) admin.context.db.precede([unlessChanged(versions)], asChanged)
   const replies = await submit(admin, firsts)
+  admin.context.db.precede([])
   const undone = kept.map((entry, i): Undone => {
     const reply = replies[i]
     return { entry, refused: reply && isDone(reply) ? undefined : (reply ?? { status: 500, body: {} }) }
