@@ -3,11 +3,12 @@ import { createApp } from './app.ts'
 import { publishDue } from './content/schedule.ts'
 import { forgetValues } from './db/audit-cleaning.ts'
 import { Database } from './db/database.ts'
+import { isDailyLimit } from './db/failures.ts'
 import { isTimeToOptimize, optimize } from './db/optimize.ts'
 import type { Bindings } from './env.ts'
 import { extendSeries } from './events/recurrence/extend.ts'
 import { forgetKeys } from './http/idempotency.ts'
-import { attempt } from './http/log.ts'
+import { attempt, logError } from './http/log.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { type Settings, settingsOf } from './settings.ts'
 import { selectChangedEvents } from './sources/twins/due.ts'
@@ -68,7 +69,17 @@ async function scheduled(env: Bindings, nowMs: number): Promise<void> {
   await attempt('webhooks', () => tellWebhooks({ db, settings, nowMs, messages }))
 }
 
+/** The run of a minute, which ends with one line in the log if the database does no more today. */
+async function runMinute(env: Bindings, nowMs: number): Promise<void> {
+  try {
+    await scheduled(env, nowMs)
+  } catch (error) {
+    if (!(error instanceof Error) || !isDailyLimit(error)) throw error
+    logError('cron', error)
+  }
+}
+
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
-  scheduled: (controller, env) => scheduled(env, controller.scheduledTime),
+  scheduled: (controller, env) => runMinute(env, controller.scheduledTime),
 } satisfies ExportedHandler<Bindings>

@@ -13,6 +13,8 @@ export type AdminPage = {
   main: Html
   /** 200 if it is absent; 422 for a form that has errors. */
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429 | 500 | 503 | undefined
+  /** Seconds after which something can be tried again, as text. */
+  retryAfter?: string | undefined
   /** True for a form that is better read in a narrow column. */
   isNarrow?: boolean
   /** Static files of this page beside those of all pages. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
+import { isDailyLimit } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
-import { logUntold } from '../http/errors.ts'
+import { logUntold, retryAfter } from '../http/errors.ts'
 import { ApiError, statusOf } from '../lib/errors.ts'
 import { filled } from '../lib/words.ts'
 import { html } from '../site/html.ts'
@@ -44,6 +45,7 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
   }
   if (visit.notice) cookies.push(noNotice(url))
   setCookies(c, cookies)
+  if (outcome.retryAfter !== undefined) c.header('Retry-After', outcome.retryAfter)
   return c.html(String(adminLayout(visit, outcome)), outcome.status ?? 200)
 }
 
@@ -51,7 +53,7 @@ function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-type Shown = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'tooMany' | 'elsewhere'
+type Shown = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
 /** A page that says why there is nothing else. */
 export function messagePage(visit: Visit, shown: Shown, status: NonNullable<AdminPage['status']>): AdminPage {
@@ -72,9 +74,9 @@ export function respondWithError(
   const thrown = error instanceof Error ? error : new Error(String(error))
   logUntold(c.get('requestId'), thrown)
   const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
-  if (status === 503) c.header('Retry-After', '5')
-  if (status === 429) c.header('Retry-After', '60')
-  const page = pageOf(visit, status)
+  const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
+  if (seconds !== undefined) c.header('Retry-After', String(seconds))
+  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
   const again = posted && (status === 429 || status >= 500) ? sendAgain(visit, posted) : ''
   return respond(c, visit, { ...page, main: html`${page.main}${again}` })
 }

@@ -37,7 +37,7 @@ export type WriteReply = Reply<number, unknown>
  * transaction of its own, unless all or none are to be done.
  *
  * @returns the replies, in order; those of 4xx tell what is wrong with which field (`errorsOf` of forms/errors.ts)
- * @throws ApiError `rest_too_many_requests`
+ * @throws ApiError `rest_too_many_requests`; that of the first one if the database or the bucket does none of them now
  */
 export async function submit(
   { context }: { context: RequestContext },
@@ -46,7 +46,17 @@ export async function submit(
 ): Promise<WriteReply[]> {
   await context.countWrites?.(requests.length)
   const { replies } = await write({ ...context, keepsUndo: true }, requests, options)
-  return replies.map(reply => reply ?? { status: 200, body: {} })
+  const all = replies.map(reply => reply ?? { status: 200, body: {} })
+  const [first] = all
+  if (first && all.every(({ status }) => status === 503)) throw errorOf(first)
+  return all
+}
+
+/** The error that a reply of the API tells of. */
+function errorOf({ body }: WriteReply): ApiError {
+  const { code, message, data } = isObject(body) ? body : {}
+  // The API has no other codes.
+  return new ApiError(code as ErrorCode, String(message), isObject(data) ? { ...data } : {})
 }
 
 /** Makes one request of the API for a form. */
@@ -66,10 +76,7 @@ export async function submitOne(
  */
 export async function ask(admin: { context: RequestContext }, request: WriteRequest): Promise<WriteReply> {
   const reply = await submitOne(admin, request)
-  const { status, body } = reply
-  if ((status === 403 || status === 404) && isObject(body))
-    // The API has no other codes.
-    throw new ApiError(body.code as ErrorCode, String(body.message))
+  if (reply.status === 403 || reply.status === 404) throw errorOf(reply)
   return reply
 }
 

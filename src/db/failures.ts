@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../lib/errors.ts'
+import { DAY_MS } from '../lib/time.ts'
 import { isConflict } from './conflicts.ts'
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
@@ -15,6 +16,16 @@ const LOCKED = /SQLITE_BUSY/
  */
 const OURS =
   /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
+
+/**
+ * Errors of the free plan, with which all statements that read, or all that write, fail until midnight UTC:
+ * https://developers.cloudflare.com/changelog/post/2026-09-01-d1-free-tier-limit-enforcement/
+ */
+const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
+
+/** Tells if something failed because the database does no more today. */
+export const isDailyLimit = (error: unknown): boolean =>
+  error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
 
 /** The purpose of a batch, which determines the failures after which it may be sent again. */
 export type Purpose = 'read' | 'write'
@@ -38,13 +49,15 @@ const neverBegan = (error: unknown): boolean =>
 /**
  * Sends a batch again after failures of D1, unless that could run a write twice.
  *
- * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted
+ * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted;
+ * `rest_daily_limit_reached`
  */
 export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send()
     } catch (error) {
+      if (isDailyLimit(error)) throw dailyLimitReached(error)
       if (isOurs(error)) throw error
       const mayRepeat = purpose === 'read' || neverBegan(error)
       const mayBeLocked = isLocked(error) || (purpose === 'read' && UNREADABLE.test(messageOf(error)))
@@ -65,6 +78,17 @@ const unavailable = (purpose: Purpose, cause: unknown): ApiError =>
     {},
     cause,
   )
+
+function dailyLimitReached(cause: unknown): ApiError {
+  const isOfWrites = DAILY_LIMIT.exec(messageOf(cause))?.[1]?.toLowerCase() === 'write'
+  return new ApiError(
+    'rest_daily_limit_reached',
+    `The database of this calendar has reached the daily limit of what it may ${isOfWrites ? 'write' : 'read'}. Nothing was changed. Please try again after midnight UTC.`,
+    { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000) },
+    {},
+    cause,
+  )
+}
 
 /** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at once. */
 const pause = (ms: number): Promise<void> =>

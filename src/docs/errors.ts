@@ -71,6 +71,8 @@ const MEANING: Record<ErrorCode, string> = {
     'There is no bucket for images, or nothing that reads them, so none can be uploaded.',
   rest_service_unavailable:
     'The database cannot be reached, or others are changing the same over and over; `Retry-After` says when to come back.',
+  rest_daily_limit_reached:
+    'The database has reached the limit of the free plan for a day, of what it reads or of what it writes: until midnight UTC, as `Retry-After` says.',
 }
 
 /** The body of every error. */
@@ -144,8 +146,17 @@ export const errorName = (status: number, codes: readonly ErrorCode[]): string =
     .map(capitalized)
     .join('')}`
 
+/** Codes that come with another one wherever that does. Types that clients have of its response keep their names. */
+const BESIDE: Partial<Record<ErrorCode, ErrorCode>> = { rest_service_unavailable: 'rest_daily_limit_reached' }
+
+const withOthers = (codes: readonly ErrorCode[]): ErrorCode[] =>
+  codes.flatMap(code => [code, ...(BESIDE[code] ? [BESIDE[code]] : [])])
+
 /** The documented response for the errors of one status. */
-export const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
+export const errorResponse = (status: number, named: readonly ErrorCode[]): Json =>
+  responseOf(status, withOthers(named))
+
+const responseOf = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map(code => `\`${shownCode(code)}\`: ${MEANING[code]}`).join('\n\n'),
   headers: errorHeaders(status),
   content: {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { Settings } from '../settings.ts'
@@ -72,7 +73,7 @@ export async function cachedRead(
   // An entity tag says more than a date (RFC 9110 §13.1.3), which says nothing of what moves with the clock.
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
   if (cached || known !== undefined || since !== undefined) {
-    const revision = await context.db.get(revisionQuery(context))
+    const revision = await currentRevision(c, isPublic)
     const tag = revision && (await entityTag(revision, key))
     if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
     if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
@@ -91,6 +92,7 @@ export async function cachedRead(
     revision = current
     return value
   })
+  if (isPublic) latest = revision
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
     c.header('ETag', quotedTag(tag, reply.version))
@@ -108,6 +110,27 @@ export async function cachedRead(
     headers: [...response.headers].filter(([name]) => kept.includes(name)),
   })
   return response
+}
+
+/** The public revision as this instance has seen it last. */
+let latest: Revision | undefined
+
+/**
+ * The revision of the database. Once that does no more today, nobody changes it either: what the public was shown by the latest
+ * known revision is shown until it does, marked as stale.
+ */
+async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<Revision | undefined> {
+  const context = c.get('context')
+  try {
+    const revision = await context.db.get(revisionQuery(context))
+    if (isPublic) latest = revision
+    return revision
+  } catch (error) {
+    if (!isPublic || !latest || !isDailyLimit(error)) throw error
+    // RFC 9111 says no more what it means, but names it.
+    c.header('Warning', '110 - "Response is Stale"')
+    return { ...latest, isDue: false }
+  }
 }
 
 /** Responds to a read by an author or contributor, whose entity tags are made from the response itself. */

@@ -12,6 +12,12 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_idempotency_conflict: 2,
 }
 
+/** Seconds after which whoever met an error may try again; undefined if that would not help. */
+export function retryAfter({ code, data }: ApiError): number | undefined {
+  const seconds = Number(data.retry_after ?? RETRY_AFTER_SECONDS[code])
+  return Number.isFinite(seconds) ? seconds : undefined
+}
+
 /** Logs what a response does not tell: an unforeseen error, or the cause of a foreseen one. */
 export function logUntold(requestId: string, error: Error): void {
   if (!(error instanceof ApiError) || error.cause !== undefined) logError(requestId, error)
@@ -45,7 +51,7 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
     return replyToError(new ApiError('rest_internal_error', message, { request_id: requestId }), requestId)
   }
   const status = statusOf(error.code)
-  const wait = error.data.retry_after ?? RETRY_AFTER_SECONDS[error.code]
+  const wait = retryAfter(error)
   return {
     status,
     headers: {

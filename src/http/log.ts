@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import { isDailyLimit } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
 /**
@@ -50,12 +51,14 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
  *
  * @param name of the task, for the log
  * @returns the error; undefined if there was none
+ * @throws ApiError if the database does no more today: then others need not be tried
  */
 export async function attempt(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await task()
     return undefined
   } catch (thrown) {
+    if (isDailyLimit(thrown)) throw thrown
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     logError(`cron: ${name}`, error)
     return error

@@ -57,6 +57,7 @@ const STATUS = {
   rest_internal_error: 500,
   rest_media_unavailable: 501,
   rest_service_unavailable: 503,
+  rest_daily_limit_reached: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { isDailyLimit } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
-import { logUntold, respondToError, withLocation } from '../http/errors.ts'
+import { logUntold, respondToError, retryAfter, withLocation } from '../http/errors.ts'
 import { ApiError, statusOf } from '../lib/errors.ts'
 import { pageHeaders } from './headers.ts'
 import { html } from './html.ts'
@@ -12,10 +13,12 @@ import { type Site, siteOf } from './site.ts'
 /** The address of fragments for pages elsewhere. */
 export const FRAGMENT = '/embed/fragment'
 
-type Shown = 'notFound' | 'gone' | 'invalid' | 'failed'
+type Shown = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
 
-/** The words for a status. Whoever is here followed a link, so that none of them speak of parameters. */
-function shownFor(status: number): { words: Shown; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
+/** The words for an error. Whoever is here followed a link, so that none of them speak of parameters. */
+function shownFor(error: Error): { words: Shown; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
+  const status = error instanceof ApiError ? statusOf(error.code) : 500
+  if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
   if (status === 410) return { words: 'gone', status: 410 }
   if (status === 400) return { words: 'invalid', status: 400 }
   if (status === 413) return { words: 'invalid', status }
@@ -47,7 +50,7 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
     const { pathname, search } = new URL(String(located.data.location))
     return c.redirect(pathname + search, 301)
   }
-  const { words, status } = shownFor(error instanceof ApiError ? statusOf(error.code) : 500)
+  const { words, status } = shownFor(error)
   const context = c.get('context')
   // Without a context the settings could not be read, and a page neither.
   if (!context) return respondToError(error, c)
@@ -56,6 +59,7 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   logUntold(c.get('requestId'), error)
   const site = siteOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
-  if (status === 429 || status === 503) c.header('Retry-After', status === 429 ? '60' : '5')
+  const seconds = error instanceof ApiError ? retryAfter(error) : undefined
+  if (seconds !== undefined) c.header('Retry-After', String(seconds))
   return c.html(errorPage(site, words), status)
 }

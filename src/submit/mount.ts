@@ -42,7 +42,9 @@ function handler(work: Work) {
     const site = siteOf(c.get('context'))
     const shown = await work(site, c, new URL(c.req.url))
     for (const [name, value] of Object.entries({ ...policyOf(site), ...PRIVATE })) c.header(name, value)
-    return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.body, shown.status)
+    if ('to' in shown) return c.redirect(shown.to, 303)
+    if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
+    return c.html(shown.body, shown.status)
   }
 }
 

@@ -7,8 +7,10 @@ import { hiddenOf, readPosted, unclearFields } from '../admin/forms/posted.ts'
 import { textOf } from '../admin/posted.ts'
 import { isDone, upload, valueIn } from '../admin/submit.ts'
 import { formWords } from '../admin/words/forms.ts'
+import { isDailyLimit } from '../db/failures.ts'
+import { retryAfter } from '../http/errors.ts'
 import { check, missingFields } from '../http/validate.ts'
-import { ApiError } from '../lib/errors.ts'
+import { ApiError, statusOf } from '../lib/errors.ts'
 import { toEpoch } from '../lib/time.ts'
 import { isObject } from '../lib/values.ts'
 import { html } from '../site/html.ts'
@@ -29,7 +31,9 @@ import {
 import { submitWords } from './words.ts'
 
 /** What a page responds with: a document, or the way on. */
-export type SubmitResponse = { status: 200 | 404 | 409 | 412 | 422 | 429; body: string } | { to: string }
+export type SubmitResponse =
+  | { status: 200 | 404 | 409 | 412 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
+  | { to: string }
 
 /** The least time in which a person fills in the form, in milliseconds. */
 const LEAST_MS = 4_000
@@ -49,7 +53,9 @@ type Again = {
   message?: string
   /** The ticket that the form came with, if it still holds. */
   ticket?: string | undefined
-  status?: 200 | 409 | 422 | 429
+  status?: 200 | 409 | 422 | 429 | 503
+  /** Seconds after which it may be sent again. */
+  retryAfter?: number | undefined
 }
 
 async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
@@ -78,6 +84,7 @@ async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
   })
   return {
     status,
+    retryAfter: again.retryAfter,
     body: submitPage(site, {
       title: words.title,
       main: html`<div class="page-head"><h1>${words.title}</h1></div><p class="lead">${words.lead}</p>${form}`,
@@ -132,8 +139,13 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** What a form says of an error. */
-export function refusal({ language }: Site, { code, message, data }: ApiError): Partial<Again> {
+export function refusal({ language }: Site, error: ApiError): Partial<Again> {
+  const { code, message, data } = error
   const words = submitWords(language)
+  if (statusOf(code) === 503) {
+    const text = isDailyLimit(error) ? words.dayLimit : words.busy
+    return { message: text, status: 503, retryAfter: retryAfter(error) }
+  }
   if (code === 'rest_too_many_requests') return { message: words.tooMany, status: 429 }
   if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
   if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }

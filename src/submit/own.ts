@@ -46,7 +46,12 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
 /** So often an event may have been changed, by whoever, until its sender changes it no more: each time is as dear as sending it. */
 const MOST_CHANGES = 30
 
-type Tried = { state?: FormState; message?: string; status?: 200 | 409 | 412 | 422 | 429 }
+type Tried = {
+  state?: FormState
+  message?: string
+  status?: 200 | 409 | 412 | 422 | 429 | 503
+  retryAfter?: number | undefined
+}
 
 /** The page of a submission for its sender. @param url its parameters tell what was just done */
 export async function ownPage(
@@ -66,6 +71,7 @@ export async function ownPage(
   const form = event && mayChange(state) ? await changeForm(site, { token, event, tried, state }) : ''
   return {
     status: tried.status ?? 200,
+    retryAfter: tried.retryAfter,
     body: submitPage(site, {
       title: words.yours,
       isPrivate: true,
@@ -192,11 +198,11 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     return ownPage(site, token, url, tried(errorsOf(formWords(language), reply.body)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { message, errors, status } = refusal(site, error)
+    const { message, errors, status, retryAfter } = refusal(site, error)
     return ownPage(site, token, url, {
       ...tried(errors ?? new Map()),
       ...(message && { message }),
-      ...(status && { status }),
+      ...(status && { status, retryAfter }),
     })
   }
 }

@@ -38,6 +38,9 @@ export const submitWords = defineWords({
     saved: 'Your changes have arrived.',
     changed: 'An editor has changed it meanwhile. This is how it is now; please make your changes again.',
     tooMany: 'A lot was sent in today. Please try again tomorrow, or write to us.',
+    dayLimit:
+      'Nothing more can be sent in today. Please leave this page open and send it after midnight (UTC), or write to us.',
+    busy: 'This couldn’t be sent just now. Please try again in a moment.',
     exists: 'This event has been sent in before. There is nothing more to do.',
     spam: 'This looks like advertising, and was not taken. Leave out links, telephone numbers and prices, say plainly what takes place where and when, and send it again; or write to us.',
     another: 'Send in another event',
@@ -82,6 +85,9 @@ export const submitWords = defineWords({
       'Die Redaktion hat sie inzwischen geändert. So ist sie jetzt; bitte machen Sie Ihre Änderungen noch einmal.',
     tooMany:
       'Heute ist schon viel eingegangen. Bitte versuchen Sie es morgen wieder, oder schreiben Sie uns.',
+    dayLimit:
+      'Heute kann nichts mehr eingereicht werden. Bitte lassen Sie diese Seite offen und senden Sie sie nach Mitternacht (UTC), oder schreiben Sie uns.',
+    busy: 'Das ließ sich gerade nicht senden. Bitte versuchen Sie es gleich noch einmal.',
     exists: 'Diese Veranstaltung wurde schon eingereicht. Es ist nichts weiter zu tun.',
     spam: 'Das sieht nach Werbung aus und wurde nicht angenommen. Lassen Sie Links, Telefonnummern und Preise weg, sagen Sie schlicht, was wo und wann stattfindet, und senden Sie es erneut; oder schreiben Sie uns.',
     another: 'Noch eine Veranstaltung einreichen',
@@ -124,6 +130,9 @@ export const submitWords = defineWords({
     saved: 'Sus cambios han llegado.',
     changed: 'La redacción lo ha cambiado entretanto. Así está ahora; haga sus cambios de nuevo, por favor.',
     tooMany: 'Hoy ya se han recibido muchos envíos. Inténtelo mañana o escríbanos.',
+    dayLimit:
+      'Hoy ya no se puede enviar nada más. Deje esta página abierta y envíela después de medianoche (UTC), o escríbanos.',
+    busy: 'No se ha podido enviar ahora mismo. Inténtelo de nuevo dentro de un momento.',
     exists: 'Este evento ya se había enviado. No hay nada más que hacer.',
     spam: 'Esto parece publicidad y no se ha aceptado. Quite enlaces, teléfonos y precios, diga simplemente qué se celebra, dónde y cuándo, y envíelo de nuevo; o escríbanos.',
     another: 'Enviar otro evento',
@@ -167,6 +176,9 @@ export const submitWords = defineWords({
     changed:
       'La rédaction l’a modifié entre-temps. Le voici tel qu’il est ; veuillez refaire vos modifications.',
     tooMany: 'Beaucoup de propositions sont arrivées aujourd’hui. Réessayez demain, ou écrivez-nous.',
+    dayLimit:
+      'Plus rien ne peut être proposé aujourd’hui. Laissez cette page ouverte et envoyez-la après minuit (UTC), ou écrivez-nous.',
+    busy: 'L’envoi n’a pas été possible à l’instant. Réessayez dans un moment.',
     exists: 'Cet événement a déjà été proposé. Il n’y a rien d’autre à faire.',
     spam: 'Cela ressemble à de la publicité et n’a pas été accepté. Retirez liens, numéros de téléphone et prix, dites simplement ce qui a lieu, où et quand, et envoyez de nouveau ; ou écrivez-nous.',
     another: 'Proposer un autre événement',

@@ -7,6 +7,8 @@ type Fault = {
   times?: number
   /** Fails only batches that write. */
   writesOnly?: boolean
+  /** How many batches succeed that would fail, before the first that does. */
+  after?: number
   /** Fails after the batch has happened: an answer that was lost on its way. */
   late?: boolean
   /** Done once, right before the first batch that writes: what another request does in between. */
@@ -19,10 +21,11 @@ export function faultyD1({
   times = message === '' ? 0 : 1,
   writesOnly = false,
   late = false,
+  after = 0,
   beforeWrite,
 }: Fault = {}) {
   const seen = { batches: 0, failed: 0 }
-  let between = beforeWrite
+  let [between, spared] = [beforeWrite, after]
   const texts = new WeakMap<D1PreparedStatement, string>()
 
   const prepare = (text: string) => {
@@ -44,7 +47,8 @@ export function faultyD1({
       between = undefined
       await interlude()
     }
-    const fails = seen.failed < times && (writes || !writesOnly)
+    const isMeant = seen.failed < times && (writes || !writesOnly)
+    const fails = isMeant && spared-- <= 0
     if (fails) seen.failed++
     if (fails && !late) throw new Error(message)
     const results = await env.DB.batch(statements)

@@ -1,6 +1,8 @@
+import type { RequestContext } from '../../context.ts'
 import { type Query, settled, together } from '../../db/query.ts'
+import { replyToError } from '../../http/errors.ts'
 import { keepFormKey, writtenByForm } from '../../http/idempotency.ts'
-import { ApiError, statusOf } from '../../lib/errors.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
@@ -78,7 +80,8 @@ export async function takeForm<K>(
   const posted = readPosted(form, data)
   if (posted.action.startsWith('find:') || posted.action === 'edit')
     return again(admin, resource, { posted, id })
-  const uploaded = await withUpload(admin.context, words, data, posted)
+  const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, posted))
+  if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
   const errors = new Map([
     ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
@@ -87,16 +90,16 @@ export async function takeForm<K>(
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
   const other = await resource.instead?.(admin, uploaded, id)
   if (other instanceof ApiError)
-    return again(admin, resource, {
-      posted: refusedBy(admin, uploaded, errorBody(other)),
+    return refused(admin, resource, {
+      posted: uploaded,
       id,
-      status: statusOf(other.code),
+      reply: replyToError(other, admin.context.requestId),
     })
   return other ?? save(admin, resource, { posted: uploaded, id })
 }
 
-/** `status` is that of the API's reply, if it was asked. */
-type Given = { posted: Posted; id: number | undefined; status?: number }
+/** `reply` is that of the API, if it was asked. */
+type Given = { posted: Posted; id: number | undefined; reply?: WriteReply }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: Given): Promise<Outcome> {
   const { context } = admin
@@ -119,7 +122,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     if (earlier) return earlier
     keepFormKey(context, posted.key)
   }
-  const reply = await replyTo(() =>
+  const reply = await unlessRefused(context, () =>
     submitOne(
       admin,
       id === undefined
@@ -139,33 +142,40 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
   if (other) return other
   if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
-  return again(admin, resource, {
-    posted: refusedBy(admin, posted, reply.body),
-    id,
-    status: reply.status,
-  })
+  // What passes in a moment is an error of the form like others; the end of a day is not.
+  const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
+  const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  return refused(admin, resource, { posted, id, reply: told })
 }
 
 const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
-/** The reply to a write. One that could not be made is told at the form, so that nothing that was typed is lost. */
-async function replyTo(write: () => Promise<WriteReply>): Promise<WriteReply> {
+/** Does a write. One that could not be made is told at the form, so that nothing that was typed is lost: then the reply. */
+async function unlessRefused<T>(
+  { requestId }: RequestContext,
+  write: () => Promise<T>,
+): Promise<T | WriteReply> {
   try {
     return await write()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { status: error.code === 'rest_idempotency_conflict' ? 409 : 400, body: errorBody(error) }
+    return replyToError(error, requestId)
   }
 }
 
-const errorBody = ({ code, message, data }: ApiError) => ({ code, message, data })
-
-const refusedBy = (admin: Admin, posted: Posted, body: unknown): Posted => ({
-  ...posted,
-  errors: errorsOf(formWords(admin.language), body),
-})
+/** The form again, with what a reply of the API says is wrong. */
+const refused = <K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id, reply }: Given & { reply: WriteReply },
+): Promise<Outcome> =>
+  again(admin, resource, {
+    posted: { ...posted, errors: errorsOf(formWords(admin.language), reply.body) },
+    id,
+    reply,
+  })
 
 /** The way on if the form of something new came before, and it was made; what was typed since is compared with that. */
 async function savedBefore<K>(
@@ -183,7 +193,7 @@ async function savedBefore<K>(
 async function again<K>(
   admin: Admin,
   resource: FormResource<K>,
-  { posted, id, status }: Given,
+  { posted, id, reply }: Given,
 ): Promise<Outcome> {
   const { context } = admin
   const { form, nameField } = resource
@@ -207,7 +217,9 @@ async function again<K>(
   }
   const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless
   const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
+  const { status, headers } = reply ?? {}
   if (status === 403 || status === 404) return { ...page, status }
+  if (status === 503) return { ...page, status, retryAfter: headers?.['Retry-After'] }
   return errors.size > 0 ? { ...page, status: 422 } : page
 }
 

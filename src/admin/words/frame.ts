@@ -48,6 +48,9 @@ export const frameWords = defineWords({
     busy: 'The calendar is busy',
     busyText:
       'The database can’t be reached right now. Please look whether your change is there, then try again.',
+    dayLimit: 'The calendar has reached its limit for today',
+    dayLimitText:
+      'The free plan limits what the database may do in a day. Nothing was saved. It goes on after midnight UTC; the paid plan has no such limit.',
     tooMany: 'Too many tries',
     tooManyText: 'Please wait a minute, then try again.',
     elsewhere: 'That came from somewhere else',
@@ -112,6 +115,9 @@ export const frameWords = defineWords({
     busy: 'Der Kalender ist gerade überlastet',
     busyText:
       'Die Datenbank ist im Moment nicht erreichbar. Bitte sehen Sie nach, ob Ihre Änderung da ist, und versuchen Sie es dann noch einmal.',
+    dayLimit: 'Der Kalender hat sein Limit für heute erreicht',
+    dayLimitText:
+      'Der kostenlose Tarif begrenzt, was die Datenbank an einem Tag tun darf. Es wurde nichts gespeichert. Nach Mitternacht (UTC) geht es weiter; im bezahlten Tarif gibt es dieses Limit nicht.',
     tooMany: 'Zu viele Versuche',
     tooManyText: 'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
     elsewhere: 'Das kam von woanders',
@@ -176,6 +182,9 @@ export const frameWords = defineWords({
     busy: 'El calendario está ocupado',
     busyText:
       'Ahora no se puede acceder a la base de datos. Compruebe si su cambio está guardado e inténtelo de nuevo.',
+    dayLimit: 'El calendario ha alcanzado su límite de hoy',
+    dayLimitText:
+      'El plan gratuito limita lo que la base de datos puede hacer en un día. No se ha guardado nada. Seguirá después de medianoche (UTC); el plan de pago no tiene este límite.',
     tooMany: 'Demasiados intentos',
     tooManyText: 'Espere un minuto e inténtelo de nuevo.',
     elsewhere: 'Esto ha llegado de otro sitio',
@@ -239,6 +248,9 @@ export const frameWords = defineWords({
     busy: 'Le calendrier est surchargé',
     busyText:
       'La base de données est injoignable pour le moment. Vérifiez si votre modification est là, puis réessayez.',
+    dayLimit: 'Le calendrier a atteint sa limite du jour',
+    dayLimitText:
+      'L’offre gratuite limite ce que la base de données peut faire en une journée. Rien n’a été enregistré. Cela reprendra après minuit (UTC) ; l’offre payante n’a pas cette limite.',
     tooMany: 'Trop de tentatives',
     tooManyText: 'Attendez une minute, puis réessayez.',
     elsewhere: 'Cela vient d’ailleurs',

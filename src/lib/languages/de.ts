@@ -121,6 +121,8 @@ export const de: Words = {
   invalidText: 'Einer der Filter darin ist hier nicht bekannt.',
   failed: 'Etwas ist schiefgegangen',
   failedText: 'Bitte versuchen Sie es gleich noch einmal.',
+  dayLimit: 'Dieser Kalender hat sein Limit für heute erreicht',
+  dayLimitText: 'Nach Mitternacht (UTC) ist er wieder da. Bitte versuchen Sie es dann noch einmal.',
   embed: 'Diesen Kalender auf der eigenen Website zeigen',
   embedLink: 'Einbetten',
   submitLink: 'Veranstaltung einreichen',

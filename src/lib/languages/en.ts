@@ -120,6 +120,8 @@ export const en = {
   invalidText: 'One of the filters in it is not known here.',
   failed: 'Something went wrong',
   failedText: 'Please try again in a moment.',
+  dayLimit: 'This calendar has reached its limit for today',
+  dayLimitText: 'It will be back after midnight (UTC). Please try again then.',
   embed: 'Put this calendar on your own site',
   embedLink: 'Embed',
   submitLink: 'Send in an event',

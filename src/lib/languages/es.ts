@@ -121,6 +121,8 @@ export const es: Words = {
   invalidText: 'Aquí no se conoce uno de sus filtros.',
   failed: 'Algo ha salido mal',
   failedText: 'Inténtelo de nuevo dentro de un momento.',
+  dayLimit: 'Este calendario ha alcanzado su límite de hoy',
+  dayLimitText: 'Volverá a funcionar después de medianoche (UTC). Inténtelo entonces, por favor.',
   embed: 'Mostrar este calendario en su sitio',
   embedLink: 'Insertar',
   submitLink: 'Enviar un evento',

@@ -121,6 +121,8 @@ export const fr: Words = {
   invalidText: 'L’un de ses filtres n’est pas connu ici.',
   failed: 'Une erreur est survenue',
   failedText: 'Veuillez réessayer dans un instant.',
+  dayLimit: 'Cet agenda a atteint sa limite du jour',
+  dayLimitText: 'Il sera de retour après minuit (UTC). Veuillez réessayer à ce moment-là.',
   embed: 'Afficher cet agenda sur votre site',
   embedLink: 'Intégrer',
   submitLink: 'Proposer un événement',

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { isDailyLimit } from '../../db/failures.ts'
 import { asOneChange } from '../../db/one-change.ts'
 import { first } from '../../db/query.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
@@ -175,6 +176,7 @@ export class Import {
       const planned = await syncPiece(this.#context, record.source, records, options)
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
+      if (isDailyLimit(error)) throw error
       const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
       if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
       if (others.length === 0) return this.report.explain(record.kind, 'failed', describe(record), reason)

@@ -149,10 +149,12 @@ const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  // One of another day may have been left because the database did no more on that day.
+  const isKilled = sql`(lease >= ${now.slice(0, 10)})`
   const isWanted = only === undefined ? isGoingOn : sql`id = ${only}`
   return many(
-    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + (lease <> ''),
-      next_run_utc = iif(lease = '', next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
+    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + ${isKilled},
+      next_run_utc = iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
       WHERE id = (
         SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
         ORDER BY served_utc, id LIMIT 1) RETURNING *`,

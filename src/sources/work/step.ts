@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { isConflict } from '../../db/conflicts.ts'
+import { isDailyLimit } from '../../db/failures.ts'
 import { first, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
@@ -61,7 +62,7 @@ export async function step(
   try {
     await readPiece(going, allowance, patience)
   } catch (error) {
-    if (isConflict(error)) throw error
+    if (isConflict(error) || isDailyLimit(error)) throw error
     const isTheirs = error instanceof Unreachable || error instanceof Unreadable
     await fail(
       going,
@@ -235,6 +236,7 @@ async function writePiece(
     }
     return true
   } catch (error) {
+    if (isDailyLimit(error)) throw error
     const [only, ...others] = piece
     if (isConflict(error) || !only || others.length > 0) return false
     done.skipped.push({ what: recordName(only), why: messageOf(error) })

@@ -1,0 +1,258 @@
+import { createExecutionContext, createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import worker from '../../src/index.ts'
+import { settingsOf, type Vars } from '../../src/settings.ts'
+import { fieldsIn } from '../admin/forms.ts'
+import { Browser, type SignedIn, signIn } from '../admin/session.ts'
+import { elsewhere, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { TODAY } from '../setup.ts'
+import { faultyD1 } from './faulty-d1.ts'
+import { json, sendTo } from './worker.ts'
+
+// The free plan lets D1 read and write so many rows a day: all that reads, or all that writes, then fails until midnight UTC.
+
+const messageOf = (what: 'read' | 'write') =>
+  `D1_ERROR: Your account has exceeded D1's free tier daily row ${what} limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.`
+
+const reads = () => faultyD1({ message: messageOf('read'), times: Infinity })
+const writes = () => faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true })
+
+/** Seconds from noon, at which every test lives, to midnight. */
+const UNTIL_MIDNIGHT = String(12 * 3600)
+
+let editor: SignedIn
+let event = 0
+beforeAll(async () => {
+  editor = await signIn('editor')
+  await makeUser('administrator', 'administrator')
+  event = (await makeEvent(editor.as, { title: 'Stored' })).id
+})
+
+const newList = () => `/events?search=${crypto.randomUUID()}`
+const count = (table = 'events') => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
+const post = (title: string) => json('POST', { title, ...WHEN }, { authorization: editor.as })
+
+async function expectLimit(response: Response, what: 'read' | 'write'): Promise<void> {
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
+  expect(await response.json()).toMatchObject({
+    code: 'rest_daily_limit_reached',
+    message: expect.stringContaining(`${what}. Nothing was changed. Please try again after midnight UTC.`),
+    data: { status: 503 },
+  })
+}
+
+describe('the API', () => {
+  it('says for how long nothing can be read, and asks once', async () => {
+    const { DB, seen } = reads()
+    await expectLimit(await sendTo({ DB }, newList()), 'read')
+    expect(seen.batches).toBe(1)
+    await expectLimit(await sendTo({ DB }, '/organizers', { headers: { authorization: editor.as } }), 'read')
+    await expectLimit(await sendTo({ DB }, '/events', post('Unread')), 'read')
+  })
+
+  it('reads on while nothing can be written, and says so of writes', async () => {
+    const before = [await count(), await count('audit')]
+    const { DB, seen } = writes()
+    expect((await sendTo({ DB }, newList())).status).toBe(200)
+    await expectLimit(await sendTo({ DB }, '/events', post('Unwritten')), 'write')
+    expect(seen.failed).toBe(1)
+    const patch = json('PATCH', { title: 'Other' }, { authorization: editor.as })
+    await expectLimit(await sendTo({ DB }, `/events/${event}`, patch), 'write')
+    expect([await count(), await count('audit')]).toEqual(before)
+  })
+
+  it('says it in each response of a batch', async () => {
+    const requests = ['a', 'b'].map(title => ({ path: '/events', body: { title, ...WHEN } }))
+    const response = await sendTo(
+      writes(),
+      '/batch',
+      json('POST', { requests }, { authorization: editor.as }),
+    )
+    const { responses } = (await response.json()) as {
+      responses: { status: number; body: { code: string } }[]
+    }
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(2).fill([503, 'rest_daily_limit_reached']),
+    )
+  })
+})
+
+describe('what is kept', () => {
+  const marked = ({ status, headers }: Response) => [status, headers.get('warning')]
+  const STALE = [200, '110 - "Response is Stale"']
+
+  it.each(['/events?per_page=7', '/events.ics?per_page=7', `${SITE}/events/`, `${SITE}/events/month/`])(
+    'is still shown, and marked: %s',
+    async path => {
+      const fresh = await sendTo({}, path)
+      expect(marked(fresh)).toEqual([200, null])
+      const kept = await sendTo(reads(), path)
+      expect(marked(kept)).toEqual(STALE)
+      expect(await kept.text()).toBe(await fresh.text())
+      const known = { headers: { 'if-none-match': fresh.headers.get('etag') ?? '' } }
+      expect((await sendTo(reads(), path, known)).status).toBe(304)
+    },
+  )
+
+  it('is not shown once it is known to be another', async () => {
+    const path = `/events?search=withdrawn`
+    const { id } = await makeEvent(editor.as, { title: 'Withdrawn' })
+    expect((await sendTo({}, path)).status).toBe(200)
+    expect(marked(await sendTo(reads(), path))).toEqual(STALE)
+    expect((await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'draft' } })).status).toBe(
+      200,
+    )
+    expect((await sendTo({}, '/venues')).status).toBe(200)
+    await expectLimit(await sendTo(reads(), path), 'read')
+  })
+
+  it('is not shown to those who see more than others', async () => {
+    const headers = { authorization: editor.as }
+    expect((await sendTo({}, '/events?per_page=8', { headers })).status).toBe(200)
+    await expectLimit(await sendTo(reads(), '/events?per_page=8', { headers }), 'read')
+  })
+})
+
+const LANGUAGES = {
+  en: ['limit for today', 'until midnight|after midnight'],
+  de: ['Limit für heute', 'Nach Mitternacht|nach Mitternacht'],
+  es: ['límite de hoy', 'después de medianoche'],
+  fr: ['limite du jour', 'après minuit'],
+} as const
+
+/** Asks the pages of a calendar in a language. */
+const pagesIn = (LANGUAGE: string, vars: Vars = {}) => {
+  const app = createApp(settingsOf({ LANGUAGE, SUBMISSIONS: 'on', ...vars }))
+  return (DB: D1Database, path: string, init: RequestInit = {}) =>
+    app.request(SITE + path, init, { ...env, DB }, createExecutionContext())
+}
+
+describe.each(Object.entries(LANGUAGES))('pages in %s', (language, [title, text]) => {
+  const ask = pagesIn(language)
+
+  it.each(['/events/today/', '/submit/', '/admin/events/'])('say it: %s', async path => {
+    const headers = { cookie: editor.browser.cookie }
+    const response = await ask(reads().DB, path, { headers })
+    const html = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
+    expect(html).toContain(title)
+    expect(html).toMatch(new RegExp(text))
+  })
+})
+
+describe('the editor', () => {
+  const broken = (DB: D1Database) => {
+    const browser = new Browser({ DB })
+    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
+    browser.token = editor.browser.token
+    return browser
+  }
+  /** What a browser sends of the form of a new event. */
+  const typed = async () => ({
+    ...fieldsIn((await editor.browser.get('/admin/events/new/')).html),
+    title: 'Typed',
+    start_date: '2027-03-01',
+    start_date_time: '10:00',
+    end_date: '2027-03-01',
+    end_date_time: '11:00',
+    do: 'save',
+  })
+
+  it('shows the form again, with all that was typed', async () => {
+    const before = await count()
+    const { status, headers, html, text } = await broken(writes().DB).post(
+      '/admin/events/new/',
+      await typed(),
+    )
+    expect([status, headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
+    expect(html).toContain('value="Typed"')
+    expect(text).toContain('The database has reached its limit for today')
+    expect(await count()).toBe(before)
+  })
+
+  it('keeps what was typed if not even the form can be read', async () => {
+    const { status, html, text } = await broken(reads().DB).post('/admin/events/new/', await typed())
+    expect([status, html]).toEqual([503, expect.stringContaining('name="title" value="Typed"')])
+    expect(text).toContain('The calendar has reached its limit for today')
+  })
+
+  it.each(['duplicate', 'trash'])('says of a button that it did nothing: %s', async action => {
+    const { status, headers, text } = await broken(writes().DB).post(`/admin/events/${event}/${action}/`)
+    expect([status, headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
+    expect(text).toContain('The calendar has reached its limit for today')
+  })
+})
+
+describe('what visitors send in', () => {
+  it('is shown again, with what they can do', async () => {
+    const ask = pagesIn('en')
+    const shown = await (await ask(env.DB, '/submit/')).text()
+    const ticket = /name="ticket" value="([^"]*)"/.exec(shown)?.[1] ?? ''
+    vi.setSystemTime(TODAY.getTime() + 30_000)
+    const body = new URLSearchParams({
+      ticket,
+      title: 'Harvest fair',
+      start_date: '2027-09-04',
+      start_date_time: '14:00',
+      name: 'Ann Example',
+      email: 'ann@example.org',
+      do: 'save',
+    })
+    const response = await ask(writes().DB, '/submit/', { method: 'POST', body, headers: { origin: 'null' } })
+    const html = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, String(12 * 3600 - 30)])
+    expect(html).toContain('Nothing more can be sent in today.')
+    expect(html).toContain('value="Harvest fair"')
+  })
+})
+
+describe('the cron', () => {
+  /** @returns what was logged as errors */
+  async function tick(time: string, DB: D1Database): Promise<string[]> {
+    vi.setSystemTime(new Date(time))
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), { ...env, DB })
+    const lines = log.mock.calls.map(([line]) => String(line))
+    log.mockRestore()
+    return lines
+  }
+
+  // Of a minute for sources, and of one for cleaning.
+  it.each(['2026-11-20T12:02:00Z', '2026-11-20T12:03:00Z'])('stops with one line: %s', async time => {
+    for (const { DB } of [reads(), writes()]) {
+      const lines = await tick(time, DB)
+      expect(lines).toEqual([expect.stringMatching(/"id":"cron".*daily row (read|write) limit/)])
+    }
+  })
+
+  it('counts nothing against a source, which is read on the next day', async () => {
+    const feed = [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      'BEGIN:VEVENT',
+      'UID:one',
+      'DTSTART:20270110T100000Z',
+      'SUMMARY:Imported',
+      'END:VEVENT',
+      'END:VCALENDAR',
+      '',
+    ]
+    const { id } = (
+      await send('POST', '/sources', {
+        as: editor.as,
+        json: { name: 'Hall', url: elsewhere(feed.join('\r\n')) },
+      })
+    ).body
+    await env.DB.prepare('UPDATE sources SET next_run_utc = ?').bind('2026-11-20 12:00:00').run()
+    // The source is taken, then the limit is met.
+    const { DB } = faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true, after: 1 })
+    expect(await tick('2026-11-20T12:02:00Z', DB)).toHaveLength(1)
+    const source = () =>
+      env.DB.prepare('SELECT state, failures, events FROM sources WHERE id = ?').bind(id).first()
+    expect(await source()).toMatchObject({ failures: 0, events: 0 })
+    await tick('2026-11-21T00:02:00Z', env.DB)
+    expect(await source()).toMatchObject({ state: 'ok', failures: 0, events: 1 })
+  })
+})
