@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
+import { bucketOf } from './bucket.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
 /**
@@ -19,7 +20,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       epoch: c.get('epoch'),
       requestId: c.get('requestId'),
       network: networkOfRequest(c.req.raw),
-      media: c.env.MEDIA,
+      media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
       countWrites: count => countWrites(c, count),
       now: formatInstant(Date.now()),

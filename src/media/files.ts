@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { UPLOADS } from '../content/uploads.ts'
 import type { AppEnv } from '../env.ts'
+import { askBucket } from '../http/bucket.ts'
 import { purgeSoon } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
 import { MEDIA_TYPES } from '../lib/images/formats.ts'
@@ -55,7 +56,7 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
   const { headers, method } = c.req.raw
   let part: ByteRange | undefined
   if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {
-    const head = await bucket.head(file)
+    const head = await askBucket(() => bucket.head(file))
     if (!head) throw notFound()
     if (isKnown(headers, head)) return c.body(null, 304, headersOf(file, head))
     if (method === 'HEAD')
@@ -67,12 +68,13 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
     }
     part = wanted
   }
-  const object = await bucket.get(file, part && { range: part })
+  const range = part && { range: part }
+  const object = await askBucket(() => bucket.get(file, range))
   if (!object) throw notFound()
   if (!part) return c.body(object.body, 200, headersOf(file, object))
   const { offset, length } = part
-  const range = `bytes ${offset}-${offset + length - 1}/${object.size}`
-  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': range })
+  const sent = `bytes ${offset}-${offset + length - 1}/${object.size}`
+  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
 }
 
 /** The address of one image in the API, by whichever namespace. */
@@ -81,7 +83,9 @@ const ONE = /\/media\/\d+\/?$/
 /** Purges images from shared caches after one was deleted: they keep them for a year. */
 const purgeDeleted = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  if (c.req.method === 'DELETE' && c.res.ok && ONE.test(c.req.path)) purgeSoon(c, CACHE_TAG)
+  // With 503, its file is deleted later, but the image is not there any more.
+  const isDeleted = c.res.ok || c.res.status === 503
+  if (c.req.method === 'DELETE' && isDeleted && ONE.test(c.req.path)) purgeSoon(c, CACHE_TAG)
 })
 
 /** Puts the images on an app. To be used before the routes that delete them. */

@@ -85,10 +85,19 @@ const usesOf = (context: RequestContext, id: number): Query<Use[]> =>
     uses => uses.flat().slice(0, MOST_NAMED),
   )
 
+const removedLater = (cause: unknown): ApiError =>
+  new ApiError(
+    'rest_service_unavailable',
+    'The image is deleted, but its file could not be, and will be within a quarter of an hour: there is nothing more to do.',
+    {},
+    {},
+    cause,
+  )
+
 /**
  * Deletes an image for good, with its file.
  *
- * @throws ApiError `image-is-in-use` if something shows it
+ * @throws ApiError `image-is-in-use` if something shows it; `rest_service_unavailable` if the cron has to delete the file
  */
 export async function deleteImage(context: RequestContext, row: ImageRow): Promise<void> {
   const { db, media, now } = context
@@ -115,5 +124,8 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
       { used_by: uses },
     )
   }
-  if (isUpload && media) await removeFiles(db, media, { files: [url.slice(UPLOADS.length)], beganMs })
+  if (isUpload && media)
+    await removeFiles(db, media, { files: [url.slice(UPLOADS.length)], beganMs }).catch(cause => {
+      throw removedLater(cause)
+    })
 }

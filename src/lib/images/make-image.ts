@@ -53,7 +53,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const sizes = await Promise.all(
     sizesOf(size).map(async each => {
       const change = { width: each.width, height: each.height, fit: 'cover' } as const
-      return [sizeFile(name, each.name), await output(images, whole, [change], mimeType)] as const
+      return [sizeFile(name, each.name), await output(images, whole, [change], mimeType, true)] as const
     }),
   )
   return { ...size, file: name, mimeType, filesize: whole.length, files: new Map([[name, whole], ...sizes]) }
@@ -79,18 +79,19 @@ async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: numb
   return { width: info.width, height: info.height }
 }
 
-/** Encodes an image. More than the limit is not read to its end. */
+/** Encodes an image. More than the limit is not read to its end. @param isOwn true for what the platform has made itself */
 const output = (
   images: Images,
   bytes: Bytes,
   changes: readonly ImageTransform[],
   format: OutputFormat,
+  isOwn = false,
 ): Promise<Bytes> =>
   asking(async () => {
     const input = changes.reduce((image, change) => image.transform(change), images.input(streamOf(bytes)))
     const made = await input.output({ format, quality: QUALITY, anim: false })
     return readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
-  })
+  }, isOwn)
 
 /** Bytes as a stream, which holds no copy of them: a Worker has 128 MB, and an image is sent up to five times. */
 const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
@@ -122,19 +123,26 @@ const BROKEN = 'this is a broken image, or one of a kind that cannot be read her
 
 /**
  * Codes of errors that the platform has with itself, or with what the account may do:
- * https://developers.cloudflare.com/images/reference/errors/. Any other failure has 9523, and most are the image's fault.
+ * https://developers.cloudflare.com/images/reference/errors/. Any other failure has 9523, and most are the image's fault. What has
+ * no code never came from there: a connection that was lost.
  */
 const isOfService = (code: unknown): boolean =>
-  typeof code === 'number' && ((code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523))
+  typeof code !== 'number' || (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
 
-/** Asks the platform. @throws InvalidValue, ApiError */
-async function asking<T>(work: () => Promise<T>): Promise<T> {
+/** Asks the platform. @param isOwn true if no failure is the image's fault @throws InvalidValue, ApiError */
+async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (isOfService(code))
-      throw new ApiError('rest_service_unavailable', `Images are not taken at the moment (error ${code}).`)
+    if (isOwn || isOfService(code))
+      throw new ApiError(
+        'rest_service_unavailable',
+        `Images are not taken at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
+        {},
+        {},
+        error,
+      )
     throw new InvalidValue(BROKEN)
   }
 }
