@@ -14,6 +14,19 @@ export type Bucket = {
   delete(files: string[]): Promise<void>
 }
 
+/** The reply to a part of a request. */
+export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
+
+/** The parts of a request with a key, as those of a batch. */
+export type RequestParts = {
+  /** The replies of those that were done when the request was sent before: they are not done again. */
+  readonly known: ReadonlyMap<number, PartReply>
+  /** Has the next write note that it does some parts. */
+  begin(positions: readonly number[]): void
+  /** Takes the replies of all parts, when no more of them is written. */
+  end(replies: readonly (PartReply | null)[]): void
+}
+
 /** The context of a request: the first argument of queries, writes and serializers. */
 export type RequestContext = {
   db: Database
@@ -34,6 +47,7 @@ export type RequestContext = {
   images: Images | undefined
   /** True if what undoes a change is kept for some time. */
   keepsUndo?: true
+  parts?: RequestParts | undefined
   /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
   /** The time of the request, UTC. */
@@ -57,7 +71,16 @@ export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 /** The part of a context that serializers need: they make no queries. */
 export type SerializeContext = Omit<
   RequestContext,
-  'db' | 'epoch' | 'requestId' | 'network' | 'media' | 'countWrites' | 'images' | 'ifMatch' | 'ifNoneMatch'
+  | 'db'
+  | 'epoch'
+  | 'requestId'
+  | 'network'
+  | 'media'
+  | 'parts'
+  | 'countWrites'
+  | 'images'
+  | 'ifMatch'
+  | 'ifNoneMatch'
 >
 
 /** The address of one resource, e.g. `…/events/12`. */

@@ -1,4 +1,4 @@
-import type { RequestContext } from './context.ts'
+import type { RequestContext, RequestParts } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Caller } from './lib/roles.ts'
 import type { Vars } from './settings.ts'
@@ -24,6 +24,8 @@ export type Variables = {
   epoch?: string | undefined
   context: RequestContext
   requestId: string
+  /** Set if the request has a key. */
+  parts?: RequestParts
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
   /** True if a request that is no read by its method purges what it changes itself. */

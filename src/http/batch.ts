@@ -146,6 +146,7 @@ export function batchRoute(routes: () => readonly Route[]): Route {
       await context.countWrites?.(requests.length - 1)
       const isWhole = validation === 'require-all-validate'
       const { replies, isDone } = await write(context, requests, { isWhole })
+      context.parts?.end(replies)
       return { status: 207 as const, ...responsesOf(replies, isDone) }
     },
   })

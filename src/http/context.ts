@@ -22,6 +22,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       network: networkOfRequest(c.req.raw),
       media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
+      parts: c.get('parts'),
       countWrites: count => countWrites(c, count),
       now: formatInstant(Date.now()),
       settings,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
@@ -14,10 +14,12 @@ import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { MAX_FILE_BYTES } from './files.ts'
 import { isMultipart, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
+import { isPassing, KeyedParts, type StoredParts } from './request-parts.ts'
 
 // A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
 // nothing again: a second request that is as far as the first loses its own transaction to the key. Only the response may be
-// lost, if the Worker ends between the write and storing it; the audit then knows what was written.
+// lost, if the Worker ends between the write and storing it; the audit then knows what was written. Of a batch, each transaction
+// stores which parts it does (request-parts.ts): where some are missing, the same key does these.
 
 const HEADER = 'Idempotency-Key'
 
@@ -34,7 +36,8 @@ const LEAST_BYTES = 5_000
 /** The headers of a response that are given again. */
 const KEPT_HEADERS = ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-shortened', 'x-batch-failed']
 
-type Key = { user: number; key: string; request: string; requestId: string }
+/** `run` is random: clients choose ids of requests. `before` is that of the request whose missing parts this one does. */
+type Key = { user: number; key: string; request: string; requestId: string; run: string; before?: string }
 
 type Earlier = {
   request: string
@@ -42,7 +45,9 @@ type Earlier = {
   at: string
   auditId: number
   status: number | null
-  headers: string
+  /** Null until it is over. */
+  headers: string | null
+  /** The response's, or the parts that are done. */
   body: string | null
 }
 
@@ -58,17 +63,42 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   await confirmCaller(c)
   const { id: user } = c.get('caller')
   const db = c.get('db')
-  const known = { user, key, request: await digestOf(c), requestId: c.get('requestId') }
-  const { earlier, bytes } = await db.get(look(known))
-  if (earlier) return again(c, known, earlier)
+  const first: Key = {
+    ...{ user, key, request: await digestOf(c) },
+    ...{ requestId: c.get('requestId'), run: crypto.randomUUID() },
+  }
+  const { earlier, bytes } = await db.get(look(first))
+  const before = earlier && (await partsBefore(db, first, earlier))
+  if (earlier && !before) return again(c, first, earlier)
   if (bytes > MOST_BYTES)
     throw new ApiError('rest_too_many_requests', 'Too many requests with keys in a day: send some without.')
-  db.precede([forget(known), store(known)], explain)
+  const known = before ? { ...first, before: before.run } : first
+  if (!before) db.precede([forget(known), store(known)], explain)
+  const parts = new KeyedParts(db, before ?? { stored: {}, written: [] }, noted =>
+    db.precede([forget(known), takeOver(known, noted), storeParts(known, noted)], explain),
+  )
+  c.set('parts', parts)
   await next()
   const isOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
-  if (c.res.status >= 500 || [401, 429].includes(c.res.status) || isOther) return
-  await keep(db, known, c.res.clone()).catch(error => logError(known.requestId, error))
+  if (isPassing(c.res.status) || isOther) return
+  const kept = parts.isIncomplete
+    ? keepParts(db, known, parts.done(MOST_BODY_BYTES))
+    : keep(db, known, c.res.clone())
+  await kept.catch(error => logError(known.requestId, error))
 })
+
+/** What is known of the parts of a batch that is over, or was killed; undefined for other requests. */
+async function partsBefore(db: Database, known: Key, earlier: Earlier) {
+  const { request, status, headers, body } = earlier
+  if (request !== known.request || status !== null || body === null) return undefined
+  if (headers === null && isRunning(earlier)) return undefined
+  // Stored by storeParts() and those after it.
+  const { run, ...stored } = JSON.parse(body) as StoredParts & { run: string }
+  const isLost = Object.values(stored).includes(0)
+  return { run, stored, written: isLost ? await db.get(written(known.user, earlier)) : [] }
+}
+
+const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
 
 const explain = (error: unknown): unknown =>
   messageOf(error).includes('UNIQUE constraint failed: idempotency_keys') ? running() : error
@@ -90,6 +120,13 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
 
 const isKey = ({ user, key }: Key) => sql`user_id = ${user} AND key = ${key}`
 
+/** The request that has taken a key of which only parts are done. Bodies of responses need not be JSON. */
+const runOf = sql`iif(${kept.status} IS NULL, json_extract(${kept.body}, '$.run'), NULL)`
+
+/** A condition for a key that no other request has taken, and which has no response yet. */
+const isOwn = ({ requestId, run, before = run }: Key) =>
+  sql`(${runOf} IN (${run}, ${before}) OR ${kept.status} IS NULL AND ${kept.body} IS NULL AND request_id = ${requestId})`
+
 /** A query of the request that a key stands for, and of the bytes that are kept for its user. */
 function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }> {
   const end = (extreme: 'min' | 'max') =>
@@ -105,7 +142,7 @@ function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }
           at: String(row.at_utc),
           auditId: Number(row.audit_id),
           status: row.status === null ? null : Number(row.status),
-          headers: String(row.headers ?? '{}'),
+          headers: row.headers === null ? null : String(row.headers),
           body: row.body === null ? null : String(row.body),
         }),
       ),
@@ -118,29 +155,59 @@ function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }
 const forget = (known: Key) =>
   sql`DELETE FROM ${kept} WHERE ${isKey(known)} AND at_utc < ${forgottenBefore(Date.now())}`
 
-type Stored = { status: number; headers: string; body: string | null }
+type Stored = { status: number | null; headers: string | null; body: string | null }
 
-/** The statement that stores a key, and fails if it is there; with a response, that is stored with it. */
-function store({ user, key, request, requestId }: Key, stored?: Stored) {
-  const { status = null, headers = null, body = null } = stored ?? {}
+/** The beginning of a statement that stores a key, with what there is of a response. */
+function insertion(
+  { user, key, request, requestId }: Key,
+  { status, headers, body }: Stored = { status: null, headers: null, body: null },
+): SQL {
   const bytes = LEAST_BYTES + (body === null ? 0 : Buffer.byteLength(body))
   const total = sql`(SELECT max(total) FROM ${kept} WHERE user_id = ${user})`
-  const row = sql`INSERT INTO ${kept}
+  return sql`INSERT INTO ${kept}
       (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
     SELECT ${user}, ${key}, ${request}, ${requestId}, ${formatInstant(Date.now())},
-      coalesce((SELECT max(id) FROM ${audit}), 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}`
-  if (!stored) return row
-  return sql`${row} WHERE true ON CONFLICT (user_id, key) DO UPDATE
-    SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
-    WHERE request = excluded.request AND request_id = excluded.request_id AND status IS NULL`
+      coalesce((SELECT max(id) FROM ${audit}), 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}
+    WHERE true`
 }
+
+/** The statement that stores a key, and fails if it is there. */
+const store = (known: Key): SQL => insertion(known)
+
+/** The statement that stores a response with its key. */
+const storeResponse = (known: Key, response: Stored): SQL =>
+  sql`${insertion(known, response)} ON CONFLICT (user_id, key) DO UPDATE
+    SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
+    WHERE request = excluded.request AND ${isOwn(known)}`
+
+/** The statement that takes a key over for the parts that are missing, and stores which of them are done. */
+const takeOver = (known: Key, parts: StoredParts): SQL =>
+  sql`UPDATE ${kept} SET request_id = ${known.requestId}, at_utc = ${formatInstant(Date.now())}, headers = NULL,
+      body = ${withParts(known, parts)}
+    WHERE ${isKey(known)} AND ${isOwn(known)}`
+
+const withParts = ({ run }: Key, parts: StoredParts): SQL =>
+  sql`json_patch(coalesce(${kept.body}, '{}'), ${JSON.stringify({ ...parts, run })})`
+
+/** The statement that stores a key with the parts that are done, and fails if it is another request's. */
+const storeParts = (known: Key, parts: StoredParts): SQL =>
+  sql`${insertion(known, { status: null, headers: null, body: JSON.stringify({ ...parts, run: known.run }) })}
+    AND NOT EXISTS (SELECT 1 FROM ${kept} WHERE ${isKey(known)} AND ${runOf} = ${known.run})`
+
+/** Stores the replies of the parts that are done. The others can be asked for at once. */
+const keepParts = (db: Database, known: Key, parts: StoredParts): Promise<void> =>
+  db.change([
+    sql`UPDATE ${kept} SET headers = '{}', body = ${withParts(known, parts)},
+        total = (SELECT max(total) FROM ${kept} WHERE user_id = ${known.user}) + ${JSON.stringify(parts).length}
+      WHERE ${isKey(known)} AND ${isOwn(known)}`,
+  ])
 
 async function keep(db: Database, known: Key, response: Response): Promise<void> {
   const text = await response.text()
   const headers = Object.fromEntries([...response.headers].filter(([name]) => KEPT_HEADERS.includes(name)))
   const body = Buffer.byteLength(text) > MOST_BODY_BYTES ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
-  await db.change([forget(known), store(known, stored)])
+  await db.change([forget(known), storeResponse(known, stored)])
 }
 
 /** Responds to a key that was used before. */
@@ -155,9 +222,9 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
   if (status !== null && body !== null)
     return new Response(body, {
       status,
-      headers: { ...(JSON.parse(headers) as Record<string, string>), 'Idempotency-Replayed': 'true' },
+      headers: { ...(JSON.parse(headers ?? '{}') as Record<string, string>), 'Idempotency-Replayed': 'true' },
     })
-  if (status === null && earlier.at > formatInstant(Date.now() - RUNNING_MS)) throw running()
+  if (status === null && isRunning(earlier)) throw running()
   throw new ApiError(
     'rest_idempotency_response_lost',
     'This was done before, and is not done again, but its response is not kept: data.written says what it wrote.',
@@ -183,12 +250,14 @@ type WrittenResource = { action: unknown; kind: unknown; id: unknown }
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
 
+const NO_REQUEST = { request: '', requestId: '', run: '' }
+
 /** What an earlier request with the key of the same form has written, by the same user; undefined if there was none. */
 export async function writtenByForm(
   { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
   key: string,
 ): Promise<WrittenResource[] | undefined> {
-  const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), request: '', requestId: '' }))
+  const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
   return earlier && db.get(written(caller.id, earlier))
 }
 
@@ -197,7 +266,7 @@ export async function writtenByForm(
  * `rest_idempotency_conflict`.
  */
 export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
-  const known = { user: caller.id, key: formKey(key), request: '', requestId }
+  const known = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
   db.precede([forget(known), store(known)], explain)
 }
 

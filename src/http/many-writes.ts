@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { RequestContext } from '../context.ts'
+import type { PartReply, RequestContext } from '../context.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
@@ -54,9 +54,13 @@ export function writerOf(routes: () => readonly Route[]) {
     requests: readonly WriteRequest[],
     { isWhole = false }: { isWhole?: boolean } = {},
   ): Promise<{ replies: Replies; isDone: boolean }> => {
-    const replies: Replies = requests.map(() => null)
+    const known = context.parts?.known ?? new Map<number, PartReply>()
+    const replies: Replies = requests.map((_, position) => known.get(position) ?? null)
+    // One transaction has done all of them.
+    if (isWhole && known.size > 0) return { replies, isDone: true }
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
+      if (known.has(position)) continue
       const write = await read(context, request)
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })
