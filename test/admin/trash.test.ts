@@ -40,6 +40,32 @@ describe('the trash', () => {
     expect((await send('GET', `/events?series=${series.series.id}`)).body.total).toBe(5)
   })
 
+  it('gives back as a draft what was public and was changed in the trash', async () => {
+    const { as } = await signIn('contributor')
+    const event = await makeEvent(as, { title: 'Harmless' })
+    const venue = await makeVenue(as, 'Harmless hall')
+    const series = await makeEvent(as, { title: 'Harmless class', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const date = await makeEvent(as, { title: 'Harmless course', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const paths = [`/events/${event.id}`, `/venues/${venue.id}`]
+    for (const path of [...paths, `/events/${series.id}?scope=all`, `/events/${date.id}`]) {
+      await send('PATCH', path, { as: editor.as, json: { status: 'publish' } })
+      await trash(path)
+    }
+    for (const path of [...paths, `/events/${series.id}`]) {
+      const json = { [path.startsWith('/venues') ? 'venue' : 'title']: 'Harmful' }
+      expect((await send('PATCH', path, { as, json })).status, path).toBe(200)
+    }
+    const thing = [`event-${event.id}`, `venue-${venue.id}`, `series-${series.id}`, `event-${date.id}`]
+    const { text } = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
+    expect(text).toContain('4 are back. What was changed in the trash is a draft now')
+    for (const path of [...paths, `/events/${series.id}`]) expect(await statusOf(path), path).toBe('draft')
+    expect(await statusOf(`/events/${date.id}`)).toBe('publish')
+    // The page of a venue in the trash shows its name alone.
+    await trash(`/venues/${venue.id}`)
+    await editor.browser.submit(`/admin/venues/${venue.id}/restore/`)
+    expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
+  })
+
   it('deletes for good what is chosen, some at a time, after it has asked', async () => {
     const events = await makeAll(
       editor.as,

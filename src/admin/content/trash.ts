@@ -1,5 +1,7 @@
+import type { RequestContext } from '../../context.ts'
 import type { WriteRequest } from '../../http/many-writes.ts'
 import { may } from '../../lib/roles.ts'
+import type { Status } from '../../lib/statuses.ts'
 import { filled } from '../../lib/words.ts'
 import { html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
@@ -9,6 +11,7 @@ import type { AdminPage } from '../layout.ts'
 import { refusedPage } from '../note.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { ask, isDone, valueIn } from '../submit.ts'
+import { selectWays, TRASHED_KINDS } from '../trash/queries.ts'
 import { contentWords } from '../words/content.ts'
 import { trashWords } from '../words/trash.ts'
 import { eventsLabel } from './list.ts'
@@ -49,12 +52,16 @@ ${form(admin, {
 type Asked = Pick<WriteRequest, 'method' | 'body'> & { query?: string; said: 'trashed' | 'restored' | 'gone' }
 
 /** An action with one button: a request of the API, and the way on. @param part the last part of its path */
-const button = (resource: Resource, part: string, request: (admin: Admin) => Asked): AdminRoute =>
+const button = (
+  resource: Resource,
+  part: string,
+  request: (admin: Admin, id: number) => Asked | Promise<Asked>,
+): AdminRoute =>
   defineAction({
     path: `${pathOf(resource)}:id{[0-9]+}/${part}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',
     handle: async (admin, { id }) => {
-      const { query = '', said, ...asked } = request(admin)
+      const { query = '', said, ...asked } = await request(admin, id)
       const reply = await ask(admin, { ...asked, path: `/${resource.name}/${id}${query}` })
       if (!isDone(reply)) return refusedPage(admin, reply, pathOf(resource, id))
       const name = plain(String(valueIn(reply, nameFieldOf(resource))))
@@ -64,6 +71,15 @@ const button = (resource: Resource, part: string, request: (admin: Admin) => Ask
     },
   })
 
+/** The status that something had before it was thrown away. A page that shows its name alone makes nothing else public. */
+async function statusBefore(context: RequestContext, { singular }: Resource, id: number): Promise<Status> {
+  const kind = TRASHED_KINDS.find(name => name === singular)
+  if (!kind || !may(context.caller, 'publish_content')) return 'draft'
+  const thing = { kind, id, series_id: null }
+  const wayOf = await context.db.get(selectWays(context, [thing]))
+  return wayOf(thing)?.status ?? 'draft'
+}
+
 /** The routes by which something goes and comes back, as the API allows it. */
 export const removalRoutes = (resource: Resource): AdminRoute[] =>
   resource.hasTrash
@@ -71,9 +87,9 @@ export const removalRoutes = (resource: Resource): AdminRoute[] =>
         // Only from the trash: otherwise, it would be in use.
         button(resource, 'delete', () => ({ method: 'DELETE', query: '?force=true', said: 'gone' })),
         button(resource, 'trash', () => ({ method: 'DELETE', said: 'trashed' })),
-        button(resource, 'restore', ({ context }) => ({
+        button(resource, 'restore', async ({ context }, id) => ({
           method: 'PATCH',
-          body: { status: may(context.caller, 'publish_content') ? 'publish' : 'draft' },
+          body: { status: await statusBefore(context, resource, id) },
           said: 'restored',
         })),
       ]

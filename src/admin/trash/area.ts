@@ -112,15 +112,14 @@ const PATHS = {
 
 const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
 
-/** The requests by which things come back with the status that they had, as far as that is known. */
-async function restoration({ context }: Admin, things: readonly Chosen[]): Promise<WriteRequest[]> {
-  const wayOf = await context.db.get(selectWays(context, things))
-  return things.map(thing => ({
-    method: 'PATCH',
-    path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
-    body: { status: wayOf(thing)?.status ?? 'draft' },
-  }))
-}
+/** The request by which something comes back with the status that it had, as far as that is known. */
+const restoration = (thing: Chosen, way: WayBack | undefined): WriteRequest => ({
+  method: 'PATCH',
+  path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
+  // What somebody changes meanwhile is not what was thrown away.
+  headers: ifVersion(thing.version),
+  body: { status: way?.status ?? 'draft' },
+})
 
 const deletion = ({ kind, id, version }: Chosen): WriteRequest => ({
   method: 'DELETE',
@@ -148,10 +147,16 @@ const action = defineAction({
     const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
     if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
     if (posted.get('do') === 'restore') {
-      const replies = await submit(admin, await restoration(admin, things))
+      const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+      const replies = await submit(
+        admin,
+        things.map(thing => restoration(thing, wayOf(thing))),
+      )
       const done = replies.filter(isDone).length
       if (done < replies.length) return refused(admin, things, replies)
-      return { to: TRASH, notice: { text: counted(admin, done, [words.restoredOne, words.restoredOther]) } }
+      const text = counted(admin, done, [words.restoredOne, words.restoredOther])
+      const isHeld = things.some(thing => wayOf(thing)?.isHeld)
+      return { to: TRASH, notice: { text: isHeld ? `${text} ${words.held}` : text } }
     }
     if (posted.get('do') !== 'delete') return sure(admin, things)
     const replies = await submit(admin, things.slice(0, MOST_DELETED).map(deletion))

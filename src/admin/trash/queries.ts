@@ -60,7 +60,24 @@ export function selectTrash(context: RequestContext, after?: AfterTrashed): Quer
 }
 
 /** What the audit knows of how something came into the trash. */
-export type WayBack = { login: string | null; status: Status | undefined }
+export type WayBack = {
+  login: string | null
+  /** The status that it had; `draft` if it was public and was changed in the trash, where nobody has looked at it. */
+  status: Status | undefined
+  isHeld: boolean
+}
+
+const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
+
+/** True for what was changed after it was thrown away; dates of a series with the series, and a series with its dates. */
+const isChangedSince = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+    WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
+  OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+    WHERE later.kind = 'series' AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
+  OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
+    ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
+
+const isPublicStatus = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 
@@ -75,19 +92,24 @@ export function selectWays(
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
   return mapped(
     many(
-      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${users.login} AS login, ${audit.changed} ->> '$.status[0]' AS status
+      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${users.login} AS login, ${audit.changed} ->> '$.status[0]' AS status,
+          ${isChangedSince} AS is_changed
         FROM json_each(${json}) AS given CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = given.value ->> 0 AND ${audit.object_id} = given.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
-      row =>
-        [
+      (row): [string, WayBack] => {
+        const status = STATUSES.find(status => status === row.status)
+        const isHeld = row.is_changed === 1 && isPublicStatus(status)
+        return [
           keyOf(String(row.kind), Number(row.id)),
           {
             login: row.login === null ? null : String(row.login),
-            status: STATUSES.find(status => status === row.status),
+            status: isHeld ? 'draft' : status,
+            isHeld,
           },
-        ] as const,
+        ]
+      },
     ),
     found => {
       const ways = new Map<string, WayBack>(found)
