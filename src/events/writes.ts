@@ -20,6 +20,7 @@ import { nameKey } from '../terms/names.ts'
 import { EVENTS } from './kind.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
+import { countDates } from './recurrence/allowance.ts'
 import { firstOfNew, seriesStatements } from './recurrence/create.ts'
 import { scopeParam } from './recurrence/fields.ts'
 import { deleteEvent } from './recurrence/remove.ts'
@@ -76,6 +77,7 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
     ...(rows.length === 0 ? [] : [rowsStep(context, rows)]),
     ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
   ]
+  await countDates(context, datesIn(prepared))
   const results = await context.db.write(
     steps.flatMap((step): Query<EventRow[] | undefined>[] => [...step.statements.map(exec), step.rows]),
   )
@@ -83,6 +85,13 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
   const plain = rows.length === 0 ? [].values() : (found.shift() ?? []).values()
   return prepared.flatMap(one => (one.type === 'event' ? plain.next().value : found.shift()?.[0]) ?? [])
 }
+
+/** The dates of series that are made or changed. */
+const datesIn = (prepared: readonly PreparedEvent[]): number =>
+  prepared.reduce((sum, one) => {
+    if (one.type === 'new series') return sum + one.series.added.length
+    return one.type === 'series' ? sum + one.change.plan.added.length + one.change.plan.changes.length : sum
+  }, 0)
 
 /** A row of `events` as it is written: an update needs no more of the stored one. */
 export type EventRowToWrite = PreparedRow & Pick<PreparedEventRow, 'relations' | 'text'>
