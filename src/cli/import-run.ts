@@ -13,6 +13,7 @@ import {
   imageFilesOf,
   restoreImageFiles,
 } from '../sources/images.ts'
+import { ownId } from '../sources/itself.ts'
 import { addressItems, httpAddress } from '../sources/readers/addresses.ts'
 import { backupOf, MANIFEST } from '../sources/readers/backup.ts'
 import { gapsIn } from '../sources/readers/complete.ts'
@@ -56,10 +57,16 @@ async function* itemsOf(
   operands: readonly string[],
   values: Values,
   context: ReaderContext,
+  own: string | undefined,
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
+  const options = {
+    namespace: values.namespace,
+    since: after,
+    window,
+    client: { ...clientOptions(values), own },
+  }
   for (const address of operands.filter(isAddress))
     yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
@@ -177,7 +184,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
       afterPage: everySoOften(10, collectGarbage),
     }
     const report = await started
-      .run(itemsOf(operands, values, context))
+      .run(itemsOf(operands, values, context, await ownId(db, settings)))
       .finally(bar.stop)
       .catch((error: unknown) => {
         // What was done before stays.

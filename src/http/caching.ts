@@ -10,6 +10,8 @@ import { isBytes, type Reply } from './reply.ts'
 import { responseCache } from './response-cache.ts'
 import {
   audienceOf,
+  CALENDAR_HEADER,
+  calendarId,
   contentTag,
   EDITORS,
   entityTag,
@@ -74,6 +76,7 @@ export async function cachedRead(
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
   if (cached || known !== undefined || since !== undefined) {
     const revision = await currentRevision(c, isPublic)
+    await sayWho(c, revision)
     const tag = revision && (await entityTag(revision, key))
     if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
     if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
@@ -93,6 +96,7 @@ export async function cachedRead(
     return value
   })
   if (isPublic) latest = revision
+  await sayWho(c, revision)
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
     c.header('ETag', quotedTag(tag, reply.version))
@@ -131,6 +135,11 @@ async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<R
     c.header('Warning', '110 - "Response is Stale"')
     return { ...latest, isDue: false }
   }
+}
+
+/** Says which calendar this is, so that it does not read itself as a source. */
+async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
+  if (revision) c.header(CALENDAR_HEADER, await calendarId(revision, c.get('context').settings.siteUrl))
 }
 
 /** Responds to a read by an author or contributor, whose entity tags are made from the response itself. */

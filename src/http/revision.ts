@@ -51,6 +51,18 @@ export async function entityTag({ epoch, n, isDue }: Revision, address: string):
   return isDue ? undefined : shortDigest(`${epoch} ${n} ${address}`)
 }
 
+/** The header by which a calendar says which one it is, under whatever name it was asked. */
+export const CALENDAR_HEADER = 'X-Calendar-Id'
+
+/**
+ * What tells one calendar from all others: its database, and its address if that is set, since a copy of the database that has
+ * another address is another calendar. It tells nothing of the secret that it is made with.
+ */
+export const calendarId = (
+  { epoch }: Pick<Revision, 'epoch'>,
+  siteUrl: string | undefined,
+): Promise<string> => shortDigest(`calendar ${epoch} ${siteUrl ?? ''}`)
+
 /**
  * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would
  * reveal to them that others have changed hidden content.

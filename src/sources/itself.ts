@@ -1,8 +1,20 @@
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { revision } from '../db/derived.ts'
+import { first } from '../db/query.ts'
+import { calendarId } from '../http/revision.ts'
 import { isOwnUid } from '../lib/ical/own-uid.ts'
+import type { Settings } from '../settings.ts'
 import type { AnyRecord } from './records.ts'
 
 // A calendar that reads itself doubles all events with each run.
+
+/** The id that this calendar sends with its responses. */
+export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
+  const epoch = await db.get(first(sql`SELECT epoch FROM ${revision}`, row => String(row.epoch)))
+  return epoch === undefined ? undefined : calendarId({ epoch }, siteUrl)
+}
 
 type Here = Pick<RequestContext, 'settings' | 'site' | 'api' | 'host'>
 
@@ -19,17 +31,13 @@ export function isOwnAddress({ settings, site, api }: Here, address: string | nu
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells if all events of a feed are of this calendar, which then has another name as well: by their UIDs, or by the addresses of
- * their pages. That they name the home page says nothing: a club may have this calendar there.
+ * Tells if a record is an event of this calendar: by its UID, or by the address of its page. A calendar that reads this one lists
+ * it among its own. That an event names the home page says nothing: a club may have this calendar there.
  */
-export function isOwnFeed({ site, host }: Here, records: readonly AnyRecord[]): boolean {
+export function isOwnEvent({ site, host }: Pick<Here, 'site' | 'host'>, record: AnyRecord): boolean {
+  if (!('website' in record && 'venues' in record)) return false
+  const { externalId, website } = record
+  const page = externalId.replace(/#\d{8}T\d{6}Z$/, '')
   const pages = withoutScheme(`${site}/event/`)
-  const events = records.filter(record => 'website' in record && 'venues' in record)
-  return (
-    events.length > 0 &&
-    events.every(
-      ({ externalId, website }) =>
-        isOwnUid(externalId.replace(/#.*/, ''), host) || withoutScheme(website).startsWith(pages),
-    )
-  )
+  return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../lib/errors.ts'
+import { Unreadable } from '../records.ts'
 import { type HttpResponse, request, type Transport, Unreachable } from './transport.ts'
 
 export { type HttpResponse, Unreachable }
@@ -47,6 +48,8 @@ const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 export type ClientOptions = Partial<RetryPolicy> & {
   transport: Transport
   allowsPrivate?: boolean
+  /** The id of this calendar: what sends it as its own is not read. */
+  own?: string | undefined
   maxBytes?: number
   maxRedirects?: number
 }
@@ -84,14 +87,16 @@ export class Client {
    * @param options.pauseMs, options.timeoutMs instead of those of the client, in milliseconds
    * @param options.known what an earlier response said of itself: if it still holds, the response is a 304
    * @returns the response, whatever its status, unless that is a transient one
-   * @throws Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
+   * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, sleep, pauseMs } = this.#options
+    const { attempts, sleep, pauseMs, own } = this.#options
     if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       this.#requests += 1
       const { response, reason } = await this.#try(url, options)
+      if (own !== undefined && response?.headers.get('x-calendar-id') === own)
+        throw new Unreadable(`${url} is this calendar itself`)
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts)
         throw new Unreachable(`${url}: ${reason}${attempt > 1 ? `, ${attempt} times` : ''}`)

@@ -24,7 +24,14 @@ import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { restoreImages, restoreMappings, restoreTwins, restoreUsers } from './restore.ts'
 import { State } from './state.ts'
-import { type Complete, countVanished, type Gone, isTooMuch, type There, trashVanished } from './vanished.ts'
+import {
+  type Complete,
+  countVanished,
+  type Gone,
+  isHalfOrMore,
+  type There,
+  trashVanished,
+} from './vanished.ts'
 
 /** The context of a command, which sees what an administrator sees. @param now UTC */
 export function commandContext(settings: Settings, now: DateTime): SerializeContext {
@@ -253,8 +260,8 @@ export class Import {
       const coming = { ...complete, from: from > now ? from : now }
       const isMuch =
         kind === 'event'
-          ? isTooMuch(all) || isTooMuch(await countVanished(this.#context, { complete: coming, there }))
-          : isTooMuch(all) && all.live >= FEW
+          ? isHalfOrMore(all) || isHalfOrMore(await countVanished(this.#context, { complete: coming, there }))
+          : isHalfOrMore(all) && all.live >= FEW
       if (all.gone > 0) losses.push(`${all.gone} of ${all.live} ${COLLECTIONS[kind]} of ${source}`)
       isAsked ||= isMuch
     }

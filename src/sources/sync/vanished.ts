@@ -83,7 +83,7 @@ export type There = {
 }
 
 /** Tells if a record was read, or is there without being readable; so are all dates of an event. */
-export function isThere(
+export function isStillThere(
   { read, unread }: There,
   { source, kind }: Pick<Complete, 'source' | 'kind'>,
   externalId: string,
@@ -103,13 +103,13 @@ export async function countVanished(
     const { source, kind } = complete
     const before = page.filter(({ externalId }) => !there.created?.has(importKey(source, kind, externalId)))
     counted.live += before.length
-    counted.gone += before.filter(({ externalId }) => !isThere(there, complete, externalId)).length
+    counted.gone += before.filter(({ externalId }) => !isStillThere(there, complete, externalId)).length
   }
   return counted
 }
 
 /** Tells if so much has vanished that somebody is asked before it goes to the trash: half or more. */
-export const isTooMuch = ({ live, gone }: { live: number; gone: number }): boolean =>
+export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
   gone > 0 && gone * 2 >= live
 
 type Vanishing = {
@@ -131,7 +131,7 @@ export async function* trashVanished(
 ): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
-    const vanished = page.filter(({ externalId }) => !isThere(there, complete, externalId))
+    const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
     for (const some of piecesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some, options)

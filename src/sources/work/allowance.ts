@@ -38,15 +38,15 @@ export class Allowance implements Transport {
 /** How servers are asked, where tests ask otherwise. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
 
-/** The client with which a source is read. */
+/** The client with which a source is read. @param own the id of this calendar, which is not read */
 export const sourceClient = (
   { settings }: RequestContext,
   url: string,
   transport: Allowance,
-  patience: Patience = {},
+  { own, ...patience }: Patience & { own?: string | undefined } = {},
 ): Client =>
   new Client([url], {
     ...{ transport, maxBytes: 10_000_000, maxRedirects: 3, attempts: 1, timeoutMs: 20_000, pauseMs: 200 },
-    allowsPrivate: settings.allowsPrivateHosts,
+    ...{ allowsPrivate: settings.allowsPrivateHosts, own },
     ...patience,
   })

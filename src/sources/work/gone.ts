@@ -6,8 +6,8 @@ import { sources } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { forgetSource } from '../resource/writes.ts'
-import { type Complete, isThere, isTooMuch, type There, trashVanished } from '../sync/vanished.ts'
-import { type Going, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
+import { type Complete, isHalfOrMore, isStillThere, type There, trashVanished } from '../sync/vanished.ts'
+import { type Going, isMine, type Loss, noOutcome, type PieceOutcome } from './outcome.ts'
 
 /** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
 const TRASHED = 50
@@ -64,9 +64,6 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
   await context.db.change(asOneChange([isMine(source), ...forgetSource(source.id)]))
 }
 
-/** What is still to come of a source and was there before a run, and how much of it is not there any more. */
-export type Loss = { live: number; gone: number }
-
 /** The loss of a source, if it is so much that an editor is to be asked. @param created how much was not there before */
 export async function lossOf(
   { context: { db, now }, source }: Going,
@@ -87,7 +84,7 @@ export async function lossOf(
   // What a run has brought makes up for nothing.
   const loss = {
     live: Math.max(0, coming.length - created),
-    gone: coming.filter(one => !isThere(there, { source: importSource(id), kind: 'event' }, one)).length,
+    gone: coming.filter(one => !isStillThere(there, { source: importSource(id), kind: 'event' }, one)).length,
   }
-  return isTooMuch(loss) && (mirror || loss.live >= FEW) ? loss : undefined
+  return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { isOwnAddress, isOwnFeed } from '../itself.ts'
+import { isOwnAddress, isOwnEvent } from '../itself.ts'
 import { importKey } from '../keys.ts'
 import { apiOf } from '../readers/addresses.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
@@ -15,6 +15,7 @@ import {
   isRecordKind,
   isShownAfter,
   type ReaderContext,
+  recordName,
   type SourceItem,
   Unreadable,
 } from '../records.ts'
@@ -113,7 +114,7 @@ async function lookAt(
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
     await collected(icsItems(file, source, window, reading), source, found)
-    if (isOwnFeed(context, found.records)) throw itself
+    if (!leaveOwnOut(context, found)) throw itself
     return found
   }
   if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`)
@@ -123,10 +124,22 @@ async function lookAt(
   })
   if (!(api instanceof Unreadable)) {
     found.name = api.name || found.name
-    return collected(siteItems(client, api, reading, today), source, found)
+    await collected(siteItems(client, api, reading, today), source, found)
+    leaveOwnOut(context, found)
+    return found
   }
   if (kind === 'site') throw api
   return { kind: 'jsonld', first: response }
+}
+
+/** Leaves out what is an event of this calendar, which another one has read. @returns false if there was nothing else */
+export function leaveOwnOut(context: RequestContext, found: FoundCalendar): boolean {
+  const isOwn = (record: AnyRecord) => isOwnEvent(context, record)
+  const own = found.records.filter(isOwn)
+  found.records = found.records.filter(record => !isOwn(record))
+  for (const record of own)
+    found.skipped.push({ what: recordName(record), why: 'it is an event of this calendar' })
+  return own.length === 0 || found.records.some(record => 'venues' in record)
 }
 
 /** Adds items to what was found. */

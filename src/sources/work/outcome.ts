@@ -5,7 +5,6 @@ import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { RunRow, SourceRow } from '../resource/queries.ts'
 import type { Holder } from '../sync/decisions.ts'
-import type { Loss } from './gone.ts'
 import { heldIn } from './held.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
@@ -118,6 +117,9 @@ function end(going: Going, done: PieceOutcome, { state, message, about, ...value
 }
 
 const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
+
+/** What is still to come of a source and was there before a run, and how much of it is not there any more. */
+export type Loss = { live: number; gone: number }
 
 const HALF_GONE = 'Half or more of its coming events are gone'
 const INCOMPLETE = 'Its list of events is incomplete'

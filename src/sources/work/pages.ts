@@ -5,7 +5,7 @@ import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-crawl.ts'
 import type { AnyRecord, SourceItem } from '../records.ts'
 import type { Allowance, Patience } from './allowance.ts'
-import { collected, finding, readingOf, type Skipped } from './look.ts'
+import { collected, finding, leaveOwnOut, readingOf, type Skipped } from './look.ts'
 import { letIn } from './own.ts'
 import type { PieceRoom } from './room.ts'
 
@@ -97,6 +97,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     first = undefined
     isOver = items === undefined
     const found = await collected(items ?? [], source, finding(url))
+    leaveOwnOut(context, found)
     const records = letIn(found.records, search)
     const taken = place
     for (const record of records.slice(taken)) {

@@ -9,6 +9,7 @@ import { attempt } from '../../http/log.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
+import { ownId } from '../itself.ts'
 import { type Transport, Unreachable } from '../readers/transport.ts'
 import { Unreadable } from '../records.ts'
 import {
@@ -173,7 +174,7 @@ async function foundAt(
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
   const allowance = new Allowance()
-  const client = sourceClient(context, url, allowance)
+  const client = sourceClient(context, url, allowance, { own: await ownId(context.db, context.settings) })
   const known = { etag: '', lastModified: '' }
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`)

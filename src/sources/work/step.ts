@@ -6,6 +6,7 @@ import { first, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
+import { ownId } from '../itself.ts'
 import { importKey } from '../keys.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
 import { Unreachable } from '../readers/transport.ts'
@@ -76,7 +77,8 @@ async function readPiece(given: Going, allowance: Allowance, patience: Patience 
   if (!going) return
   const { context, source, stored } = going
   const { id, url, kind, etag, last_modified, place } = source
-  const client = sourceClient(context, url, allowance, patience)
+  const own = await ownId(context.db, context.settings)
+  const client = sourceClient(context, url, allowance, { ...patience, own })
   const pages = { client, allowance, patience }
   if (stored.crawl !== '') return pagesPiece(going, pages)
   const found = await look(context, {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../../src/app.ts'
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import type { Transport } from '../../../src/sources/readers/transport.ts'
@@ -16,6 +17,7 @@ import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
 // Calendars on a server of this machine, which the cron reads. The clock is set: no test waits for it.
 
 const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+const WAITING = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 let calendar: Calendar
 let address: string
 let close: () => Promise<void>
@@ -667,12 +669,56 @@ describe('a source that', () => {
     },
   )
 
-  it('that has some events of this calendar among its own is read', async () => {
-    serve([own([]), vevent('theirs')])
+  it('that has some events of this calendar among its own is read without them', async () => {
+    const page = ['URL:https://town.example/event/x/']
+    serve([own([]), own(['RRULE:FREQ=WEEKLY;COUNT=2']), vevent('copy', 'Copy', page), vevent('theirs')])
     const { id } = await add()
     await calendar.tick()
     expect(await state(id)).toMatchObject({ state: 'ok' })
-    expect(await titles()).toEqual(['Concert theirs', 'Jazz'])
+    expect(await titles()).toEqual(['Concert theirs'])
+    const why = 'it is an event of this calendar'
+    expect((await runs(id))[0].skipped).toContainEqual({ what: 'Copy', why })
+  })
+
+  it.each(['/calendar/events/v1/events.ics', '/calendar/events/v1/', '/events/'])(
+    'is this calendar itself by a name that nothing tells of is not read, though it has events of others: %s',
+    async path => {
+      serve([vevent('theirs')])
+      await add()
+      await calendar.tick()
+      await calendar.must('POST', '/events', {
+        ...{ title: 'Own', start_date: '2027-03-02 19:00:00', end_date: '2027-03-02 21:00:00' },
+      })
+      const { DB } = calendar
+      const app = createApp(settingsOf(VARS))
+      const mirror = await listen(() => async (request, response) => {
+        // Neither addresses nor UIDs are those of this calendar: it would be asked by a name that no setting knows.
+        const answer = await app.request(`https://town.example${request.url}`, {}, { ...VARS, DB }, WAITING)
+        const text = (await answer.text()).replaceAll('town.example', 'alias.example')
+        const who = answer.headers.get('x-calendar-id')
+        response.writeHead(answer.status, who === null ? {} : { 'x-calendar-id': who }).end(text)
+      })
+      const { id } = await add({ url: mirror.address + path })
+      await calendar.tick()
+      await calendar.tick()
+      await mirror.close()
+      expect(await state(id)).toMatchObject({ message: expect.stringContaining('is this calendar itself') })
+      expect(await titles()).toEqual(['Concert theirs', 'Own'])
+    },
+  )
+
+  it('has another id is another calendar, though it was made from the same database', async () => {
+    const ids = await Promise.all(
+      [VARS, { ...VARS, SITE_URL: 'https://staging.example' }, VARS].map(async vars => {
+        const path = 'https://x.example/calendar/events/v1/events.ics'
+        const { DB } = calendar
+        const answer = await createApp(settingsOf(vars)).request(path, {}, { ...vars, DB }, WAITING)
+        return answer.headers.get('x-calendar-id')
+      }),
+    )
+    expect(ids[0]).toMatch(/^[\w-]{20}$/)
+    expect(ids[2]).toBe(ids[0])
+    expect(ids[1]).not.toBe(ids[0])
   })
 
   it('whose events all name the home page of this calendar is read', async () => {
