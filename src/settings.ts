@@ -36,6 +36,9 @@ export const VAR_NAMES = [
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
+/** The vars, and what the platform says of the deployed Worker. */
+type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
+
 /** The settings of the public pages. Texts are empty where nothing is set. */
 export type Website = {
   isOn: boolean
@@ -82,6 +85,8 @@ export type Settings = {
   debugTiming: boolean
   /** A hash of the vars, on which responses depend. */
   fingerprint: string
+  /** The version of the deployed Worker; empty if that is not known. */
+  build: string
   /** Origins whose pages may log in and write from a browser. */
   allowedOrigins: readonly string[]
   /** True if the service may make requests to private networks. */
@@ -101,7 +106,7 @@ const cache = new WeakMap<Vars, Settings>()
  *
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
-export function settingsOf(vars: Vars): Settings {
+export function settingsOf(vars: Deployed): Settings {
   const known = cache.get(vars)
   if (known) return known
   const settings = readSettings(vars)
@@ -109,7 +114,7 @@ export function settingsOf(vars: Vars): Settings {
   return settings
 }
 
-function readSettings(vars: Vars): Settings {
+function readSettings(vars: Deployed): Settings {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone) throw new Error(`TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone nor of the form UTC±n`)
   return {
@@ -132,6 +137,7 @@ function readSettings(vars: Vars): Settings {
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
     fingerprint: fingerprint(vars),
+    build: vars.CF_VERSION_METADATA?.id ?? '',
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     mcp: onOrOff('MCP', vars.MCP),

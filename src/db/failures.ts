@@ -46,6 +46,15 @@ const UNREADABLE = /Failed to parse body as JSON, got: Error: internal error/
 const neverBegan = (error: unknown): boolean =>
   isLocked(error) || NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
 
+/** A write of a version whose migrations were not applied yet. */
+const NOT_MIGRATED = /no such (?:table|column)|has no column/
+
+/** Tells if something failed because the database was not as it should be, so that the same may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  isDailyLimit(error) ||
+  (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
+  NOT_MIGRATED.test(messageOf(error))
+
 /**
  * Sends a batch again after failures of D1, unless that could run a write twice.
  *

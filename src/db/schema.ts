@@ -778,8 +778,16 @@ export const sources = sqliteTable(
     last_modified: text().notNull().default(''),
     /** Content that was edited here, so that what it said of that was left out: a JSON array of kinds and ids. */
     held: text().notNull().default('[]'),
+    /** The version of the Worker that began the last run: another one may read what this one could not. */
+    build: text().notNull().default(''),
     /** The number of records that the run under way has done. */
     place: integer().notNull().default(0),
+    /** The number of records after these among which the database refuses one; 0 if it refuses none, as far as is known. */
+    refused_within: integer().notNull().default(0),
+    /** The number of records that the database has refused in the run under way. */
+    refused: integer().notNull().default(0),
+    /** The number of runs in a row of which the database has refused something. */
+    refused_runs: integer().notNull().default(0),
     /** The number of events that the source had when it was last read to its end. */
     events: integer().notNull().default(0),
     /** True if it is deleted, and its events are on their way to the trash. */

@@ -21,6 +21,7 @@ const FAILURES: Reasons<SourceWords> = [
 
 /** Why an event was left alone. */
 const SKIPPED: Reasons<SourceWords> = [
+  [/^the database refused/, 'whyHere'],
   [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
   [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
   [/its series (?:is|was)/, 'whySeries'],

@@ -103,6 +103,8 @@ function givenColumns(values: Values) {
   }
 }
 
+const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
+
 function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
@@ -112,11 +114,11 @@ function columnsOf(context: RequestContext, { values, stored, fields }: Prepared
   return {
     ...givenColumns(values),
     kind: kind ?? (isOther ? ('' as const) : undefined),
-    ...(isReadAnew && { etag: '', last_modified: '', place: 0 }),
+    ...(isReadAnew && ANEW),
     // Whoever resumes what was paused has not agreed to anything.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', failures: 0 }),
-    ...(isResumed && { etag: '', last_modified: '', place: 0 }),
+    ...(isResumed && ANEW),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),

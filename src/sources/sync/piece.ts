@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { asOneChange } from '../../db/one-change.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
@@ -20,22 +21,26 @@ type PieceOptions = {
   state?: State
 }
 
+/** What is to be done about some records. */
+export type PlannedPiece = {
+  /** What becomes of each record, in order. */
+  planned: Planned[]
+  /** The statements that do it, of all records or of the first ones. They are one transaction. */
+  statementsOf: (some: readonly Planned[]) => SQL[]
+}
+
 /**
- * Brings the calendar in line with some records of one source, in one transaction: what was imported before is updated, unless
- * it was edited here. It reads and writes nothing else, and works wherever the service does: a hundred new events with venues,
- * organizers, terms and images take some 40 statements.
+ * Works out how the calendar is brought in line with some records of one source: what was imported before is updated, unless it
+ * was edited here.
  *
  * @param records each after those that it refers to; what is not here yet is left out, and told as `incomplete`
- * @returns what has become of each record, in order
- * @throws Error if the database refuses the transaction: then nothing was written
  */
-export async function syncPiece(
+export async function planPiece(
   context: RequestContext,
   source: string,
   records: readonly AnyRecord[],
-  options: PieceOptions,
-): Promise<Planned[]> {
-  const { mirror, authorId, dryRun = false, state = new State() } = options
+  { mirror, authorId, state = new State() }: Omit<PieceOptions, 'dryRun'>,
+): Promise<PlannedPiece> {
   const { now, settings } = context
   const drafts = (await withUsedPlaces(context, source, records)).map(draftOf)
   await load(context, { source, drafts, mirror }, state)
@@ -43,7 +48,32 @@ export async function syncPiece(
   // One after the other: each sees what those before it do.
   for (const draft of drafts)
     planned.push(await plan(draft, state, { mirror, authorId, now, timezone: settings.timezone }))
-  const statements = statementsFor({ ...context, requestId: requestIdOf(source) }, planned, state)
-  if (!dryRun && statements.length > 0) await context.db.change(asOneChange(statements))
+  const origin = { ...context, requestId: requestIdOf(source) }
+  return {
+    planned,
+    statementsOf: some => {
+      const statements = statementsFor(origin, some, state)
+      return statements.length === 0 ? [] : asOneChange(statements)
+    },
+  }
+}
+
+/**
+ * Brings the calendar in line with some records of one source, in one transaction. It reads and writes nothing else, and works
+ * wherever the service does: a hundred new events with venues, organizers, terms and images take some 40 statements.
+ *
+ * @returns what has become of each record, in order
+ * @throws Error if the database refuses the transaction: then nothing was written
+ * @see planPiece
+ */
+export async function syncPiece(
+  context: RequestContext,
+  source: string,
+  records: readonly AnyRecord[],
+  { dryRun = false, ...options }: PieceOptions,
+): Promise<Planned[]> {
+  const { planned, statementsOf } = await planPiece(context, source, records, options)
+  const statements = dryRun ? [] : statementsOf(planned)
+  if (statements.length > 0) await context.db.change(statements)
   return planned
 }

@@ -15,16 +15,20 @@ const MOST_HELD = 500
 const LONGEST = 500
 
 const MINUTE_MS = 60_000
+
+/** Minutes after which what was left for a fault of the database is tried again, at most, and what it has refused, the first time. */
+const MOST_MINUTES_LEFT = 15
+const MINUTES_REFUSED = 15
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
-/** What a piece has done. Counts are of events. */
-export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed', number> & {
+/** What a piece has done. Counts are of events, but for what the database has refused. */
+export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
   skipped: Skipped[]
   held: Holder[]
 }
 
 export const noOutcome = (): PieceOutcome => ({
-  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, skipped: [], held: [] },
+  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, refused: 0, skipped: [], held: [] },
 })
 
 /** A piece under way. */
@@ -66,7 +70,8 @@ function writeDown(
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
       skipped = ${JSON.stringify([...said.values()])} ${end} WHERE id = ${run.id}`,
-    sql`UPDATE ${sources} SET lease = '', held = ${heldWith(source, done)}, ${values} WHERE id = ${source.id}`,
+    sql`UPDATE ${sources} SET lease = '', held = ${heldWith(source, done)}, build = ${source.build},
+      ${values} WHERE id = ${source.id}`,
   ])
 }
 
@@ -84,12 +89,23 @@ const after = ({ now }: RequestContext, ms: number | null): string | null =>
 
 type About = { kind: string; etag: string; last_modified: string }
 
-/** Goes on as soon as it is its turn again. */
+/** Goes on as soon as it is its turn again. A source that was failing is not any more. */
 export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: StoredPages): Promise<void> =>
   writeDown(going, done, {
-    source: sql`${values}, next_run_utc = ${going.context.now}`,
+    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0,
+      refused = ${going.source.refused + done.refused}, next_run_utc = ${going.context.now}`,
     ...(pages && { pages }),
   })
+
+/** Leaves a piece to be tried again, because something is wrong with the database. What the document said of itself counts for nothing until all is done. */
+export const leave = (going: Going, why: string): Promise<void> => {
+  const { failures } = going.source
+  const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
+  return writeDown(going, noOutcome(), {
+    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)},
+      failures = ${failures + 1}, etag = '', last_modified = '', next_run_utc = ${after(going.context, pauseMs)}`,
+  })
+}
 
 type End = {
   state: 'ok' | 'asking' | 'failing'
@@ -98,17 +114,23 @@ type End = {
   about: About
   events?: number | undefined
   pauseMs?: number | null
+  refusedRuns?: number
   pages: StoredPages
 }
 
 /** Ends a run, with what becomes of the source. */
 function end(going: Going, done: PieceOutcome, { state, message, about, ...values }: End): Promise<void> {
   const { context, source } = going
-  const { events = source.events, pauseMs = pauseOf(source), pages } = values
+  const {
+    events = source.events,
+    pauseMs = pauseOf(source),
+    refusedRuns = source.refused_runs,
+    pages,
+  } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   return writeDown(going, done, {
     source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, place = 0,
-      events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
+      refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
     // When no run is under way.
@@ -134,8 +156,13 @@ export const saidIn = (message: string) => ({
 const incomplete = (gap: string | undefined): string =>
   gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
 
-/** Ends a run. @param events how many there are @param gap why there may be more */
-export const finish = (
+/**
+ * Ends a run. What the database has refused is tried again soon, and later less often, whether the document has changed or not.
+ *
+ * @param events how many there are
+ * @param gap why there may be more
+ */
+export function finish(
   going: Going,
   done: PieceOutcome,
   {
@@ -144,12 +171,22 @@ export const finish = (
     pages = going.stored,
     gap,
   }: { events: number; about?: About; pages?: StoredPages; gap?: string | undefined },
-): Promise<void> =>
-  end(going, done, {
-    ...{ state: 'ok', message: incomplete(gap), events, pages },
+): Promise<void> {
+  const { source } = going
+  const isRefused = source.refused + done.refused > 0
+  const whole = {
+    ...({ state: 'ok', message: incomplete(gap), events, pages } as const),
     // It is read again, whether it says that it has changed or not.
-    about: gap === undefined ? about : unknown(about),
+    about: gap === undefined && !isRefused ? about : unknown(about),
+  }
+  if (!isRefused) return end(going, done, { ...whole, refusedRuns: 0 })
+  const usualMs = pauseOf(source)
+  const soonMs = MINUTE_MS * MINUTES_REFUSED * 2 ** Math.min(source.refused_runs, 10)
+  return end(going, done, {
+    ...{ ...whole, refusedRuns: source.refused_runs + 1 },
+    pauseMs: usualMs === null ? null : Math.min(usualMs, soonMs),
   })
+}
 
 /** Ends a run of which nothing is done before an editor agrees. @param gap why there may be more than was read */
 export function askEditor(

@@ -12,19 +12,23 @@ const BYTES = 500_000
 /** What a piece may hold. */
 export type PieceRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
-/** How often the database has refused the next records, or a run was killed. Failures of one that is failing are those of reading it. */
-export const refusalsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
+/** How often pieces of a run were killed one after the other. Failures of a source that is failing are those of reading it. */
+const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
-/** The room of the next piece of a source. After a refusal there is less, down to one event. */
-export function roomOf(source: SourceRow): PieceRoom {
-  const refusals = refusalsOf(source)
-  const shift = 2 * Math.min(refusals, 4)
+/**
+ * The room of the next piece of a source. After a kill there is less, down to one event.
+ *
+ * @param mostRecords that it may have, whatever they are
+ */
+export function roomOf(source: SourceRow, mostRecords = RECORDS): PieceRoom {
+  const kills = killsOf(source)
+  const shift = 2 * Math.min(kills, 4)
   const most = Math.max(1, EVENTS >> shift)
   let [events, records, characters] = [0, 0, 0]
   return {
     isFull: (bytes = 0) =>
       events >= most ||
-      records >= (refusals > 0 ? most : RECORDS) ||
+      records >= Math.min(mostRecords, kills > 0 ? most : RECORDS) ||
       characters > CHARACTERS ||
       bytes > BYTES >> shift,
     take: record => {

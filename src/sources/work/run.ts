@@ -97,7 +97,7 @@ const PAUSE_MS = 1_000
 /**
  * Reads one source to the end of a run, though it is paused, in the pieces of the cron. A run that is under way is taken up.
  *
- * @throws ApiError if there is no such source
+ * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron is to go on later
  */
 export async function readToItsEnd({
   open,
@@ -122,6 +122,7 @@ export async function readToItsEnd({
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))
+    if (taken && run?.state === 'running' && known.failures > taken.failures) throw new Error(known.message)
     const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
     if (run && isNew && run.state !== 'running') return run
     if (!taken) await new Promise(resolve => setTimeout(resolve, PAUSE_MS))

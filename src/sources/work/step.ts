@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { isConflict } from '../../db/conflicts.ts'
-import { isDailyLimit } from '../../db/failures.ts'
+import { isDailyLimit, isPassing } from '../../db/failures.ts'
 import { first, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
@@ -10,17 +10,17 @@ import { ownId } from '../itself.ts'
 import { importKey } from '../keys.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
 import { Unreachable } from '../readers/transport.ts'
-import { type AnyRecord, recordName, Unreadable } from '../records.ts'
+import { type AnyRecord, Unreadable } from '../records.ts'
 import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
-import { syncPiece } from '../sync/piece.ts'
 import { type Allowance, type Patience, sourceClient } from './allowance.ts'
 import { endPiece, lossOf, NOTHING, trashGone } from './gone.ts'
 import { hasReleased } from './held.ts'
 import { type FoundCalendar, look } from './look.ts'
-import { askEditor, fail, finish, type Going, goOn, isMine, noOutcome, type PieceOutcome } from './outcome.ts'
-import { letIn, withOwn } from './own.ts'
+import { askEditor, fail, finish, type Going, goOn, leave, noOutcome } from './outcome.ts'
+import { letIn } from './own.ts'
 import { NO_PAGES, readPages, withoutValidators } from './pages.ts'
-import { refusalsOf, roomOf } from './room.ts'
+import { roomOf } from './room.ts'
+import { noteRefused, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
 
@@ -64,6 +64,7 @@ export async function step(
     await readPiece(going, allowance, patience)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error)) throw error
+    if (isPassing(error)) return leave(going, `Something went wrong here. ${messageOf(error)}`)
     const isTheirs = error instanceof Unreachable || error instanceof Unreadable
     await fail(
       going,
@@ -90,14 +91,21 @@ async function readPiece(given: Going, allowance: Allowance, patience: Patience 
   await pieceOf(going, found)
 }
 
-/** Has a run that begins read what it knows, too, if something has been released. @returns undefined if another piece does that */
-async function withReleased(going: Going): Promise<Going | undefined> {
-  const { context, source, stored } = going
-  const { place, etag, last_modified } = source
+/**
+ * Has a run that begins read what it knows, too, if something has been released, or if another version of the Worker has read it.
+ *
+ * @returns undefined if another piece does that
+ */
+async function withReleased(given: Going): Promise<Going | undefined> {
+  const { context, stored } = given
+  const { place, refused_within, etag, last_modified } = given.source
+  if (place > 0 || refused_within > 0 || stored.crawl !== '') return given
+  const { build } = context.settings
+  const going = { ...given, source: { ...given.source, build } }
   const hasPages = stored.pages !== NO_PAGES.pages
-  if (place > 0 || stored.crawl !== '' || !(etag || last_modified || hasPages)) return going
-  if (!(await hasReleased(context, source))) return going
-  const anew = { ...going, source: { ...source, held: '[]', etag: '', last_modified: '' } }
+  if (!(etag || last_modified || hasPages)) return going
+  if (given.source.build === build && !(await hasReleased(context, given.source))) return going
+  const anew = { ...going, source: { ...going.source, held: '[]', etag: '', last_modified: '' } }
   if (!hasPages && context.db.metrics.statements <= MOST_BEFORE) return anew
   await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, withoutValidators(stored))
   return undefined
@@ -115,37 +123,34 @@ async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
     const loss = await lossOf(going, { read, unread })
     if (loss) return askEditor(going, noOutcome(), { loss, gap })
   }
-  const isSame = source.place === 0 || found.etag === source.etag
+  // Of one document, whatever else has been read meanwhile.
+  const isSame =
+    source.place === 0 ||
+    (found.etag === '' ? found.lastModified === source.last_modified : found.etag === source.etag)
   const about = {
     kind: found.kind,
     etag: isSame ? found.etag : '',
     last_modified: isSame ? found.lastModified : '',
   }
   const done = noOutcome()
+  const written = await writeRecords(going, piece, done)
   // Said once, with the first piece.
   if (source.place === 0) done.skipped.push(...found.skipped)
-  if (piece.length > 0) {
-    const place = source.place + piece.length
-    if (!(await writePiece(going, piece, done))) return refuse(going, done)
-    if (place < records.length || source.mirror)
-      return goOn(
-        going,
-        done,
-        sql`failures = 0, place = ${place}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified}`,
-      )
+  const place = source.place + written.count
+  if (place < records.length || (source.mirror && piece.length > 0)) {
+    // A run that has not come far begins again with the whole document.
+    const { etag, last_modified } = place > 0 ? about : { etag: '', last_modified: '' }
+    return goOn(
+      going,
+      done,
+      sql`place = ${place}, refused_within = ${written.refusedWithin}, kind = ${about.kind}, etag = ${etag},
+        last_modified = ${last_modified}`,
+    )
   }
   if (source.mirror && !(await trashGone(going, { read, unread, completes }, done)))
     return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
   await finish(going, done, { events: Math.max(1, events.length), about, gap })
 }
-
-/** Has fewer of the same records tried. */
-const refuse = (going: Going, done: PieceOutcome): Promise<void> =>
-  goOn(
-    going,
-    done,
-    sql`state = iif(state = 'failing', 'ok', state), failures = ${refusalsOf(going.source) + 1}`,
-  )
 
 /** The next records. */
 function pieceFrom(records: readonly AnyRecord[], source: SourceRow): AnyRecord[] {
@@ -171,22 +176,32 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   const { context, source, stored } = going
   const { url, search, place, etag, last_modified } = source
   const name = importSource(source.id)
+  // Those of pages are tried as they are read.
+  const within = source.refused_within
+  const room = within > 0 ? roomOf(source, Math.ceil(within / 2)) : roomOf(source)
   const piece = await readPages(context, {
-    ...{ url, search, place, source: name, ...pages, stored, first, room: roomOf(source) },
+    ...{ url, search, place, source: name, ...pages, stored, first, room },
     known: { etag, lastModified: last_modified },
   })
   const { records, crawl, ids, gap, period, validators } = piece
   const done = noOutcome()
+  const error = records.length > 0 ? await writeTogether(going, records, done) : undefined
+  if (error !== undefined && records.length > 1)
+    return goOn(going, done, sql`refused_within = ${records.length}, etag = '', last_modified = ''`)
+  if (error !== undefined) noteRefused(records[0], error, done)
+  const refused_within = error === undefined ? Math.max(0, within - records.length) : 0
   done.skipped.push(...piece.skipped)
-  if (records.length > 0 && !(await writePiece(going, records, done))) return refuse(going, done)
+  // What pages say of themselves does not count before all that they have is taken.
+  const known = done.refused > 0 ? withoutValidators(piece.stored) : piece.stored
   const kind = crawl.events > 0 ? 'jsonld' : source.kind
   if (!piece.isOver || (source.mirror && records.length > 0)) {
     const of = piece.place > 0 ? validators : { etag: '', lastModified: '' }
     return goOn(
       going,
       done,
-      sql`failures = 0, place = ${piece.place}, kind = ${kind}, etag = ${of.etag}, last_modified = ${of.lastModified}`,
-      piece.stored,
+      sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${of.etag},
+        last_modified = ${of.lastModified}`,
+      known,
     )
   }
   if (crawl.events === 0 && source.events === 0)
@@ -194,56 +209,19 @@ async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<voi
   const there = { read: new Set([...ids].map(id => importKey(name, 'event', id))), unread: new Set<string>() }
   if (crawl.isWhole || crawl.events === 0) {
     const loss = await lossOf(going, crawl.events === 0 ? NOTHING : there, going.run.created)
-    if (loss) return askEditor(going, done, { loss, gap, pages: piece.stored })
+    if (loss) return askEditor(going, done, { loss, gap, pages: known })
   }
   const completes = period
     ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
     : []
   if (source.mirror && !(await trashGone(going, { ...there, completes }, done)))
-    return goOn(going, done, sql`failures = 0, place = 0`, piece.stored)
+    return goOn(going, done, sql`place = 0`, known)
   // What a page says of itself says nothing of those that it leads to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
   const { etag: tag = '', lastModified = '' } = isAlone ? crawl.first : {}
   await finish(going, done, {
     events: Math.max(1, ids.size),
     about: { kind, etag: tag, last_modified: lastModified },
-    ...{ pages: piece.stored, gap },
+    ...{ pages: known, gap },
   })
-}
-
-/** Writes a piece. @returns false if the database has refused it, and a smaller one is to be tried */
-async function writePiece(
-  { context, source }: Going,
-  piece: readonly AnyRecord[],
-  done: PieceOutcome,
-): Promise<boolean> {
-  const name = importSource(source.id)
-  // Nothing is written for somebody who has changed or deleted it since, or beside another run.
-  context.db.precede([isMine(source)])
-  try {
-    const { records, state } = await withOwn(context, source, piece)
-    const planned = await syncPiece(context, name, records, {
-      mirror: source.mirror,
-      authorId: source.author_id,
-      state,
-    })
-    for (const { action, record, reason = '', trashed = [], holder } of planned) {
-      done.trashed += trashed.length
-      if (holder) done.held.push(holder)
-      if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason })
-      else if (record.kind !== 'event') continue
-      else if (action === 'create') done.created++
-      else if (action === 'update') done.updated++
-      else done.unchanged++
-    }
-    return true
-  } catch (error) {
-    if (isDailyLimit(error)) throw error
-    const [only, ...others] = piece
-    if (isConflict(error) || !only || others.length > 0) return false
-    done.skipped.push({ what: recordName(only), why: messageOf(error) })
-    return true
-  } finally {
-    context.db.precede([])
-  }
 }

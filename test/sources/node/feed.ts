@@ -10,11 +10,7 @@ import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
 
 // A calendar that reads a feed on a server of this machine. The clock is set: no test waits for it.
 
-export const SETTINGS = settingsOf({
-  SITE_URL: 'https://town.example',
-  TIMEZONE: 'UTC',
-  ALLOW_PRIVATE_HOSTS: 'on',
-})
+const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
 
 type Respond = (response: ServerResponse, url: string, headers: IncomingHttpHeaders) => void
 
@@ -86,13 +82,16 @@ export function useFeed() {
      * Does the work of the cron on sources, every two minutes.
      *
      * @param DB the database as the cron sees it
+     * @param build the version of the Worker
      * @returns the statements of each time
      */
-    minutes: async (count: number, DB = calendar.DB): Promise<number[]> => {
+    minutes: async (count: number, DB = calendar.DB, build = ''): Promise<number[]> => {
+      const settings = settingsOf({ ...VARS, CF_VERSION_METADATA: { id: build } })
       const statements: number[] = []
       for (let minute = 0; minute < count; minute += 2) {
         const db = new Database(DB)
-        await readSources({ db, settings: SETTINGS, nowMs: Date.now() }).catch(() => {})
+        const patience = { sleep: async () => {} }
+        await readSources({ db, settings, nowMs: Date.now(), patience }).catch(() => {})
         statements.push(db.metrics.statements)
         later(2)
       }
