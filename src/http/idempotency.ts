@@ -14,7 +14,7 @@ import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { MAX_FILE_BYTES } from './files.ts'
 import { isMultipart, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
-import { isPassing, KeyedParts, type StoredParts } from './request-parts.ts'
+import { KeyedParts, mayPassNextTime, type StoredParts } from './request-parts.ts'
 
 // A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
 // nothing again: a second request that is as far as the first loses its own transaction to the key. Only the response may be
@@ -80,7 +80,7 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   c.set('parts', parts)
   await next()
   const isOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
-  if (isPassing(c.res.status) || isOther) return
+  if (mayPassNextTime(c.res.status) || isOther) return
   const kept = parts.isIncomplete
     ? keepParts(db, known, parts.done(MOST_BODY_BYTES))
     : keep(db, known, c.res.clone())

@@ -9,7 +9,7 @@ import { statusOf } from '../lib/errors.ts'
 export type StoredParts = Readonly<Record<string, string | 0>>
 
 /** Tells if the same request may have another response the next time. */
-export const isPassing = (status: number): boolean => status >= 500 || status === 401 || status === 429
+export const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /** The reply of a part that was done, and whose reply is lost. @param written by the request that did it */
 function lostReply(written: unknown): PartReply {
@@ -60,7 +60,7 @@ export class KeyedParts implements RequestParts {
 
   /** True if some parts may have another reply the next time. */
   get isIncomplete(): boolean {
-    return this.#replies.some(reply => reply !== null && isPassing(reply.status))
+    return this.#replies.some(reply => reply !== null && mayPassNextTime(reply.status))
   }
 
   /** The replies of the parts that are done; none if they are longer than they may be. @param most characters */

@@ -74,7 +74,7 @@ export type OrganizerRecord = CommonFields &
   }
 
 /** A venue or organizer as an event of a status names it: what an event that is not public names is not public either. */
-export const namedBy = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
+export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
   status === 'publish' || record.status !== 'publish'
     ? record
     : { ...record, status: 'private', isHidden: true }

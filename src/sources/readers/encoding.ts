@@ -7,9 +7,9 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
 }
 
 /** Bytes as text: in the encoding that they show, else in UTF-8. */
-export const textOf = (bytes: Uint8Array): string =>
+export const decodeText = (bytes: Uint8Array): string =>
   new TextDecoder(encodingOf(bytes) ?? 'utf-8').decode(bytes)
 
 /** Bytes of UTF-16 as those of UTF-8; any others as they are. */
 export const withoutUtf16 = (bytes: Uint8Array): Uint8Array =>
-  encodingOf(bytes)?.startsWith('utf-16') ? new TextEncoder().encode(textOf(bytes)) : bytes
+  encodingOf(bytes)?.startsWith('utf-16') ? new TextEncoder().encode(decodeText(bytes)) : bytes

@@ -16,7 +16,7 @@ import {
   type ZonedTime,
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { type AnyRecord, type EventRecord, namedBy, type ReaderContext, Unreadable } from '../records.ts'
+import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
 import { readExternalId } from './details.ts'
 import { type Reading, readHtml, readLine, readTitle, readUrl } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
@@ -110,7 +110,7 @@ export function eventRecords(
   const uid = propertyText(event, 'uid').trim()
   const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
-  const status = statusOf(event, master)
+  const status = publicationStatus(event, master)
   const record: EventRecord = {
     source: reading.source,
     externalId,
@@ -139,7 +139,7 @@ export function eventRecords(
     parent,
     chain,
   }
-  const places = [...(venue ? [venue] : []), ...organizers].map(place => namedBy(status, place))
+  const places = [...(venue ? [venue] : []), ...organizers].map(place => withStatusOf(status, place))
   return { record, related: [...categories, ...places] }
 }
 
@@ -179,7 +179,7 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
  * The publication status of an event. A class that is none of the standard counts as private (RFC 5545 §3.8.1.3), and an
  * occurrence that names none has that of its series.
  */
-export function statusOf(event: ICAL.Component, master: ICAL.Component | undefined): Status {
+export function publicationStatus(event: ICAL.Component, master: ICAL.Component | undefined): Status {
   const own = event.getAllProperties('class')
   const classes = own.length > 0 ? own : (master?.getAllProperties('class') ?? [])
   const isPublic = classes.every(property =>

@@ -11,7 +11,7 @@ import {
   type IcsReading,
   type IcsTimes,
   icsTimesOf,
-  statusOf,
+  publicationStatus,
 } from './ics-events.ts'
 import { type IcsFile, propertyText } from './ics-file.ts'
 import {
@@ -179,7 +179,7 @@ function* seriesItems(
     }
   }
   const last = changes.findLast(({ one }) => one.isFollowing)
-  const status = last ? statusOf(last.one.event, master) : series.status
+  const status = last ? publicationStatus(last.one.event, master) : series.status
   const all = [...own.values()].map(record =>
     status === series.status ? record : withinSeries(status, record),
   )

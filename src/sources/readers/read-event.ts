@@ -5,12 +5,12 @@ import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
 import {
   type AnyRecord,
   type EventRecord,
-  namedBy,
   type OrganizerRecord,
   type SeriesRecord,
   type TermRecord,
   Unreadable,
   type VenueRecord,
+  withStatusOf,
 } from '../records.ts'
 import { eventStatus, readCustomFields, virtualFields } from './details.ts'
 import {
@@ -56,8 +56,8 @@ export function readEmbedded(raw: Raw, within: Reading): Embedded {
   return {
     categories: each(raw.categories, term('category'), reading),
     tags: each(raw.tags, term('tag'), reading),
-    venues: each(raw.venue, item => namedBy(status, readVenue(item, reading)), reading),
-    organizers: each(raw.organizer, item => namedBy(status, readOrganizer(item, reading)), reading),
+    venues: each(raw.venue, item => withStatusOf(status, readVenue(item, reading)), reading),
+    organizers: each(raw.organizer, item => withStatusOf(status, readOrganizer(item, reading)), reading),
   }
 }
 

@@ -2,12 +2,12 @@ import { decodeEntities, toPlain } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { Unreadable } from '../records.ts'
-import { textOf } from './encoding.ts'
+import { decodeText } from './encoding.ts'
 import type { Client, HttpResponse } from './http.ts'
 
 /** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
 export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
-  const text = textOf(bytes)
+  const text = decodeText(bytes)
   for (const start of [0, text.indexOf('{')]) {
     if (start < 0) continue
     try {
@@ -20,7 +20,7 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 }
 
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
-  /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(textOf(bytes.subarray(0, 200)))
+  /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decodeText(bytes.subarray(0, 200)))
 
 /** The API of a site: makes the addresses of its collections. `name` is the site's, '' if it does not tell. */
 export type SiteApi = { name: string; collection: (name: string) => URL }
@@ -88,7 +88,7 @@ function rootIn({ headers }: HttpResponse, address: string): string | undefined 
 function apiLink({ headers, bytes }: HttpResponse): string | undefined {
   const [, header] = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
   // Tag by tag: a search over the whole page would begin anew at every `<link`.
-  const links = textOf(bytes).match(/<link\s[^<>]*>/g) ?? []
+  const links = decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
   const link = links.find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
   return header ?? /\shref=["']([^"']+)["']/.exec(link ?? '')?.[1]
 }
