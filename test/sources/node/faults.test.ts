@@ -92,6 +92,17 @@ describe('a database that fails for an hour', () => {
     expect(await feed.state()).toMatchObject({ state: 'ok' })
   })
 
+  it('loses nothing when it does no more for a day', async () => {
+    feed.serve(numbered(10))
+    const id = await feed.add()
+    const message = "D1_ERROR: Your account has exceeded D1's free tier daily row write limit."
+    await feed.minutes(60, failing({ of: INSERT, message }))
+    expect(await feed.titles()).toEqual([])
+    await feed.minutes(120)
+    expect(await feed.titles()).toEqual(whole(10))
+    expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [] }])
+  })
+
   it('makes nothing twice if only its answers are lost', async () => {
     feed.serve(numbered(70))
     await feed.add()

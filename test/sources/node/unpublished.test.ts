@@ -295,7 +295,7 @@ describe('a source whose events wait for review', () => {
     await read([of('Choir')])
     const { events } = await calendar.must('GET', '/events?status=pending')
     const [{ id, venue, organizer }] = events
-    const along = await new Database(calendar.DB).get(selectAlong(sql`${id}`))
+    const along = await new Database(calendar.DB).get(selectAlong(sql`SELECT ${id}`))
     expect(along.get(id)).toEqual({ venue: new Set([venue.id]), organizer: new Set([organizer[0].id]) })
     await calendar.must('PATCH', `/events/${id}`, { status: 'publish' })
     await calendar.must('PATCH', `/venues/${venue.id}`, { status: 'publish' })
