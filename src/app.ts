@@ -9,6 +9,7 @@ import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
 import { eventPage } from './events/listing/page.ts'
 import { selectEventPage } from './events/queries.ts'
+import { tellDates } from './events/recurrence/allowance.ts'
 import { seriesRoutes } from './events/recurrence/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
@@ -100,7 +101,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountImages(app)
   for (const namespace of settings.namespaces) {
     const api = newApp()
-    api.use(authenticate, limitWrites, onlyOnce, requestContext(namespace, settings))
+    api.use(authenticate, limitWrites, onlyOnce, tellDates, requestContext(namespace, settings))
     for (const route of DOCS) route.mount(api)
     mountOptions(api, ROUTES)
     for (const route of RESOURCES) route.mount(api)

@@ -59,7 +59,7 @@ export function contentRoutes<
     body: fields,
     complete: true,
     responses: { 201: response },
-    ...(kind.isShortened && { headers: SHORTENED }),
+    ...(writes.headers && { headers: writes.headers }),
     ...creating(kind, shared),
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
@@ -115,7 +115,7 @@ export function contentRoutes<
         ...(writes.options && { query: writes.options }),
         body: fields,
         responses: { 200: response },
-        ...(kind.isShortened && { headers: SHORTENED }),
+        ...(writes.headers && { headers: writes.headers }),
         errors: [codes.notFound],
         ...changing(kind, shared),
         prepare: (context, loaded, input, errors) => {
@@ -134,7 +134,7 @@ export function contentRoutes<
         query: removal,
         body: removal,
         responses: { 200: response },
-        ...(kind.isShortened && { headers: SHORTENED }),
+        ...(writes.headers && { headers: writes.headers }),
         errors: [codes.notFound, codes.inTrash, ...(kind.uses ? [kind.uses.code] : [])],
         load: (context, { key, query, body }) => {
           const { force, detach } = { ...body, ...query }

@@ -1,5 +1,4 @@
 import { externalIdOf } from '../http/input.ts'
-import { SHORTENED } from '../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../http/route.ts'
 import type { SharedWrites } from '../http/shared-writes.ts'
 import { missingFields } from '../http/validate.ts'
@@ -81,7 +80,7 @@ export function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     body: fields,
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
-    ...(kind.isShortened && { headers: SHORTENED }),
+    ...(writes.headers && { headers: writes.headers }),
     ...upserting(kind, shared),
     prepare: (context, loaded, input, errors) => {
       const { key } = input

@@ -25,6 +25,8 @@ import { storedImages } from './uploads.ts'
 export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
   options?: FieldsSchema<Partial<F>>
+  /** The headers that responses to writes may have, with what they say. */
+  headers?: Readonly<Record<string, string>>
   /** Tells if an update with these values concerns more than one row, and is a write of its own. */
   isAlone?: (values: Partial<F>) => boolean
   /** The names that a write takes beside its row and external id. @see SharedWrites */

@@ -2,7 +2,7 @@ import { codesOf } from '../content/kind.ts'
 import { assertFound, hasKey, readable, writtenBody } from '../content/single.ts'
 import type { RequestContext } from '../context.ts'
 import { firstOf, together } from '../db/query.ts'
-import { created, SHORTENED } from '../http/reply.ts'
+import { created } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { check } from '../http/validate.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -100,7 +100,7 @@ export const duplicateRoute: Route = defineRoute({
   requires: 'edit_content',
   body: eventFields,
   responses: { 201: EVENTS.response },
-  headers: SHORTENED,
+  headers: eventWrites.headers ?? {},
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body }) =>
     together({

@@ -11,7 +11,7 @@ import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
 import { changedNames } from './recurrence/differences.ts'
 import { repeats } from './recurrence/fields.ts'
-import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
+import { detach, endRecurrence, occurrencesEnded, validateReturn } from './recurrence/one.ts'
 import { changesSeries, prepareChange, type SeriesChange } from './recurrence/series-change.ts'
 import { TEXT_FIELDS } from './recurrence/shared.ts'
 import { type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
@@ -31,6 +31,8 @@ export type PreparedEventRow = PreparedRow & {
   text: string | undefined
   /** What an update of an occurrence, or one that begins or ends a recurrence, writes besides. */
   also: readonly SQL[]
+  /** The dates of a series that `also` writes. */
+  dates?: number
   /** True for an update that changes nothing: nothing is written of it. */
   isUnchanged?: boolean
 }
@@ -69,8 +71,9 @@ export function prepareEvent(
   const series = repeats(values.recurrence) ? prepareSeries(context, outcome, errors) : undefined
   errors.throwIfAny()
   if (isSingle(outcome)) {
-    const also = series ? repeatEvent(context, outcome, series) : []
-    return preparedUpdate(outcome, { hasOwnText: true, also })
+    if (!series) return preparedUpdate(outcome, { hasOwnText: true })
+    const also = repeatEvent(context, outcome, series)
+    return preparedUpdate(outcome, { hasOwnText: true, also, dates: series.added.length })
   }
   return series ? { type: 'new series', image: values.image, series } : preparedNew(context, outcome)
 }
@@ -101,13 +104,14 @@ type Further = {
   /** True if its text for searches is not that of a series, or written by `also`. */
   hasOwnText?: boolean
   also?: readonly SQL[]
+  dates?: number
   columns?: Readonly<Record<string, unknown>>
 }
 
 /** The update of one row. @param further columns and statements beside those of the values */
 function preparedUpdate(
   outcome: EventOutcome<StoredEvent>,
-  { hasOwnText = false, also = [], columns: others }: Further,
+  { hasOwnText = false, also = [], dates = 0, columns: others }: Further,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication
@@ -134,6 +138,7 @@ function preparedUpdate(
     relations,
     text: isNewText ? eventText({ ...stored, ...values }) : undefined,
     also,
+    dates,
   }
 }
 
@@ -147,7 +152,10 @@ function preparedOccurrence(
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isWide(values)) {
     errors.throwIfAny()
-    if (values.recurrence === '') return preparedUpdate(outcome, { also: endRecurrence(context, outcome) })
+    if (values.recurrence === '') {
+      const { length: dates } = occurrencesEnded(stored, values.scope !== 'following')
+      return preparedUpdate(outcome, { also: endRecurrence(context, outcome), dates })
+    }
     const change = prepareChange(context, outcome, errors)
     if (!changesSeries(change, scopeOf(values))) return preparedUpdate(narrowed(outcome, []), {})
     return {

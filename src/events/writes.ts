@@ -14,13 +14,14 @@ import type { RequestContext } from '../context.ts'
 import { asOneChange } from '../db/one-change.ts'
 import { exec, type Query } from '../db/query.ts'
 import { events } from '../db/schema.ts'
+import { SHORTENED } from '../http/reply.ts'
 import type { Taken } from '../http/shared-writes.ts'
 import { slugify } from '../lib/slug.ts'
 import { nameKey } from '../terms/names.ts'
 import { EVENTS } from './kind.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
-import { countDates } from './recurrence/allowance.ts'
+import { SERIES_DATES, withDates } from './recurrence/allowance.ts'
 import { firstOfNew, seriesStatements } from './recurrence/create.ts'
 import { scopeParam } from './recurrence/fields.ts'
 import { deleteEvent } from './recurrence/remove.ts'
@@ -43,12 +44,13 @@ export const eventWrites: ContentWrites<
   EventRow
 > = {
   options: scopeParam,
+  headers: { ...SHORTENED, ...SERIES_DATES },
   isAlone: values => isWide(values) || values.recurrence !== undefined,
   taken,
   selectStored,
   lookUp,
   prepare: prepareEvent,
-  write: writeEvents,
+  write: (context, prepared) => withDates(context, datesIn(prepared), () => writeEvents(context, prepared)),
   remove: (context, { row, force, options: { scope = 'this' } }) =>
     deleteEvent(context, { row, force, scope }),
 }
@@ -77,7 +79,6 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
     ...(rows.length === 0 ? [] : [rowsStep(context, rows)]),
     ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
   ]
-  await countDates(context, datesIn(prepared))
   const results = await context.db.write(
     steps.flatMap((step): Query<EventRow[] | undefined>[] => [...step.statements.map(exec), step.rows]),
   )
@@ -90,7 +91,8 @@ async function writeEvents(context: RequestContext, wanted: readonly PreparedEve
 const datesIn = (prepared: readonly PreparedEvent[]): number =>
   prepared.reduce((sum, one) => {
     if (one.type === 'new series') return sum + one.series.added.length
-    return one.type === 'series' ? sum + one.change.plan.added.length + one.change.plan.changes.length : sum
+    if (one.type === 'event') return sum + (one.dates ?? 0)
+    return sum + one.change.plan.added.length + one.change.plan.changes.length
   }, 0)
 
 /** A row of `events` as it is written: an update needs no more of the stored one. */

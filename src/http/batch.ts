@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SERIES_DATES } from '../events/recurrence/allowance.ts'
 import { isObject } from '../lib/values.ts'
 import { pathBelow, type WriteRequest, writerOf } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
@@ -130,6 +131,7 @@ export function batchRoute(routes: () => readonly Route[]): Route {
     responses: { 207: batchSchema },
     headers: {
       ...SHORTENED,
+      ...SERIES_DATES,
       'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
     },
     errors: ['rest_batch_conflict'],

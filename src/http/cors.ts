@@ -15,6 +15,7 @@ const EXPOSED = [
   'X-Shortened',
   'X-Ignored-Fields',
   'X-Batch-Failed',
+  'X-Series-Dates',
   'Idempotency-Replayed',
   'ETag',
   'Retry-After',

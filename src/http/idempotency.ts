@@ -34,7 +34,15 @@ const MOST_BYTES = 50_000_000
 const LEAST_BYTES = 5_000
 
 /** The headers of a response that are given again. */
-const KEPT_HEADERS = ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-shortened', 'x-batch-failed']
+const KEPT_HEADERS = [
+  'content-type',
+  'location',
+  'etag',
+  'x-ignored-fields',
+  'x-shortened',
+  'x-batch-failed',
+  'x-series-dates',
+]
 
 /** `run` is random: clients choose ids of requests. `before` is that of the request whose missing parts this one does. */
 type Key = { user: number; key: string; request: string; requestId: string; run: string; before?: string }

@@ -38,6 +38,7 @@ describe('reads', () => {
       'X-Shortened',
       'X-Ignored-Fields',
       'X-Batch-Failed',
+      'X-Series-Dates',
       'Idempotency-Replayed',
       'ETag',
       'Retry-After',

@@ -1,5 +1,8 @@
+import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../../context.ts'
 import type { Metrics } from '../../db/database.ts'
+import type { AppEnv } from '../../env.ts'
+import { isTooMany } from '../../http/limits.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Caller } from '../../lib/roles.ts'
 
@@ -16,18 +19,39 @@ const LIMITS: Readonly<Record<Caller['role'], { request: number; write: number }
   anonymous: { request: 1_000, write: 10 },
 }
 
+/** The most dates that count towards the limit of a minute at once, so that a change of the largest series fits into one. */
+const MOST_COUNTED = 3_000
+
 /** The dates that a request has written, by what is shared by all of its executors. */
 const written = new WeakMap<Metrics, number>()
 
+/** The header of the dates that a request has written, with its documentation. */
+export const SERIES_DATES = {
+  'X-Series-Dates':
+    'Number of dates of series that the request made, changed or removed, those of all requests of a batch together; absent for none. A role may write so many in one request and in a minute, and gets 429 beyond.',
+}
+
+/** Sets {@link SERIES_DATES}. */
+export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  const dates = written.get(c.get('db').metrics) ?? 0
+  if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))
+})
+
 /**
- * Counts the dates that a write is about to make or change. What visitors send in has limits of its own.
+ * Runs a write that makes, changes or removes dates of series, if the caller may write so many. What visitors send in has limits of
+ * its own.
  *
  * @throws ApiError `rest_too_many_requests`
  */
-export async function countDates(context: RequestContext, dates: number): Promise<void> {
+export async function withDates<T>(
+  context: RequestContext,
+  dates: number,
+  write: () => Promise<T>,
+): Promise<T> {
   const { caller, db, isVisitor, countWrites } = context
-  if (isVisitor || dates === 0) return
-  const { request, write } = LIMITS[caller.role]
+  if (isVisitor || dates === 0) return write()
+  const { request, write: perWrite } = LIMITS[caller.role]
   const before = written.get(db.metrics) ?? 0
   // A change of one series may be as large as the series.
   if (before > 0 && before + dates > request)
@@ -35,6 +59,20 @@ export async function countDates(context: RequestContext, dates: number): Promis
       'rest_too_many_requests',
       `This writes ${dates} dates. The role ${caller.role} may write ${request} in one request, and this one has written ${before}: send the rest in another one, or with fewer dates.`,
     )
-  await countWrites?.(Math.floor(dates / write))
+  const writes = Math.floor(Math.min(dates, MOST_COUNTED) / perWrite)
+  await countWrites?.(writes).catch(error => {
+    if (!isTooMany(error)) throw error
+    throw new ApiError(
+      'rest_too_many_requests',
+      `This writes ${dates} dates, which count as ${writes} writes more, one for every ${perWrite} of the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,
+    )
+  })
   written.set(db.metrics, before + dates)
+  try {
+    return await write()
+  } catch (error) {
+    // It may be tried again.
+    written.set(db.metrics, (written.get(db.metrics) ?? 0) - dates)
+    throw error
+  }
 }

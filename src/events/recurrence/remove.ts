@@ -24,6 +24,7 @@ import { EVENTS } from '../kind.ts'
 import type { EventRow } from '../rows.ts'
 import type { EventResponse } from '../schema.ts'
 import { keepTwinsHidden } from '../twins.ts'
+import { withDates } from './allowance.ts'
 import { changePattern, modifiedNow } from './columns.ts'
 import type { Scope } from './fields.ts'
 import { moveDate, without } from './one.ts'
@@ -58,14 +59,17 @@ export async function deleteEvent(
   }
   const part = partOf(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
+  const { length: dates } = part.occurrences
   if (force) {
-    await context.db.change(asOneChange(removal(context, stored, part)))
+    await withDates(context, dates, () => context.db.change(asOneChange(removal(context, stored, part))))
     return writtenBody(context, { kind: EVENTS, row })
   }
   if (row.status === 'trash') throw new ApiError('event-is-in-trash', 'This event is in the trash already.')
-  const [trashed] = await context.db.change(
-    asOneChange(toTrash(context, stored, part)),
-    EVENTS.select(context, eq(events.id, row.id)),
+  const [trashed] = await withDates(context, dates, () =>
+    context.db.change(
+      asOneChange(toTrash(context, stored, part)),
+      EVENTS.select(context, eq(events.id, row.id)),
+    ),
   )
   return writtenBody(context, { kind: EVENTS, row: trashed })
 }
