@@ -8,6 +8,7 @@ export const SHARED_HEADERS: Readonly<Record<string, Json>> = {
     'Parameters and body fields that mean nothing here, comma-separated; absent if there are none.',
   ),
   'Idempotency-Replayed': text('`true` if this is the first response to the `Idempotency-Key` again.'),
+  'X-Calendar-Id': text('The calendar, under whatever name it was asked.'),
   'X-Request-Id': text('The id of the request: its own where it names one. The log knows it by this.'),
   'x-d1-bookmark': text(
     'The state of the database after a write. Sent with a read, it makes that see the write.',
