@@ -250,7 +250,7 @@ export const frameWords = defineWords({
       'La base de données est injoignable pour le moment. Vérifiez si votre modification est là, puis réessayez.',
     dayLimit: 'Le calendrier a atteint sa limite du jour',
     dayLimitText:
-      'L’offre gratuite limite ce que la base de données peut faire en une journée. Rien n’a été enregistré. Cela reprendra après minuit (UTC) ; l’offre payante n’a pas cette limite.',
+      'L’offre gratuite limite ce que la base de données peut faire en une journée. Rien n’a été enregistré. Cela reprendra après minuit (UTC) ; l’offre payante n’a pas cette limite.',
     tooMany: 'Trop de tentatives',
     tooManyText: 'Attendez une minute, puis réessayez.',
     elsewhere: 'Cela vient d’ailleurs',

@@ -71,16 +71,16 @@ export const publishWords = defineWords({
     publishAll: 'Publier les {n}',
     notNow: 'Pas maintenant',
     leftOut:
-      'Une partie de votre choix n’est pas ici : c’est déjà public, cela n’existe plus ou il ne vous appartient pas de le publier.',
+      'Une partie de votre choix n’est pas ici : c’est déjà public, cela n’existe plus ou il ne vous appartient pas de le publier.',
     nothing: 'Il n’y a rien à publier.',
     span: '{n} dates, du {first} au {last}',
-    ownDates: 'Dates qui diffèrent des autres : {n}',
-    stayHidden: 'N’est pas public, et ne sera pas publié en même temps : {names}',
-    addresses: 'Mène à, ou charge : {all}',
+    ownDates: 'Dates qui diffèrent des autres : {n}',
+    stayHidden: 'N’est pas public, et ne sera pas publié en même temps : {names}',
+    addresses: 'Mène à, ou charge : {all}',
     series: 'Ce que partagent d’autres dates de la série',
     tooMuch: 'C’est plus que ce qui tient ici.',
     lookAtAll: 'Tout voir',
     tooManyDates:
-      'Il y en a plus que ce qui peut être affiché en une fois ; l’ensemble ne peut donc pas être publié. Publiez les dates une par une, ou raccourcissez d’abord.',
+      'Il y en a plus que ce qui peut être affiché en une fois ; l’ensemble ne peut donc pas être publié. Publiez les dates une par une, ou raccourcissez d’abord.',
   },
 })

@@ -401,7 +401,7 @@ export const sourceWords = defineWords({
     skipped: '{n} laissés tels quels',
     nothing: 'rien de nouveau',
     halfGone: 'la moitié ou plus avait disparu, donc rien n’a été changé',
-    notWhole: 'Tout ce qui s’y trouve n’a pas pu être lu : rien n’est donc tenu pour disparu.',
+    notWhole: 'Tout ce qui s’y trouve n’a pas pu être lu : rien n’est donc tenu pour disparu.',
     stopped: 'échec',
     skippedTitle: 'Ce qui a été laissé tel quel, et pourquoi',
     deleteText: 'Il ne sera plus lu. Que doivent devenir les événements qui en viennent ?',

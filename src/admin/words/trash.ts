@@ -80,7 +80,7 @@ export const trashWords = defineWords({
     none: 'Choisissez d’abord quelque chose.',
     restoredOne: 'C’est rétabli.',
     restoredOther: '{n} sont rétablis.',
-    held: 'Ce qui a été modifié dans la corbeille est maintenant un brouillon : regardez-le avant de le publier.',
+    held: 'Ce qui a été modifié dans la corbeille est maintenant un brouillon : regardez-le avant de le publier.',
     deletedOne: 'C’est supprimé.',
     deletedOther: '{n} sont supprimés.',
     sure: 'Supprimer cela définitivement ?',
