@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { SITE } from '../factories.ts'
+import { SITE, send } from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { type SignedIn, signIn } from './session.ts'
 
@@ -75,6 +75,26 @@ describe('the fields of a repetition', () => {
     ],
   ])('have the dates of %j', async (form, dates) => {
     expect(datesIn((await fields(form)).html)).toEqual(dates)
+  })
+
+  it('say how many dates that makes, in the words of their number', async () => {
+    const weeks = (count: string) =>
+      fields({ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: count })
+    expect((await weeks('1')).text).toContain(' 1 date in all.')
+    expect((await weeks('50')).text).toContain(' 50 dates in all.')
+    // Up to two years from now, whenever that is.
+    const { text } = await fields({ recurrence: 'daily' })
+    const [, total] = /(\d+) dates for now. More are added/.exec(text) ?? []
+    const answer = await send('POST', '/events', {
+      as: contributor.as,
+      json: {
+        title: 'Daily',
+        start_date: '2027-06-08 20:00',
+        end_date: '2027-06-08 21:00',
+        recurrence: 'FREQ=DAILY',
+      },
+    })
+    expect(answer.headers.get('x-series-dates')).toBe(total)
   })
 
   it('count the dates of a series from its first, and move with the event', async () => {

@@ -6,6 +6,7 @@ import type { Site } from '../../site/site.ts'
 import type { FieldView } from '../forms/control.ts'
 import { described, errorOf, helpOf } from '../forms/field.ts'
 import { reasonIn } from '../forms/reasons.ts'
+import { counted } from '../lists.ts'
 import { formWords } from '../words/forms.ts'
 import { repetitionWords } from '../words/repetition.ts'
 import { controlsOf, dayOfRule, EMPTY, KNOWN, NAMES, type Repetition } from './controls.ts'
@@ -139,6 +140,8 @@ function nextDates(site: Site, { repetition, times }: Shown): Html {
   const words = repetitionWords(site.language)
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
+  const { totalOne, totalOther, soFarOne, soFarOther } = words
+  const amount = upcoming?.goesOn ? ([soFarOne, soFarOther] as const) : ([totalOne, totalOther] as const)
   return html`<div class="next-dates" aria-live="polite">
 ${
   isNone
@@ -151,7 +154,8 @@ ${
 <ul>${upcoming?.dates.map(
             date =>
               html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.format('day', date)}${!times.all_day && html`, ${site.dates.clock(date)}`}</time></li>\n`,
-          )}</ul>`
+          )}</ul>
+<p class="field-help">${counted({ site }, upcoming?.total ?? 0, amount)}</p>`
 }
 </div>
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`

@@ -1,6 +1,14 @@
 import type { RequestContext } from '../../context.ts'
 import { checkedStarts, patternOf } from '../../events/recurrence/new-pattern.ts'
-import { between, FEW_STEPS, later, type Pattern, startsOf } from '../../events/recurrence/pattern.ts'
+import {
+  between,
+  extendFrom,
+  FEW_STEPS,
+  horizonOf,
+  later,
+  type Pattern,
+  startsOf,
+} from '../../events/recurrence/pattern.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { Budget, TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
@@ -12,10 +20,14 @@ const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 /** The number of dates that are shown beside a form. */
 const SHOWN = 5
 
-/** The next dates of a repetition, or the first if all are over, or what is wrong with it. */
+/** The next dates of a repetition, or the first if all are over, and how many it has; or what is wrong with it. */
 export type Upcoming = {
   dates: readonly DateTime[]
   arePast: boolean
+  /** The number of all dates that are made when the event is saved. */
+  total: number
+  /** True if more are made as time goes by. */
+  goesOn: boolean
   error?: string
 }
 
@@ -51,10 +63,16 @@ export function upcomingDates(
     const now = toWall(context.now, timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    return { dates: arePast ? starts.slice(0, SHOWN) : next, arePast }
+    const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(FEW_STEPS))
+    return {
+      dates: arePast ? starts.slice(0, SHOWN) : next,
+      arePast,
+      total: starts.length,
+      goesOn: further !== null,
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { dates: [], arePast: false, error: reasonOf(error) }
+    return { dates: [], arePast: false, total: 0, goesOn: false, error: reasonOf(error) }
   }
 }
 

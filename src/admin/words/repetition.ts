@@ -45,6 +45,10 @@ export const repetitionWords = defineWords({
     next: 'The next dates',
     show: 'Show the dates',
     first: 'These dates are in the past:',
+    totalOne: '{n} date in all.',
+    totalOther: '{n} dates in all.',
+    soFarOne: '{n} date for now. More are added as time goes by, up to two years ahead.',
+    soFarOther: '{n} dates for now. More are added as time goes by, up to two years ahead.',
     noStart: 'Enter a start first.',
   },
   de: {
@@ -90,6 +94,10 @@ export const repetitionWords = defineWords({
     next: 'Die nächsten Termine',
     show: 'Termine zeigen',
     first: 'Diese Termine sind vorbei:',
+    totalOne: 'Insgesamt {n} Termin.',
+    totalOther: 'Insgesamt {n} Termine.',
+    soFarOne: 'Zunächst {n} Termin. Weitere kommen nach und nach dazu, bis zu zwei Jahre im Voraus.',
+    soFarOther: 'Zunächst {n} Termine. Weitere kommen nach und nach dazu, bis zu zwei Jahre im Voraus.',
     noStart: 'Geben Sie zuerst den Beginn ein.',
   },
   es: {
@@ -135,6 +143,10 @@ export const repetitionWords = defineWords({
     next: 'Las próximas fechas',
     show: 'Mostrar las fechas',
     first: 'Estas fechas ya han pasado:',
+    totalOne: '{n} fecha en total.',
+    totalOther: '{n} fechas en total.',
+    soFarOne: '{n} fecha por ahora. Con el tiempo se añaden más, hasta dos años por adelantado.',
+    soFarOther: '{n} fechas por ahora. Con el tiempo se añaden más, hasta dos años por adelantado.',
     noStart: 'Indique primero el comienzo.',
   },
   fr: {
@@ -180,6 +192,10 @@ export const repetitionWords = defineWords({
     next: 'Les prochaines dates',
     show: 'Afficher les dates',
     first: 'Ces dates sont passées :',
+    totalOne: '{n} date en tout.',
+    totalOther: '{n} dates en tout.',
+    soFarOne: '{n} date pour l’instant. D’autres s’ajoutent au fil du temps, jusqu’à deux ans à l’avance.',
+    soFarOther: '{n} dates pour l’instant. D’autres s’ajoutent au fil du temps, jusqu’à deux ans à l’avance.',
     noStart: 'Indiquez d’abord le début.',
   },
 })
