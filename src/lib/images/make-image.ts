@@ -1,5 +1,5 @@
 import { hex, sha256 } from '../digest.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, messageOf } from '../errors.ts'
 import { InvalidValue, refuse } from '../values.ts'
 import { EXTENSIONS, FORMATS, type ImageFile, MAX_IMAGE_BYTES, type OutputFormat } from './formats.ts'
 import { TURNS, turned, withoutExif } from './orientation.ts'
@@ -124,10 +124,13 @@ const BROKEN = 'this is a broken image, or one of a kind that cannot be read her
 /**
  * Codes of errors that the platform has with itself, or with what the account may do:
  * https://developers.cloudflare.com/images/reference/errors/. Any other failure has 9523, and most are the image's fault. What has
- * no code never came from there: a connection that was lost.
+ * no code never came from there: a connection that was lost. Commands reach a local binding by a proxy, which drops the code but not
+ * the message.
  */
-const isOfService = (code: unknown): boolean =>
-  typeof code !== 'number' || (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
+const isOfService = (error: unknown, code: unknown): boolean =>
+  typeof code === 'number'
+    ? (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
+    : !/Unexpected error response/.test(messageOf(error))
 
 /** Asks the platform. @param isOwn true if no failure is the image's fault @throws InvalidValue, ApiError */
 async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
@@ -135,7 +138,7 @@ async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
     return await work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (isOwn || isOfService(code))
+    if (isOwn || isOfService(error, code))
       throw new ApiError(
         'rest_service_unavailable',
         `Images are not taken at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
