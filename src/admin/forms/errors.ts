@@ -21,6 +21,7 @@ function errorIn(body: unknown): ErrorBody {
 /** Words for errors that concern no field. */
 const WORDS: Readonly<Record<string, keyof FormWords>> = {
   rest_forbidden: 'notYours',
+  rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
   rest_service_unavailable: 'busy',
   'sources-are-too-many': 'tooMany',

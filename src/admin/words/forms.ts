@@ -60,6 +60,8 @@ export const formWords = defineWords({
     ruleDates: 'One of the further dates, or of those left out, is no date.',
     ruleFixed: 'The rule names its days or times. Choose the repetition anew as well.',
     notYours: 'Your role doesn’t allow this.',
+    tooMuchNow:
+      'That was too much for one minute, and nothing was saved. Wait a minute and send it again, or choose fewer dates.',
     dayLimit:
       'The database has reached its limit for today, and nothing was saved. Leave this page open, and send it again after midnight UTC.',
     busy: 'This couldn’t be done just now. Please look whether your change is there, then try again in a moment.',
@@ -133,6 +135,8 @@ export const formWords = defineWords({
     ruleDates: 'Einer der weiteren oder ausgelassenen Termine ist kein Datum.',
     ruleFixed: 'Die Regel nennt ihre Tage oder Zeiten. Wählen Sie auch die Wiederholung neu.',
     notYours: 'Mit Ihrer Rolle geht das nicht.',
+    tooMuchNow:
+      'Das war zu viel für eine Minute, und es wurde nichts gespeichert. Warten Sie eine Minute und senden Sie es noch einmal, oder wählen Sie weniger Termine.',
     dayLimit:
       'Die Datenbank hat ihr Limit für heute erreicht, und es wurde nichts gespeichert. Lassen Sie diese Seite offen und senden Sie sie nach Mitternacht (UTC) noch einmal.',
     busy: 'Das ging gerade nicht. Bitte sehen Sie nach, ob Ihre Änderung da ist, und versuchen Sie es gleich noch einmal.',
@@ -206,6 +210,8 @@ export const formWords = defineWords({
     ruleDates: 'Una de las otras fechas, o de las excluidas, no es una fecha.',
     ruleFixed: 'La regla nombra sus días u horas. Elija también de nuevo la repetición.',
     notYours: 'Su rol no lo permite.',
+    tooMuchNow:
+      'Ha sido demasiado para un minuto y no se ha guardado nada. Espere un minuto y envíelo de nuevo, o elija menos fechas.',
     dayLimit:
       'La base de datos ha alcanzado su límite de hoy y no se ha guardado nada. Deje esta página abierta y envíela de nuevo después de medianoche (UTC).',
     busy: 'No se ha podido hacer ahora mismo. Mire si su cambio está ahí e inténtelo de nuevo dentro de un momento.',
@@ -279,6 +285,8 @@ export const formWords = defineWords({
     ruleDates: 'L’une des autres dates, ou des dates exclues, n’est pas une date.',
     ruleFixed: 'La règle nomme ses jours ou ses heures. Choisissez aussi la répétition à nouveau.',
     notYours: 'Votre rôle ne le permet pas.',
+    tooMuchNow:
+      'C’était trop pour une minute, et rien n’a été enregistré. Attendez une minute et renvoyez, ou choisissez moins de dates.',
     dayLimit:
       'La base de données a atteint sa limite du jour, et rien n’a été enregistré. Laissez cette page ouverte et renvoyez-la après minuit (UTC).',
     busy: 'Cela n’a pas été possible à l’instant. Vérifiez si votre modification est là, puis réessayez dans un moment.',

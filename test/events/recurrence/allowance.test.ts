@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldsIn } from '../../admin/forms.ts'
 import { Browser, signInAs } from '../../admin/session.ts'
 import { makeEvent, makePerson, type Person, SITE, send } from '../../factories.ts'
 import { json, sendTo } from '../../http/worker.ts'
@@ -193,5 +194,19 @@ describe('the dates of a write', () => {
     counted.writes = 0
     const { status } = await browser.post(`/admin/events/${id}/trash/`, { scope: 'all' })
     expect([status, counted.writes]).toEqual([303, 6])
+    const empty = fieldsIn((await browser.get('/admin/events/new/')).html)
+    // Four are left, of which the form itself is one.
+    counted.writes = 996
+    const refused = await browser.post('/admin/events/new/', {
+      ...empty,
+      title: 'Weekly',
+      start_date: '2027-01-10',
+      start_date_time: '10:00',
+      recurrence: 'weekly',
+      recurrence_end: 'after',
+      recurrence_count: '50',
+      do: 'save',
+    })
+    expect(refused.text).toContain('too much for one minute')
   })
 })
