@@ -132,6 +132,106 @@ describe('publication', () => {
   })
 })
 
+/** Has the database refuse to write some rows. */
+const refuse = (name: string, event: string, when: string) =>
+  run(`CREATE TRIGGER ${name} BEFORE ${event} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+
+describe('a row that the database refuses to change', () => {
+  const PAST = "'2026-01-01 00:00:00'"
+  const LONG_AGO = "'2020-01-01 00:00:00'"
+  const submission = (id: number, columns: string, values: string) =>
+    `INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns})
+      VALUES (${id}, ${id}, 'd${id}', '', ${LONG_AGO}, ${values})`
+
+  /** A task, the third of some rows, the trigger that refuses it, and a count of the rows that are left as they were. */
+  const CASES: [string, (id: number) => string, [event: string, when: string], string][] = [
+    [
+      'session',
+      id => `INSERT INTO sessions VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
+      ['DELETE ON sessions', 'OLD.id = 3'],
+      'sessions',
+    ],
+    [
+      'sign-in link',
+      id => `INSERT INTO sign_in_links VALUES ('d${id}', 1, ${PAST})`,
+      ['DELETE ON sign_in_links', "OLD.digest = 'd3'"],
+      'sign_in_links',
+    ],
+    [
+      'kept response',
+      id => `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
+        VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
+      ['DELETE ON idempotency_keys', "OLD.key = 'k3'"],
+      'idempotency_keys',
+    ],
+    [
+      'submission: decision',
+      id => submission(id, 'sender', "''"),
+      ['UPDATE ON submissions', 'OLD.id = 3'],
+      'submissions WHERE decided_utc IS NULL',
+    ],
+    [
+      'submission: contact',
+      id => submission(id, 'email, decided_utc', `'a@example.org', '2026-01-01 00:00:00'`),
+      ['UPDATE ON submissions', 'OLD.id = 3'],
+      "submissions WHERE email <> ''",
+    ],
+    [
+      'submission: page',
+      id => submission(id, 'decided_utc', LONG_AGO),
+      ['DELETE ON submissions', 'OLD.id = 3'],
+      'submissions',
+    ],
+    [
+      'publication of venue',
+      id => `UPDATE venues SET status = 'future', version = version + 1 WHERE id = ${id}`,
+      ['UPDATE ON venues', 'OLD.id = 3'],
+      "venues WHERE status = 'future'",
+    ],
+  ]
+
+  it.each(CASES)('is put back, and keeps no other from it: %s', async (one, insert, [event, when], left) => {
+    await makeAll(
+      as,
+      'venues',
+      Array.from({ length: 7 }, (_, i) => ({ venue: `Hall ${i}` })),
+    )
+    for (let id = 1; id <= 7; id++) await run(insert(id))
+    await refuse('refused', event, when)
+    const count = () => value(`SELECT count(*) FROM ${left}`)
+    expect(await count()).toBe(7)
+    expect(await tick()).toContain(`cron: ${one} 3`)
+    for (let i = 0; i < 3; i++) await tick()
+    expect(await count()).toBe(1)
+    // By now it is left alone for some time, and not looked for any more.
+    expect(await tick()).toEqual([])
+    await run('DROP TRIGGER refused')
+    expect(await tick()).toEqual([])
+    await tick('2026-12-20T04:30:00Z')
+    expect(await count()).toBe(0)
+  })
+
+  it('is passed over where the values of the audit are forgotten', async () => {
+    await run(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
+      SELECT ${LONG_AGO}, 'update', 'event', value, '{}' FROM json_each('[1,2,3,4,5,6]')`)
+    await refuse('refused', 'UPDATE ON audit', 'OLD.id = 3')
+    await run("INSERT INTO undo_requests VALUES (1, '2020-01-01 00:00:00', '{}')")
+    for (let i = 0; i < 9; i++) await tick()
+    expect(await value('SELECT group_concat(id) FROM audit WHERE changed IS NOT NULL')).toBe('3')
+    expect(await value('SELECT count(*) FROM undo_requests')).toBe(0)
+    expect(await tick()).toEqual([])
+  })
+
+  it('is put back as a series as well, if it cannot even be put back by its own date', async () => {
+    await makeAll(as, 'events', [SERIES, SERIES])
+    await refuse('refused', 'UPDATE ON series', 'OLD.id = 1')
+    const before = Number(await countOf(2))
+    for (let i = 0; i < 3; i++) await tick()
+    expect([await countOf(1), await countOf(2)]).toEqual([before, before + 1])
+    expect(await tick()).toEqual([])
+  })
+})
+
 describe('while D1 fails', () => {
   const FAILURES = [
     'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',

@@ -1,11 +1,12 @@
 import type { SQL } from 'drizzle-orm'
+import { Allowance } from './allowance.ts'
 import { type Purpose, withRetries } from './failures.ts'
 import { exec, inOrder, type Query, type RawRow, type Results, rendered } from './query.ts'
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {
   roundTrips: number
-  /** Statements sent, of which the free plan allows 50 in an invocation. */
+  /** Statements sent. */
   statements: number
   /** Rows scanned, which D1 bills; not rows returned. */
   rowsRead: number
@@ -24,15 +25,19 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
  */
 export class Database {
   readonly metrics: Metrics
+  readonly allowance: Allowance
   readonly #d1: D1
   #first: { statements: readonly SQL[]; explain: (error: unknown) => unknown } | undefined
   #expected: Query<unknown> | undefined
 
+  /** @param allowance that of the invocation, for executors after the first */
   constructor(
     d1: D1,
+    allowance = new Allowance(),
     metrics: Metrics = { roundTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sqlMs: 0 },
   ) {
     this.#d1 = d1
+    this.allowance = allowance
     this.metrics = metrics
   }
 
@@ -115,6 +120,7 @@ export class Database {
 
   async #send(purpose: Purpose, statements: D1PreparedStatement[]): Promise<RawRow[][]> {
     const results = await withRetries(purpose, () => {
+      this.allowance.takeStatements(statements.length)
       this.metrics.roundTrips++
       this.metrics.statements += statements.length
       return this.#d1.batch<RawRow>(statements)
@@ -148,7 +154,7 @@ export class JoinedWrites extends Database {
   #noticed = (): void => {}
 
   constructor(d1: D1, parent: Database) {
-    super(d1, parent.metrics)
+    super(d1, parent.allowance, parent.metrics)
     this.#parent = parent
   }
 

@@ -67,7 +67,7 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
       return await send()
     } catch (error) {
       if (isDailyLimit(error)) throw dailyLimitReached(error)
-      if (isOurs(error)) throw error
+      if (error instanceof ApiError || isOurs(error)) throw error
       const mayRepeat = purpose === 'read' || neverBegan(error)
       const mayBeLocked = isLocked(error) || (purpose === 'read' && UNREADABLE.test(messageOf(error)))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS

@@ -283,6 +283,8 @@ export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),
   at_utc: text().notNull(),
   is_done: flag(),
+  /** How often shared caches have been purged of images since the file was deleted (http/purge.ts). */
+  purges: integer().notNull().default(0),
 })
 
 /**
@@ -577,6 +579,21 @@ export const idempotencyKeys = sqliteTable(
   ],
 )
 
+/**
+ * Rows of other tables that the cron could not change, by the name of the task and their `rowid`, and until when it leaves them
+ * alone, so that they are not in the way of others (http/due-rows.ts).
+ */
+export const setbacks = sqliteTable(
+  'setbacks',
+  {
+    task: text().notNull(),
+    row_id: integer().notNull(),
+    failures: integer().notNull(),
+    until_utc: text().notNull(),
+  },
+  t => [primaryKey({ columns: [t.task, t.row_id] })],
+)
+
 /** Random keys by day (UTC), of which only the latest two are kept. What was made with one that is gone leads back to nobody. */
 export const submissionKeys = sqliteTable('submission_keys', {
   day: text().primaryKey(),
@@ -619,6 +636,7 @@ export const submissions = sqliteTable(
     index('submissions_event_key').on(t.event_key),
     index('submissions_text_key').on(t.text_key).where(sql`text_key <> ''`),
     index('submissions_created').on(t.created_utc),
+    index('submissions_sender').on(t.created_utc).where(sql`sender <> ''`),
     index('submissions_email').on(t.email).where(sql`email <> ''`),
     index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),

@@ -11,6 +11,7 @@ import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
+import type { DueRows } from './due-rows.ts'
 import { MAX_FILE_BYTES } from './files.ts'
 import { isMultipart, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
@@ -278,12 +279,9 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
   db.precede([forget(known), store(known)], explain)
 }
 
-/** The most that one run of the cron forgets. */
-const MOST = 5_000
-
-/** The work of the cron: forgets keys after a day. @param nowMs epoch milliseconds */
-export const forgetKeys = (db: Database, nowMs: number): Promise<void> =>
-  db.change([
-    sql`DELETE FROM ${kept} WHERE rowid IN (SELECT rowid FROM ${kept}
-      WHERE at_utc < ${forgottenBefore(nowMs)} ORDER BY at_utc LIMIT ${literal(MOST)})`,
-  ])
+/** The keys that are a day old. @param nowMs epoch milliseconds */
+export const oldKeys = (nowMs: number): DueRows => ({
+  ...{ name: 'kept responses', one: 'kept response', table: kept, most: 5_000 },
+  due: sql`at_utc < ${forgottenBefore(nowMs)}`,
+  change: chosen => [sql`DELETE FROM ${kept} WHERE ${chosen}`],
+})

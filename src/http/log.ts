@@ -59,11 +59,14 @@ export async function attempt(name: string, task: () => Promise<unknown>): Promi
     return undefined
   } catch (thrown) {
     if (isDailyLimit(thrown)) throw thrown
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const error = asError(thrown)
     logError(`cron: ${name}`, error)
     return error
   }
 }
+
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown))
 
 /** A message without what may be personal data or a secret: text in quotes, addresses, and what looks like a token. */
 const scrubbed = (message: string): string =>

@@ -4,6 +4,7 @@ import { recordEach } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { inList, literal, many } from '../db/query.ts'
 import { imageRemovals, images, unusedImages } from '../db/schema.ts'
+import { changeDue, type DueRows, inHalves } from '../http/due-rows.ts'
 import { attempt } from '../http/log.ts'
 import { wholeImage } from '../lib/images/sizes.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
@@ -36,6 +37,13 @@ const partAt = (ms: number): string =>
 /** The part of an R2 bucket that cleaning uses. */
 type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
 
+/** What one step takes: some write and read in one batch, then delete files. */
+const STEP = { statements: 8, requests: 10 }
+
+/** Tells if there is something to clean at a time. */
+export const isTimeToClean = (nowMs: number): boolean =>
+  isTimeForUnused(new Date(nowMs)) || isTimeForOrphans(new Date(nowMs))
+
 /** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
 export async function cleanMedia(
   db: Database,
@@ -44,14 +52,41 @@ export async function cleanMedia(
 ): Promise<void> {
   if (!bucket) return
   const time = new Date(nowMs)
+  const step = async (name: string, work: () => Promise<void>): Promise<void> => {
+    if (db.allowance.begin(name, STEP)) await attempt(name, () => db.allowance.within(STEP, work))
+  }
   if (isTimeForUnused(time)) {
-    await attempt('unused images', () => markUnused(db, nowMs))
-    await attempt('unused images', () => removeUnused(db, bucket, nowMs))
+    await step('unused images', () => markUnused(db, nowMs))
+    await step('unused images', () => removeUnused(db, bucket, nowMs))
   }
   if (isTimeForOrphans(time)) {
-    await attempt('removed images', () => resumeRemovals(db, bucket, nowMs))
-    await attempt('files without an image', () => removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }))
+    await step('removed images', () => resumeRemovals(db, bucket, nowMs))
+    await step('files without an image', () => removeOrphans(db, bucket, { prefix: partAt(nowMs), nowMs }))
   }
+}
+
+/**
+ * Deletes files, as far as requests allow. If the bucket refuses some, all others are deleted; those are tried again when
+ * deletions are resumed that did not come to their end.
+ *
+ * @throws the first error of the bucket
+ */
+async function removeAll(
+  db: Database,
+  bucket: ListedBucket,
+  { files, beganMs }: Parameters<typeof removeFiles>[2],
+): Promise<void> {
+  const refused: Error[] = []
+  await inHalves(
+    files,
+    async some => {
+      if (!db.allowance.begin('removed images', { statements: 1, requests: 1 })) return
+      db.allowance.requests -= 1
+      await removeFiles(db, bucket, { files: some, beganMs })
+    },
+    async (_, error) => void refused.push(error),
+  )
+  if (refused[0]) throw refused[0]
 }
 
 /** Notes since when images are without use, and forgets it of those that are used again. */
@@ -66,16 +101,19 @@ export const markUnused = (db: Database, nowMs: number): Promise<void> =>
 export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const origin = { caller: { id: 0 }, requestId: '', now }
-  const chosen = sql`${images.id} IN (SELECT image_id FROM ${unusedImages}
-    WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)} ORDER BY since_utc LIMIT ${literal(MOST)})`
   const record = recordEach(
     origin,
     { action: 'delete', kind: 'image' },
     sql`SELECT id FROM ${images} WHERE ${isRemoved}`,
   )
   const beganMs = Date.now()
-  const files = await db.change(removeRows(chosen, now, record), fileNames(now))
-  await removeFiles(db, bucket, { files, beganMs })
+  const unused: DueRows = {
+    ...{ name: 'unused images', one: 'unused image', table: images, most: MOST },
+    due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
+    change: chosen => removeRows(chosen, now, record),
+  }
+  await changeDue(db, unused, nowMs)
+  await removeAll(db, bucket, { files: await db.get(fileNames(now)), beganMs })
 }
 
 /** A query of the files whose deletion began at a time. */
@@ -96,8 +134,11 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
     ],
     fileNames(now),
   )
-  await removeFiles(db, bucket, { files, beganMs })
+  await removeAll(db, bucket, { files, beganMs })
 }
+
+/** Pages of a listing that one run looks at, of a thousand files each. */
+const MOST_PAGES = 20
 
 /** Deletes files without a row, which uploads left that failed half-way. @param prefix of the names of files to look at */
 export async function removeOrphans(
@@ -105,33 +146,26 @@ export async function removeOrphans(
   bucket: ListedBucket,
   { prefix, nowMs }: { prefix: string; nowMs: number },
 ): Promise<void> {
-  for (let cursor: string | undefined, left = true; left; ) {
+  const names = new Set<string>()
+  for (let cursor: string | undefined, page = 0; page < MOST_PAGES; page++) {
     const listed = await bucket.list({ prefix, ...(cursor && { cursor }) })
-    const old = listed.objects.filter(({ uploaded }) => uploaded.getTime() <= nowMs - ORPHANED_MS)
-    await removeUnknown(db, bucket, [...new Set(old.map(({ key }) => wholeImage(key)))], nowMs)
-    left = listed.truncated
-    cursor = listed.truncated ? listed.cursor : undefined
+    for (const { key, uploaded } of listed.objects)
+      if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImage(key))
+    if (!listed.truncated) break
+    cursor = listed.cursor
   }
-}
-
-async function removeUnknown(
-  db: Database,
-  bucket: ListedBucket,
-  names: readonly string[],
-  nowMs: number,
-): Promise<void> {
-  if (names.length === 0) return
+  if (names.size === 0) return
   const now = formatInstant(nowMs)
   const beganMs = Date.now()
   const files = await db.change(
     [
-      sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify(names)})
+      sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,
     ],
     many(
-      sql`SELECT file FROM ${imageRemovals} WHERE at_utc = ${now} AND NOT is_done AND file IN ${inList(names)}`,
+      sql`SELECT file FROM ${imageRemovals} WHERE at_utc = ${now} AND NOT is_done AND file IN ${inList([...names])}`,
       row => String(row.file),
     ),
   )
-  await removeFiles(db, bucket, { files, beganMs })
+  await removeAll(db, bucket, { files, beganMs })
 }

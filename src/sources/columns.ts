@@ -76,6 +76,7 @@ export const LEFT_OUT = {
   imageUploaders: 'whoever uploads an image again may use it again',
   unusedImages: 'about the files of this calendar',
   imageRemovals: 'as unusedImages',
+  setbacks: 'about rows of this database, until they are dealt with',
   reviewNotes: 'what editors and authors say to each other is not content',
   submissions: 'contact data',
   webhooks: 'secret; and a calendar that is restored elsewhere tells nobody in the name of this one',

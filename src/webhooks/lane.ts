@@ -2,7 +2,7 @@ import { DAY_MS, formatInstant, toEpoch } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { messageBody, messageId, stepsBetween, type Told } from './messages.ts'
 import type { Candidate, WebhookRow } from './scan.ts'
-import { type Message, type SendOutcome, send } from './send.ts'
+import { type Message, PATIENCE_MS, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
 
 const MINUTE_MS = 60_000
@@ -35,6 +35,9 @@ const MOST_FAILURES = 5
 
 /** After this time no message is begun any more, so that the run ends before another one may take its webhooks. */
 const MOST_SENDING_MS = 20_000
+
+/** The most that a run takes with a webhook: one of its messages may be begun last. */
+export const MOST_MS = MOST_SENDING_MS + PATIENCE_MS
 
 /** A message with the outcome of its try. */
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }

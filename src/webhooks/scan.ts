@@ -2,8 +2,9 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { decodeRow, type RowOf } from '../db/columns.ts'
 import { changes } from '../db/derived.ts'
-import { countOf, inList, literal, many, type Query, type RawRow } from '../db/query.ts'
+import { countOf, first, inList, literal, many, type Query, type RawRow } from '../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../db/schema.ts'
+import { isNotPutBack } from '../http/due-rows.ts'
 import { formatInstant } from '../lib/time.ts'
 import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
 import type { Told } from './messages.ts'
@@ -44,31 +45,34 @@ const hasWork = (now: string): SQL => {
 /** The time for which a run has its webhooks, longer than one takes: after it, another takes up what a killed one has left. */
 const LEASE_MS = 60_000
 
-/**
- * A write that takes webhooks with something to do: those that work before those that don't, then by turns.
- *
- * @param only the id of the one that may be taken
- * @param except ids of those that have had their turn
- */
-export function claim({
-  nowMs,
-  most,
-  only,
-  except,
-}: {
-  nowMs: number
-  most: number
-  only?: number | undefined
-  except: readonly number[]
-}): Query<WebhookRow[]> {
+/** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
+export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
+
+/** The name by which `setbacks` know a webhook. */
+export const ONE_WEBHOOK = 'webhook'
+
+/** A SELECT of the ids of webhooks with something to do: those that work before those that don't, then by turns. */
+function due({ nowMs, most, only, except }: Claim): SQL {
   const now = formatInstant(nowMs)
-  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
-  const ids = sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? sql`1` : sql`due.id = ${only}`}
+  return sql`SELECT due.id FROM ${webhooks} AS due
+    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? isNotPutBack(ONE_WEBHOOK, nowMs, sql`due.id`) : sql`due.id = ${only}`}
       AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
+}
+
+/** A condition that is true if a webhook has something to do. */
+export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
+
+/** A query of the webhook whose turn it is. */
+export const nextWebhook = (given: Claim): Query<number | undefined> =>
+  first(due(given), row => Number(row.id))
+
+/** A write that takes webhooks with something to do. */
+export function claim(given: Claim): Query<WebhookRow[]> {
+  const { nowMs } = given
+  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
   return many(
-    sql`UPDATE ${webhooks} SET lease = ${lease}, served_utc = ${now} WHERE id IN (${ids}) RETURNING *`,
+    sql`UPDATE ${webhooks} SET lease = ${lease}, served_utc = ${formatInstant(nowMs)} WHERE id IN (${due(given)}) RETURNING *`,
     row => decodeRow(webhookColumns, row),
   )
 }
@@ -144,7 +148,7 @@ function entriesOf(kind: WebhookKind, since: SQL): SQL {
       ORDER BY ${audit.id} DESC LIMIT ${literal(MOST_ENTRIES)})`
   const own = about(sql`${kind.slice(0, -1)}`, sql`found.id`)
   const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
-  return sql`(SELECT json_group_array(json_object('id', id, 'at', at, 'fields', json(fields)))
+  return sql`(SELECT json_group_array(json_object('id', id, 'at', at, 'fields', json(iif(json_valid(fields), fields, '[]'))))
     FROM (${kind === 'events' ? sql`${own} UNION ALL ${about(sql`'series'`, series)}` : own}))`
 }
 

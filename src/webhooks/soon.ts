@@ -25,12 +25,12 @@ export const expectWebhooks = (): void => {
 export const tellSoon = (settings: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
-    const { metrics } = c.get('db')
+    const { metrics, allowance } = c.get('db')
     const { DB } = c.env
     const context = contextOf(c)
     if (!context || metrics.rowsWritten === 0 || (quietUntil.get(DB) ?? 0) > Date.now()) return
     // The free plan counts all statements of an invocation together.
-    const db = new Database(DB, { ...metrics })
+    const db = new Database(DB, allowance)
     const tell = () => tellWebhooks({ db, settings, nowMs: Date.now(), messages: MESSAGES })
     const work = async () => {
       const { active, isSoonDue } = await tell()

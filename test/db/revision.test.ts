@@ -55,6 +55,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   imageRemovals: null,
   idempotencyKeys: null,
   submissionKeys: null,
+  setbacks: null,
   submissions: null,
   reviewNotes: null,
   webhooks: null,

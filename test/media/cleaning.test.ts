@@ -235,6 +235,53 @@ describe('an upload while the file is being deleted', () => {
   })
 })
 
+describe('one image that cannot be deleted keeps no other from being', () => {
+  const week = TODAY.getTime() + 8 * DAY
+  /** Images that nothing uses. @returns their addresses */
+  async function unused(count: number): Promise<string[]> {
+    const urls: string[] = []
+    for (let i = 0; i < count; i++) urls.push((await upload(author, fresh())).body.url)
+    await markUnused(db(), TODAY.getTime())
+    return urls
+  }
+
+  it('where the bucket refuses its file, which is tried again later', async () => {
+    const [bad = '', ...others] = await unused(5)
+    let isBad = true
+    const refusing = new Proxy(bucket(), {
+      get: (target, name) => {
+        if (name === 'delete')
+          return async (files: string[]) => {
+            if (isBad && files.includes(fileOf(bad))) throw new Error('R2 is away')
+            await target.delete(files)
+          }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await expect(removeUnused(db(), refusing, week)).rejects.toThrow('R2 is away')
+    expect(await storedFiles()).toEqual(filesOf(bad))
+    expect((await removals()).filter(({ is_done }) => is_done)).toHaveLength(others.length)
+    await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00' WHERE NOT is_done").run()
+    isBad = false
+    await resumeRemovals(db(), refusing, week)
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('where the database refuses its row', async () => {
+    const [bad = ''] = await unused(5)
+    await env.DB.prepare(
+      `CREATE TRIGGER refused BEFORE DELETE ON images WHEN OLD.url = '/media/${fileOf(bad)}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ).run()
+    try {
+      for (let i = 0; i < 3; i++) await removeUnused(db(), bucket(), week)
+    } finally {
+      await env.DB.prepare('DROP TRIGGER refused').run()
+    }
+    expect(await storedFiles()).toEqual(filesOf(bad))
+  })
+})
+
 describe('a file without a row', () => {
   const prefixAnd = (file: string) => ({ prefix: file.slice(0, 2), nowMs: TODAY.getTime() + 2 * DAY })
 

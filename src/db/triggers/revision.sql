@@ -7,7 +7,7 @@
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
 -- next_due_utc is kept in publication.sql. A write may have one number for all that it changes: it sets stage to 1 at
 -- its beginning and to 0 at its end (asOneChange in src/db/one-change.ts). Stage 2 is that n was raised since, 3 that
--- public_n was as well.
+-- public_n was as well. purged_n and purges are what the cron knows of shared caches (src/http/purge.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -15,7 +15,9 @@ CREATE TABLE revision (
   next_due_utc TEXT,
   public_n INTEGER NOT NULL DEFAULT 1,
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
-  stage INTEGER NOT NULL DEFAULT 0
+  stage INTEGER NOT NULL DEFAULT 0,
+  purged_n INTEGER NOT NULL DEFAULT 0,
+  purges INTEGER NOT NULL DEFAULT 0
 );
 
 -- What raises the revision says so by an insert here: is_public tells if anonymous callers can see it.

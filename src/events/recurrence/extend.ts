@@ -5,7 +5,8 @@ import { asOneChange } from '../../db/one-change.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { update } from '../../db/statements.ts'
-import { attempt } from '../../http/log.ts'
+import { isNotPutBack, putBack } from '../../http/due-rows.ts'
+import { asError, attempt } from '../../http/log.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
@@ -16,10 +17,21 @@ import { patternIn } from './split.ts'
 import { insertOccurrences } from './statements.ts'
 import { type SeriesRow, selectSeries } from './stored.ts'
 
-// Limits of a run of the cron: what is left over is done a minute later. A series takes five statements, and a plan that
-// costs nothing allows fifty.
+// Limits of a run of the cron: what is left over is done a minute later.
 const MOST_SERIES = 8
 const MOST_ADDED = 100
+/** What a series takes: those that add dates, or those that try to and then put it back. */
+const OF_SERIES = { statements: 10, cpuMs: 1 }
+
+const isDue = (nowMs: number): SQL =>
+  sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'`
+
+/** A condition that is true if there are series to extend. */
+export const hasSeriesDue = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)})`
+
+/** The name by which `setbacks` know a series. */
+const ONE_SERIES = 'series'
 
 /**
  * Adds the occurrences that have come within two years. Each series is written by itself, with its next version: if it
@@ -29,21 +41,27 @@ const MOST_ADDED = 100
  * @param nowMs epoch milliseconds
  */
 export async function extendSeries(db: Database, nowMs: number): Promise<void> {
+  if (!db.allowance.begin('series', { statements: 2 + OF_SERIES.statements })) return
   const now = formatInstant(nowMs)
   const horizon = addMonths(now, HORIZON_MONTHS)
-  const due = sql`extend_from <= ${horizon} AND status <> 'trash'`
+  const due = sql`${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
   const first = sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`
   const { rows, stored } = await db.get(
     together({ rows: selectSeries(due, first), stored: selectAsStored(sql`${due} ${first}`) }),
   )
   for (const row of rows) {
+    if (!db.allowance.begin('series', OF_SERIES)) return
+    db.allowance.spend(OF_SERIES.cpuMs)
     const extend = () => unlessChanged(db, () => extension({ ...row, ...stored.get(row.id) }, now))
     const failure = await attempt(`series ${row.id}`, extend)
     // If D1 fails, that is not the fault of the series.
     if (!failure || failure instanceof ApiError) continue
     const later = { extend_from: addDays(horizon, 1), version: row.version + 1 }
-    const putBack = () => unlessChanged(db, () => [update(series, later, eq(series.id, row.id))])
-    await attempt(`series ${row.id}`, putBack)
+    try {
+      await unlessChanged(db, () => [update(series, later, eq(series.id, row.id))])
+    } catch (error) {
+      await putBack(db, { one: ONE_SERIES, id: row.id, nowMs, error: asError(error) })
+    }
   }
 }
 

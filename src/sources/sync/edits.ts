@@ -36,7 +36,7 @@ const selectUndone = (source: string, edited: readonly Edited[]) =>
         OR audit.kind = 'series' AND object_id = (given.value ->> 2)
     ) AND NOT EXISTS (
       SELECT 1 FROM ${audit} INDEXED BY audit_object
-        CROSS JOIN json_each(coalesce(changed, iif(fields = '["status"]', '{"status":[0,1]}', '{"":[0,1]}'))) AS field
+        CROSS JOIN json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":[0,1]}', '{"":[0,1]}'))) AS field
       WHERE audit.kind = (given.value ->> 0) AND object_id = (given.value ->> 1) AND user_id IS NOT NULL
         AND NOT (field.key = 'status' AND (given.value ->> 3))
       GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)})`,

@@ -4,7 +4,8 @@ import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
 import { together } from '../../db/query.ts'
 import { sourceRuns, twinsPlace } from '../../db/schema.ts'
-import { logError } from '../../http/log.ts'
+import { attempt } from '../../http/log.ts'
+import { ApiError } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
@@ -17,43 +18,59 @@ import { type Judged, TwinOutcome } from './outcome.ts'
 import { verdictsOf } from './verdicts.ts'
 import { TWINS_REQUEST, twinStatements } from './writes.ts'
 
-/** Events that are looked at together, and the statements that this may take: the free plan gives 50, and 10 ms of CPU. */
+/** Events that are looked at together, and what this takes. */
 const MOST = 50
-export const STATEMENTS_OF_TWINS = 20
+export const OF_TWINS = { statements: 20, cpuMs: 1 }
+/** What one event takes that is looked at by itself. */
+const ALONE = { statements: 18, cpuMs: 1 }
+const CPU_OF_EVENT = 0.2
 
 type Looking = { db: Database; settings: Settings; nowMs: number }
 
 /**
  * Looks for twins of the events that have changed since it was last looked for them, a bounded number, and takes apart those
- * that are not the same any more. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
+ * that are not the same any more. If one of them cannot be compared, or what comes of it is refused, each is looked at by itself, and
+ * that one is passed over. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
  */
 export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
+  if (!db.allowance.begin('twins', OF_TWINS)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: TWINS_REQUEST }
+  const changed = await db.get(selectChangedEvents(MOST))
   try {
-    await lookAt(context, MOST)
+    await lookAt(context, changed)
   } catch (error) {
-    if (!isConflict(error)) throw error
+    // D1 itself fails for each of them alike.
+    if (error instanceof ApiError) throw error
+    await lookAtEach(context, changed.length)
   }
 }
 
-async function lookAt(context: RequestContext, most: number): Promise<void> {
+async function lookAtEach(context: RequestContext, most: number): Promise<void> {
   const { db } = context
-  const changed = await db.get(selectChangedEvents(most))
+  for (let left = most; left > 0 && db.allowance.begin('twins', ALONE); left--) {
+    const [one] = await db.get(selectChangedEvents(1))
+    if (!one) return
+    const failure = await attempt(`twins of event ${one.id}`, () => lookAt(context, [one]))
+    if (failure instanceof ApiError) return
+    if (!failure) continue
+    try {
+      await db.change(moveOn(one))
+    } catch (error) {
+      // Another run did it meanwhile.
+      if (!isConflict(error)) throw error
+    }
+  }
+}
+
+async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
   const last = changed.at(-1)
   if (!last) return
-  let statements: SQL[] = []
-  try {
-    statements = await changesOf(
-      context,
-      changed.map(({ id }) => id),
-    )
-  } catch (error) {
-    if (!(error instanceof Incomparable)) throw error
-    // What cannot be compared keeps nothing else from being.
-    if (changed.length > 1) return lookAt(context, 1)
-    logError('twins', error)
-  }
-  await db.change([...statements, ...moveOn(last)])
+  context.db.allowance.spend(changed.length * CPU_OF_EVENT)
+  const statements = await changesOf(
+    context,
+    changed.map(({ id }) => id),
+  )
+  await context.db.change([...statements, ...moveOn(last)])
 }
 
 const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): SQL[] => [
@@ -61,33 +78,20 @@ const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): SQL[] => [
   sql`UPDATE ${twinsPlace} SET n = ${n}, id = ${id}`,
 ]
 
-/** An error in comparing events, not in reading or writing them. */
-class Incomparable extends Error {}
-
-function comparing<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (cause) {
-    throw new Incomparable('Events could not be compared.', { cause })
-  }
-}
-
 /** The statements that write down what becomes of some events, as far as others are the same. */
 async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.get(
     together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
   )
-  const fresh = comparing(() => judgedOf(nearby)).filter(({ a, b }) => !pairAmong(pairs, a, b))
+  const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
   const known = pairs.filter(({ state }) => state !== 'different')
   if (fresh.length + known.length === 0) return []
   const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
   const found = await db.get(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
-  return comparing(() => {
-    const outcome = outcomeOf({ ...found, known, fresh })
-    return [...twinStatements(context, outcome.changes()), ...counted(outcome)]
-  })
+  const outcome = outcomeOf({ ...found, known, fresh })
+  return [...twinStatements(context, outcome.changes()), ...counted(outcome)]
 }
 
 /** What is on its way into lists is asked about; drafts, and what is planned, when they get there. */

@@ -57,9 +57,9 @@ export const sourceIdOf = (id: SQL): SQL => {
 
 /** What users have changed of an event. Where the values of a change are forgotten, all that the request named. */
 const edited = sql`(SELECT json_group_array(DISTINCT field.value) FROM ${audit} INDEXED BY audit_object
-  CROSS JOIN json_each(audit.fields) AS field WHERE audit.kind = 'event' AND audit.object_id = events.id
+  CROSS JOIN json_each(iif(json_valid(audit.fields), audit.fields, '[]')) AS field WHERE audit.kind = 'event' AND audit.object_id = events.id
   AND audit.action = 'update' AND audit.user_id IS NOT NULL AND field.value IN ('image', 'cost', 'website')
-  AND (audit.changed IS NULL OR json_type(audit.changed, '$.' || field.value) IS NOT NULL))`
+  AND iif(json_valid(audit.changed), json_type(audit.changed, '$.' || field.value) IS NOT NULL, 1))`
 
 /** The roles that publish, but change nothing that is of others. */
 const AUTHORS = ROLES.filter(

@@ -9,9 +9,9 @@ import { forgetSource } from '../resource/writes.ts'
 import { type Complete, isHalfOrMore, isStillThere, type There, trashVanished } from '../sync/vanished.ts'
 import { type Going, isMine, type Loss, noOutcome, type PieceOutcome } from './outcome.ts'
 
-/** Rows that go to the trash in one transaction, and the statements of the invocation after which no more do. */
+/** Rows that go to the trash in one transaction, and the statements that this takes, with writing down what was done. */
 const TRASHED = 50
-const MOST_STATEMENTS = 30
+const OF_TRASHED = 18
 
 /** Fewer coming events than this may vanish without a question where nothing is trashed for it. */
 const FEW = 4
@@ -41,7 +41,7 @@ async function trashSome(
   const { now, settings } = context
   const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
   for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
-    if (context.db.metrics.statements > MOST_STATEMENTS) return false
+    if (!context.db.allowance.has({ statements: OF_TRASHED })) return false
     await context.db.change(asOneChange([isMine(source), ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }

@@ -4,10 +4,10 @@ import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators }
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-crawl.ts'
 import type { AnyRecord, SourceItem } from '../records.ts'
-import type { Allowance, Patience } from './allowance.ts'
 import { collected, finding, leaveOwnOut, readingOf, type Skipped } from './look.ts'
 import { letIn } from './own.ts'
 import type { PieceRoom } from './room.ts'
+import type { MeteredTransport, Patience } from './transport.ts'
 
 /** The time after which no other page is asked for, and the requests that one may take: it may redirect. */
 const MOST_MS = 20_000
@@ -34,7 +34,7 @@ type PagesReading = {
   source: string
   search: string
   client: Client
-  allowance: Allowance
+  transport: MeteredTransport
   patience?: Patience | undefined
   stored: StoredPages
   /** The response of the address, if nothing of it was read before. */
@@ -72,7 +72,7 @@ type PagesPiece = {
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
-  const { url, source, search, client, allowance, patience, stored, room, mostMs = MOST_MS } = given
+  const { url, source, search, client, transport, patience, stored, room, mostMs = MOST_MS } = given
   // Of the JSON that was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
@@ -87,7 +87,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   let { first, place } = given
   let validators = { etag: '', lastModified: '' }
   let [before, isOver, isCut] = ['', false, false]
-  const isEnough = () => room.isFull(allowance.bytes) || allowance.requests < OF_PAGE
+  const isEnough = () => room.isFull(transport.bytes) || transport.requests < OF_PAGE
   const startMs = Date.now()
   // The piece before has just asked for a page.
   if (!first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)

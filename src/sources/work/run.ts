@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { OutOfAllowance } from '../../db/allowance.ts'
 import { decodeRow } from '../../db/columns.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
 import { first, many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
+import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { formatInstant } from '../../lib/time.ts'
@@ -22,23 +24,27 @@ import {
 } from '../resource/queries.ts'
 import type { PreviewResponse } from '../resource/schema.ts'
 import { importContext } from '../sync/run.ts'
-import { findTwins, STATEMENTS_OF_TWINS } from '../twins/find.ts'
-import { Allowance, MOST_REQUESTS, type Patience, sourceClient } from './allowance.ts'
+import { findTwins, OF_TWINS } from '../twins/find.ts'
 import { type FoundCalendar, look } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
+import { MeteredTransport, type Patience, sourceClient } from './transport.ts'
 
-/** Statements that an invocation may make on the free plan, less a few, and those that a piece takes at most. */
-const MOST_OF_INVOCATION = 48
-const OF_PIECE = 30
+/** What a piece takes at most: a server may hang for 20 seconds. */
+const OF_PIECE = { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 }
 
-/** Requests of a piece at most. */
-const REQUESTS_OF_PIECE = 30
+/** Statements that are kept for giving a source back. */
+const TO_RELEASE = 1
 
-/** Pieces of one invocation, where they are small, and the time after which no other one is begun: one may hang for 20 seconds. */
+/** Milliseconds of CPU that a piece has taken: one of 50 new events, of which each writes 40 rows, takes all of 10. */
+const cpuOf = (bytes: number, rowsWritten: number): number => 1 + bytes / 33_000 + rowsWritten / 200
+
+/** Requests of an invocation: webhooks are told as well. */
+const MOST_REQUESTS = 40
+
+/** Pieces of one invocation, where they are small. */
 const MOST_PIECES = 4
-const MOST_MS = 25_000
-/** The same while somebody waits. */
+/** The time after which no other one is begun while somebody waits. */
 const MOST_WAIT_MS = 10_000
 
 /** The time for which a run has its source, longer than a piece takes: after it, another takes up what a killed one has left. */
@@ -50,35 +56,49 @@ type Reading = { db: Database; settings: Settings; nowMs: number; only?: number;
 /**
  * Reads sources that are due, a piece of one after a piece of another, as far as statements, requests and time allow. Can run
  * twice at the same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
- *
- * @returns the number of requests
  */
-export async function readSources({ db, settings, nowMs, only, patience }: Reading): Promise<number> {
-  const startMs = Date.now()
-  const allowance = new Allowance()
-  const mostMs = only === undefined ? MOST_MS : MOST_WAIT_MS
-  for (let pieces = 0; pieces < MOST_PIECES && Date.now() - startMs < mostMs; pieces++) {
-    if (MOST_OF_INVOCATION - db.metrics.statements < OF_PIECE || allowance.requests < REQUESTS_OF_PIECE) break
-    const [[source]] = await db.write([claim(nowMs, only)])
-    if (!source) break
-    const context = importContext(db, settings, formatInstant(nowMs))
-    await attempt(`source ${source.id}`, () => stepWithin(context, source, allowance, patience))
-    // What is left over is done in another minute.
-    if (MOST_OF_INVOCATION - db.metrics.statements >= STATEMENTS_OF_TWINS)
-      await attempt('twins', () => findTwins({ db, settings, nowMs }))
-  }
-  return MOST_REQUESTS - allowance.requests
+export async function readSources(reading: Reading): Promise<void> {
+  const { allowance } = reading.db
+  const most = { statements: allowance.statements, requests: MOST_REQUESTS }
+  await allowance.within(most, () => readPieces(reading))
 }
 
-/** Does a piece of a source, unless another run has it by now, or somebody has changed or deleted it: then it is free for the next one. */
-async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
-  try {
-    await step(context, source, ...rest)
-  } catch (error) {
-    if (!isConflict(error)) throw error
-    const { id, lease } = source
-    await context.db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
+async function readPieces({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
+  const startMs = Date.now()
+  const { allowance } = db
+  for (let pieces = 0; pieces < MOST_PIECES; pieces++) {
+    if (pieces > 0 && !allowance.has(OF_PIECE)) return
+    if (only !== undefined && Date.now() - startMs >= MOST_WAIT_MS) return
+    if (!allowance.begin('sources', OF_PIECE)) return
+    const due = { one: ONE_SOURCE, nowMs, next: nextSource(nowMs, only) }
+    const taken = await takeDue(db, due, () => db.write([claim(nowMs, only)]))
+    if (!taken) continue
+    const [[source]] = taken
+    if (!source) return
+    const context = importContext(db, settings, formatInstant(nowMs))
+    const transport = new MeteredTransport(allowance)
+    const before = db.metrics.rowsWritten
+    await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport, patience))
+    allowance.spend(cpuOf(transport.bytes, db.metrics.rowsWritten - before))
+    // What is left over is done in another minute.
+    if (allowance.has(OF_TWINS)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
   }
+}
+
+/**
+ * Does a piece of a source, unless another run has it by now, or somebody has changed or deleted it, or it takes more statements than
+ * are left: then it is free for the next one.
+ */
+async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
+  const { allowance } = context.db
+  const most = { statements: allowance.statements - TO_RELEASE, requests: allowance.requests }
+  try {
+    return await allowance.within(most, () => step(context, source, ...rest))
+  } catch (error) {
+    if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
+  }
+  const { id, lease } = source
+  await context.db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
 }
 
 type ReadingByHand = {
@@ -117,7 +137,11 @@ export async function readToItsEnd({
     const nowMs = Date.now()
     const [[taken]] = await db.write([claim(nowMs, id)])
     if (taken)
-      await stepWithin(importContext(db, settings, formatInstant(nowMs)), taken, new Allowance(transport))
+      await stepWithin(
+        importContext(db, settings, formatInstant(nowMs)),
+        taken,
+        new MeteredTransport(db.allowance, transport),
+      )
     await attempt('twins', () => findTwins({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
@@ -132,14 +156,23 @@ export async function readToItsEnd({
 /** A condition for sources that are read, or taken apart. */
 const isGoingOn = sql`(state <> 'paused' OR is_ending)`
 
-/** Tells if a source is to be read, or to be taken apart, now. @param nowMs epoch milliseconds */
-export const hasSourceDue = async (db: Database, nowMs: number): Promise<boolean> =>
-  (await db.get(
-    first(
-      sql`SELECT 1 FROM ${sources} WHERE next_run_utc <= ${formatInstant(nowMs)} AND ${isGoingOn} LIMIT 1`,
-      () => true,
-    ),
-  )) ?? false
+/** The name by which `setbacks` know a source. */
+const ONE_SOURCE = 'source'
+
+/** A SELECT of the id of the source whose turn it is. @param only the id of the one that may be read */
+function due(nowMs: number, only?: number): SQL {
+  const now = formatInstant(nowMs)
+  const isWanted =
+    only === undefined ? sql`${isGoingOn} AND ${isNotPutBack(ONE_SOURCE, nowMs)}` : sql`id = ${only}`
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
+    ORDER BY served_utc, id LIMIT 1`
+}
+
+/** A condition that is true if a source is to be read, or to be taken apart, now. @param nowMs epoch milliseconds */
+export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
+
+const nextSource = (nowMs: number, only?: number): Query<number | undefined> =>
+  first(due(nowMs, only), row => Number(row.id))
 
 /** Minutes for which a source is put back that was not written down again, by how often. */
 const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
@@ -153,13 +186,10 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
   // One of another day may have been left because the database did no more on that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`
-  const isWanted = only === undefined ? isGoingOn : sql`id = ${only}`
   return many(
     sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + ${isKilled},
       next_run_utc = iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
-      WHERE id = (
-        SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
-        ORDER BY served_utc, id LIMIT 1) RETURNING *`,
+      WHERE id = (${due(nowMs, only)}) RETURNING *`,
     row => decodeRow(sourceColumns, row),
   )
 }
@@ -174,15 +204,15 @@ async function foundAt(
   context: RequestContext,
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
-  const allowance = new Allowance()
-  const client = sourceClient(context, url, allowance, { own: await ownId(context.db, context.settings) })
+  const transport = new MeteredTransport(context.db.allowance)
+  const client = sourceClient(context, url, transport, { own: await ownId(context.db, context.settings) })
   const known = { etag: '', lastModified: '' }
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`)
   if (!('first' in found)) return found
   let room = SHOWN
   const { records } = await readPages(context, {
-    ...{ url, source: 'preview', search: '', client, allowance, stored: NO_PAGES, first: found.first },
+    ...{ url, source: 'preview', search: '', client, transport, stored: NO_PAGES, first: found.first },
     ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS, patience: { timeoutMs: MOST_OF_LOOK_MS } },
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })

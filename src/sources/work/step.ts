@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { OutOfAllowance } from '../../db/allowance.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import { isDailyLimit, isPassing } from '../../db/failures.ts'
 import { first, together } from '../../db/query.ts'
@@ -12,7 +13,6 @@ import type { Client, HttpResponse } from '../readers/http.ts'
 import { Unreachable } from '../readers/transport.ts'
 import { type AnyRecord, Unreadable } from '../records.ts'
 import { importSource, newestRun, type SourceRow } from '../resource/queries.ts'
-import { type Allowance, type Patience, sourceClient } from './allowance.ts'
 import { endPiece, lossOf, NOTHING, trashGone } from './gone.ts'
 import { hasReleased } from './held.ts'
 import { type FoundCalendar, look } from './look.ts'
@@ -20,18 +20,19 @@ import { askEditor, fail, finish, type Going, goOn, leave, noOutcome } from './o
 import { letIn } from './own.ts'
 import { NO_PAGES, readPages, withoutValidators } from './pages.ts'
 import { roomOf } from './room.ts'
+import { type MeteredTransport, type Patience, sourceClient } from './transport.ts'
 import { noteRefused, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
 
-/** Statements of the invocation after which the rest of a piece, 25 at most, is left to another one. */
-const MOST_BEFORE = 24
+/** Statements without which the rest of a piece is left to another one. */
+const OF_REST = 30
 
 /** Does a piece of the run of a source, which the caller has taken. @throws a conflict if another one has taken it since */
 export async function step(
   context: RequestContext,
   source: SourceRow,
-  allowance: Allowance,
+  transport: MeteredTransport,
   patience?: Patience,
 ): Promise<void> {
   const { db, now } = context
@@ -61,9 +62,9 @@ export async function step(
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
-    await readPiece(going, allowance, patience)
+    await readPiece(going, transport, patience)
   } catch (error) {
-    if (isConflict(error) || isDailyLimit(error)) throw error
+    if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return leave(going, `Something went wrong here. ${messageOf(error)}`)
     const isTheirs = error instanceof Unreachable || error instanceof Unreadable
     await fail(
@@ -73,14 +74,18 @@ export async function step(
   }
 }
 
-async function readPiece(given: Going, allowance: Allowance, patience: Patience | undefined): Promise<void> {
+async function readPiece(
+  given: Going,
+  transport: MeteredTransport,
+  patience: Patience | undefined,
+): Promise<void> {
   const going = await withReleased(given)
   if (!going) return
   const { context, source, stored } = going
   const { id, url, kind, etag, last_modified, place } = source
   const own = await ownId(context.db, context.settings)
-  const client = sourceClient(context, url, allowance, { ...patience, own })
-  const pages = { client, allowance, patience }
+  const client = sourceClient(context, url, transport, { ...patience, own })
+  const pages = { client, transport, patience }
   if (stored.crawl !== '') return pagesPiece(going, pages)
   const found = await look(context, {
     ...{ url, source: importSource(id), kind, client },
@@ -106,7 +111,7 @@ async function withReleased(given: Going): Promise<Going | undefined> {
   if (!(etag || last_modified || hasPages)) return going
   if (given.source.build === build && !(await hasReleased(context, given.source))) return going
   const anew = { ...going, source: { ...going.source, held: '[]', etag: '', last_modified: '' } }
-  if (!hasPages && context.db.metrics.statements <= MOST_BEFORE) return anew
+  if (!hasPages && context.db.allowance.has({ statements: OF_REST })) return anew
   await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, withoutValidators(stored))
   return undefined
 }
@@ -166,7 +171,7 @@ function pieceFrom(records: readonly AnyRecord[], source: SourceRow): AnyRecord[
 
 type Pages = {
   client: Client
-  allowance: Allowance
+  transport: MeteredTransport
   patience: Patience | undefined
   first?: HttpResponse | undefined
 }

@@ -9,9 +9,7 @@ import { type PlannedPiece, planPiece } from '../sync/piece.ts'
 import { type Going, isMine, type PieceOutcome } from './outcome.ts'
 import { withOwn } from './own.ts'
 
-/** Statements that an invocation may make on the free plan, less a few. */
-const MOST_STATEMENTS = 48
-/** Those that writing down the outcome takes, with the one that makes sure of the lease. */
+/** Statements that writing down the outcome takes, with the one that makes sure of the lease. */
 const TO_WRITE_DOWN = 4
 
 /** Statements that looking up what some records concern takes, as a rule. */
@@ -96,10 +94,16 @@ export async function writeRecords(
   let within = Math.min(going.source.refused_within, records.length)
   let [isAfterRefused, isAfterConflict] = [within === 1, false]
   while (count < records.length) {
-    const size = within > 0 ? Math.ceil(within / 2) : records.length - count
+    let size = within > 0 ? Math.ceil(within / 2) : records.length - count
     // Most of what takes statements is seldom refused: without it, halves take few.
     if (within > 1 && (await tries.writeReferredTo(count, within)) === 'no room') break
-    const tried = await tries.write(count, size)
+    let tried = await tries.write(count, size)
+    // What there is no room for as a whole is written in parts, what others refer to first.
+    if (tried === 'no room' && size > 1 && (await tries.writeReferredTo(count, size)) === 'no room') break
+    while (tried === 'no room' && size > 1) {
+      size = Math.ceil(size / 2)
+      tried = await tries.write(count, size)
+    }
     if (tried === 'no room') break
     const { error } = tried
     const isRefused = error !== undefined
@@ -166,7 +170,7 @@ class Tries {
   /** @returns undefined if some records are planned */
   async #plan(at: number, size: number): Promise<Tried | undefined> {
     if (this.#piece) return undefined
-    if (!this.#hasRoomFor(TO_PLAN)) return 'no room'
+    if (!this.#isFirst && !this.#hasRoomFor(TO_PLAN)) return 'no room'
     const isPart = this.#plansTogether && at + size < this.#records.length
     const records = this.#records.slice(at, this.#plansTogether ? undefined : at + size)
     const error = await refusalOf(async () => {
@@ -182,8 +186,10 @@ class Tries {
     const piece = this.#piece
     const left = some.filter(one => !this.#written.has(one))
     const statements = piece?.statementsOf(left) ?? []
-    if (!this.#hasRoomFor(statements.length)) return 'no room'
-    this.#isFirst = false
+    // The first is always tried, as a whole where more statements than those of the free plan may do.
+    const isTried = this.#isFirst && (isAlone || !this.#going.context.db.allowance.isStrict)
+    if (!isTried && !this.#hasRoomFor(statements.length)) return 'no room'
+    if (statements.length > 0) this.#isFirst = false
     const error = await refusalOf(() => carryOut(this.#going, statements))
     if (error === undefined) {
       note(left, this.#done)
@@ -194,9 +200,8 @@ class Tries {
     return { error }
   }
 
-  /** The first is always tried: a piece is begun where there is room for it. */
   #hasRoomFor(statements: number): boolean {
-    const { metrics } = this.#going.context.db
-    return this.#isFirst || metrics.statements + statements + TO_WRITE_DOWN <= MOST_STATEMENTS
+    const { allowance } = this.#going.context.db
+    return statements === 0 || allowance.has({ statements: statements + TO_WRITE_DOWN })
   }
 }

@@ -7,9 +7,9 @@ import { settingsOf } from '../../../src/settings.ts'
 import type { Transport } from '../../../src/sources/readers/transport.ts'
 import { importSource } from '../../../src/sources/resource/queries.ts'
 import { importContext } from '../../../src/sources/sync/run.ts'
-import { Allowance, sourceClient } from '../../../src/sources/work/allowance.ts'
 import { look } from '../../../src/sources/work/look.ts'
 import { readSources } from '../../../src/sources/work/run.ts'
+import { MeteredTransport, sourceClient } from '../../../src/sources/work/transport.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
 import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
@@ -270,7 +270,8 @@ describe('a feed', () => {
     ])
     serve([vevent('a', 'Jazz'), weekly('Yoga')])
     later(25)
-    await calendar.tick()
+    // All of it at once takes more than the 50 statements of an invocation.
+    for (let minute = 0; minute < 4; minute++) await calendar.tick()
     expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
   })
 
@@ -283,7 +284,8 @@ describe('a feed', () => {
     const next = async (...now: Parameters<typeof all>) => {
       serve(all(...now))
       later(25)
-      await calendar.tick()
+      // All of it at once takes more than the 50 statements of an invocation.
+      for (let minute = 0; minute < 8; minute++) await calendar.tick()
     }
     serve(all('One', 'Quay'))
     const { id } = await add({ status: 'draft' })
@@ -443,7 +445,8 @@ describe('a feed', () => {
     ]
     for (const [title, back, expected] of steps) {
       await edit(title, back)
-      expect(await next()).toBe(1)
+      // Once more for what takes more than the 50 statements of an invocation.
+      expect(await next()).toBeLessThanOrEqual(2)
       expect(await titles()).toEqual(expected)
       expect(await next()).toBe(1)
       expect((await runs(id))[0]).toMatchObject({ state: 'done', updated: 0, unchanged: 0 })
@@ -616,6 +619,27 @@ describe('a source that', () => {
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
+  it('cannot be taken keeps no other from being read', async () => {
+    serve(numbered(1))
+    const { id } = await add()
+    const other = await add({ name: 'Other', url: `${address}/other.ics` })
+    await calendar.rows(
+      `CREATE TRIGGER refused BEFORE UPDATE ON sources WHEN OLD.id = ${id} BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    )
+    try {
+      for (let minute = 0; minute < 3; minute++) {
+        await calendar.tick()
+        later(1 / 60)
+      }
+      expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['new', 'ok'])
+    } finally {
+      await calendar.rows('DROP TRIGGER refused')
+    }
+    later(2)
+    await calendar.tick()
+    expect((await state(id)).state).toBe('ok')
+  })
+
   it('says a lot of what is wrong with it is told in short', async () => {
     const long = 'x'.repeat(600_000)
     const bad = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}${long}`, `SUMMARY:${long}`, 'END:VEVENT']
@@ -661,7 +685,7 @@ describe('a source that', () => {
           cancel: () => {},
         }),
       }
-      const client = sourceClient(context, url, new Allowance(transport))
+      const client = sourceClient(context, url, new MeteredTransport(context.db.allowance, transport))
       const known = { etag: '', lastModified: '' }
       await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
         'this calendar itself',
@@ -733,7 +757,7 @@ describe('a source that', () => {
     const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
     const url = `${address}/`
     const known = { etag: '', lastModified: '' }
-    const client = sourceClient(context, url, new Allowance())
+    const client = sourceClient(context, url, new MeteredTransport(context.db.allowance))
     await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
       'private network',
     )

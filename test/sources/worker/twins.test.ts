@@ -679,6 +679,64 @@ describe('two at once, and failures', () => {
   })
 })
 
+describe('one event', () => {
+  /** Own events, each with a twin, of which something is wrong with the second. */
+  async function pairs(): Promise<[shown: number, hidden: number][]> {
+    const made: [number, number][] = []
+    for (const [i, title] of ['Choir of the mill', 'Ferry races', 'Night of the owls', 'Pottery'].entries()) {
+      const times = {
+        title,
+        start_date: `2027-04-0${i + 1} 20:00:00`,
+        end_date: `2027-04-0${i + 1} 22:00:00`,
+      }
+      made.push([await own(times), await sourced('Theatre', times)])
+    }
+    return made
+  }
+
+  const expectOthersJoined = async (made: readonly [number, number][], ticks: number) => {
+    for (let i = 0; i < ticks; i++) await lookOn().catch(() => undefined)
+    const found = await hiders(...made.map(([, hidden]) => hidden))
+    expect(found).toEqual(made.map(([shown], i) => (i === 1 ? 0 : shown)))
+  }
+
+  it('whose write is refused keeps no other from being found, and is asked about again once it changes', async () => {
+    const made = await pairs()
+    const [, [, bad] = [0, 0]] = made
+    await env.DB.prepare(
+      `CREATE TRIGGER refused BEFORE UPDATE OF duplicate_of ON events WHEN OLD.id = ${bad}
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ).run()
+    try {
+      await look()
+      await expectOthersJoined(made, 5)
+    } finally {
+      await env.DB.prepare('DROP TRIGGER refused').run()
+    }
+    await send('PATCH', `/events/${bad}`, { as, json: { cost: '$3' } })
+    await lookOn()
+    expect(await hiders(bad)).toEqual([made[1]?.[0]])
+  })
+
+  it('that cannot be read keeps no other from being found', async () => {
+    const made = await pairs()
+    const [, [shown, bad] = [0, 0]] = made
+    await env.DB.prepare(
+      `INSERT INTO twins (first_id, second_id, state, likeness, filled, at_utc)
+        VALUES (${shown}, ${bad}, 'asked', 0.5, '{', '')`,
+    ).run()
+    await look()
+    await expectOthersJoined(made, 5)
+  })
+
+  it('with an entry of the audit that is no JSON is joined all the same', async () => {
+    const made = await pairs()
+    await env.DB.prepare("UPDATE audit SET fields = 'x', changed = '{'").run()
+    await look()
+    expect(await hiders(...made.map(([, hidden]) => hidden))).toEqual(made.map(([shown]) => shown))
+  })
+})
+
 it('a database without sources has nothing to look for', async () => {
   await makeDatabaseAnew()
   const by = await makeUser('eve', 'editor')

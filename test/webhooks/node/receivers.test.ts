@@ -382,3 +382,72 @@ describe('a receiver that', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 })
+
+describe('a webhook that cannot be', () => {
+  /** Another webhook, which nothing is wrong with, and what it has got. */
+  async function other(): Promise<{ told: () => number; end: () => Promise<void> }> {
+    const second = await makeReceiver()
+    const { id, secret } = await calendar.must('POST', '/webhooks', {
+      url: second.url,
+      events: ['event.created'],
+    })
+    second.secret = secret
+    const end = async () => {
+      await calendar.must('DELETE', `/webhooks/${id}`)
+      await second.close()
+    }
+    return { told: () => second.received.length, end }
+  }
+
+  it.each([
+    ['read', "UPDATE webhooks SET events = '['", 'UPDATE webhooks SET events = \'["event.created"]\''],
+    ['filtered', "UPDATE webhooks SET filters = '{'", "UPDATE webhooks SET filters = '{}'"],
+    [
+      'named',
+      "UPDATE webhooks SET api = 'x'",
+      "UPDATE webhooks SET api = 'https://town.example/calendar/events/v1'",
+    ],
+    [
+      'taken',
+      "CREATE TRIGGER refused BEFORE UPDATE ON webhooks WHEN OLD.id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
+      'DROP TRIGGER refused',
+    ],
+    [
+      'written down',
+      "CREATE TRIGGER refused BEFORE INSERT ON webhook_deliveries WHEN NEW.webhook_id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
+      'DROP TRIGGER refused',
+    ],
+  ])(
+    '%s keeps no other from being told, is left alone for longer and longer, and goes on',
+    async (_, bad, good) => {
+      const second = await other()
+      const rows = (sql: string) => {
+        const text = sql.replace('$id', String(webhook))
+        return calendar.rows(/^UPDATE/.test(text) ? `${text} WHERE id = ${webhook}` : text)
+      }
+      await rows(bad)
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const asked: number[] = []
+      try {
+        for (let minute = 0; minute < 40; minute++) {
+          if (minute % 10 === 0) await makeEvent()
+          const before = errors.mock.calls.length
+          await calendar.tick()
+          asked.push(errors.mock.calls.length - before)
+          later(60)
+        }
+        expect(second.told()).toBe(4)
+        // After some minutes each, then twice that.
+        expect(asked.slice(10).filter(count => count > 0).length).toBeLessThan(6)
+      } finally {
+        errors.mockRestore()
+        await rows(good)
+      }
+      later(2 * HOUR)
+      receiver.received.length = 0
+      await calendar.tick()
+      expect(receiver.received.length).toBeGreaterThan(0)
+      await second.end()
+    },
+  )
+})

@@ -1,28 +1,33 @@
 import type { RequestContext } from '../../context.ts'
+import type { Allowance } from '../../db/allowance.ts'
 import { FETCH_TRANSPORT } from '../readers/fetch-transport.ts'
 import { Client, type ClientOptions } from '../readers/http.ts'
 import { type Transport, Unreachable, type UnreadResponse } from '../readers/transport.ts'
 
-/** Requests of an invocation, redirects among them: the free plan allows 50, and webhooks are told as well. */
-export const MOST_REQUESTS = 40
-
-/** What the pieces of an invocation may request together. */
-export class Allowance implements Transport {
-  requests = MOST_REQUESTS
+/** Takes what sources ask other servers from the allowance of an invocation, redirects included, and counts what comes. */
+export class MeteredTransport implements Transport {
   /** Bytes that came, decompressed. */
   bytes = 0
+  readonly #allowance: Allowance
   readonly #transport: Transport
   readonly leadsToPrivate: Transport['leadsToPrivate']
 
   /** @param transport that of the Worker by default */
-  constructor(transport: Transport = FETCH_TRANSPORT) {
+  constructor(allowance: Allowance, transport: Transport = FETCH_TRANSPORT) {
+    this.#allowance = allowance
     this.#transport = transport
     this.leadsToPrivate = transport.leadsToPrivate
   }
 
+  /** The number of requests that are left. */
+  get requests(): number {
+    return this.#allowance.requests
+  }
+
   send = async (...request: Parameters<Transport['send']>): Promise<UnreadResponse> => {
-    if (this.requests === 0) throw new Unreachable(`not asked for, after ${MOST_REQUESTS} requests`)
-    this.requests -= 1
+    if (this.requests <= 0)
+      throw new Unreachable('not asked for: it takes more requests than one run may make')
+    this.#allowance.requests -= 1
     const response = await this.#transport.send(...request)
     return { ...response, chunks: this.#counted(response.chunks) }
   }
@@ -42,7 +47,7 @@ export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
 export const sourceClient = (
   { settings }: RequestContext,
   url: string,
-  transport: Allowance,
+  transport: Transport,
   { own, ...patience }: Patience & { own?: string | undefined } = {},
 ): Client =>
   new Client([url], {

@@ -1,0 +1,131 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { expired } from './admin/sessions/cleaning.ts'
+import { publishDue } from './content/schedule.ts'
+import { Allowance } from './db/allowance.ts'
+import { forgetValues, hasOldValues, MOST_OF_VALUES } from './db/audit-cleaning.ts'
+import { Database } from './db/database.ts'
+import { isDailyLimit } from './db/failures.ts'
+import { isTimeToOptimize, optimize } from './db/optimize.ts'
+import { first } from './db/query.ts'
+import type { Bindings } from './env.ts'
+import { extendSeries, hasSeriesDue } from './events/recurrence/extend.ts'
+import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
+import { oldKeys } from './http/idempotency.ts'
+import { attempt, logError } from './http/log.ts'
+import { cleanMedia } from './media/cleaning.ts'
+import { settingsOf } from './settings.ts'
+import { hasChangedEvents } from './sources/twins/due.ts'
+import { findTwins } from './sources/twins/find.ts'
+import { hasSourceDue, readSources } from './sources/work/run.ts'
+import { oldSubmissions } from './submissions/cleaning.ts'
+import { isTimeToForget, oldDeliveries } from './webhooks/cleaning.ts'
+import { tellWebhooks } from './webhooks/run.ts'
+import { hasWebhookDue } from './webhooks/scan.ts'
+
+/** All that the free plan allows: nothing else is done in this invocation. */
+const STATEMENTS = 50
+
+/** The time for which steps may be under way: then the next run begins. */
+const MOST_MS = 60_000
+
+/** Messages to webhooks that a run may send. */
+const MESSAGES = 30
+
+const VALUES = 'values of the audit'
+
+/** What is done when there is something to do, as far as the allowance goes. */
+type Task = {
+  name: string
+  /** A condition. */
+  isDue: SQL
+  work: () => Promise<unknown>
+}
+
+const cleaning = (db: Database, rows: DueRows, nowMs: number): Task => ({
+  ...{ name: rows.name, isDue: hasDue(rows, nowMs) },
+  work: () => changeDue(db, rows, nowMs),
+})
+
+/** The tasks that something is to be done for. One statement looks for all of them. */
+async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
+  const columns = tasks.map(({ isDue }, i) => sql`${isDue} AS ${sql.raw(`due${i}`)}`)
+  let due = tasks
+  // What cannot be looked for is tried.
+  await attempt('what is due', async () => {
+    due =
+      (await db.get(
+        first(sql`SELECT ${sql.join(columns, sql`, `)}`, row => tasks.filter((_, i) => row[`due${i}`] === 1)),
+      )) ?? tasks
+  })
+  return due
+}
+
+/**
+ * The work of a run of the cron. All of it takes from one allowance: what is left over is done in the next minute, and each task is the
+ * first in some. What fails keeps nothing else from being done; if the database does no more today, one line in the log says so.
+ *
+ * @param nowMs epoch milliseconds
+ */
+export async function runCron(env: Bindings, nowMs: number): Promise<void> {
+  const startMs = Date.now()
+  const allowance = new Allowance({ statements: STATEMENTS, isStrict: true, endsMs: startMs + MOST_MS })
+  const db = new Database(env.DB, allowance)
+  try {
+    await doTasks(db, env, nowMs)
+  } catch (error) {
+    if (!(error instanceof Error) || !isDailyLimit(error)) throw error
+    logError('cron', error)
+  }
+  const { statements, rowsRead, rowsWritten, sqlMs } = db.metrics
+  console.log(
+    JSON.stringify({
+      id: 'cron',
+      ms: Math.round(Date.now() - startMs),
+      sql_ms: Math.round(sqlMs * 10) / 10,
+      statements,
+      rows_read: rowsRead,
+      rows_written: rowsWritten,
+      left: [...allowance.left],
+    }),
+  )
+}
+
+async function doTasks(db: Database, env: Bindings, nowMs: number): Promise<void> {
+  const settings = settingsOf(env)
+  const refused = await publishDue(db, nowMs)
+  // What has a time of its own takes little, and is not to miss it.
+  if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
+  if (isTimeToForget(nowMs)) await changeDue(db, oldDeliveries(nowMs), nowMs)
+  await cleanMedia(db, env.MEDIA, nowMs)
+  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)].map(rows =>
+    cleaning(db, rows, nowMs),
+  )
+  const tasks: Task[] = [
+    ...refused.map(rows => ({
+      ...{ name: rows.name, isDue: sql`1` },
+      work: () => changeEach(db, rows, nowMs),
+    })),
+    {
+      ...{ name: 'sources', isDue: hasSourceDue(nowMs) },
+      work: () => readSources({ db, settings, nowMs }),
+    },
+    {
+      ...{ name: 'twins', isDue: hasChangedEvents },
+      work: () => findTwins({ db, settings, nowMs }),
+    },
+    {
+      ...{ name: 'series', isDue: hasSeriesDue(nowMs) },
+      work: () => extendSeries(db, nowMs),
+    },
+    ...cleanings,
+    {
+      ...{ name: VALUES, isDue: hasOldValues(nowMs) },
+      work: async () => db.allowance.begin(VALUES, { statements: MOST_OF_VALUES }) && forgetValues(db, nowMs),
+    },
+    {
+      ...{ name: 'webhooks', isDue: hasWebhookDue(nowMs) },
+      work: () => tellWebhooks({ db, settings, nowMs, messages: MESSAGES }),
+    },
+  ]
+  for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await attempt(name, work)
+}

@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from '../db/database.ts'
+import { inList, literal, many, type Query } from '../db/query.ts'
+import { setbacks } from '../db/schema.ts'
+import { ApiError } from '../lib/errors.ts'
+import { DAY_MS, formatInstant } from '../lib/time.ts'
+import { asError, attempt, logError } from './log.ts'
+
+/** Rows of a table of which each is to be changed once it is due, as sessions that have expired. */
+export type DueRows = {
+  /** The name of the task, for the log. */
+  name: string
+  /** What one of the rows is called. */
+  one: string
+  table: SQLiteTable
+  /** A condition for rows. */
+  due: SQL
+  /** The statements that change some of them, so that they are due no longer. @param chosen a condition for rows */
+  change: (chosen: SQL) => SQL[]
+  /** The most rows of one transaction. */
+  most: number
+}
+
+/** A condition for rows that are not put back, by what one of them is called. @param id an expression of their `rowid` */
+export const isNotPutBack = (one: string, nowMs: number, id = sql`rowid`): SQL =>
+  sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${one} AND until_utc > ${formatInstant(nowMs)})`
+
+/** A condition that is true if there are such rows. */
+export const hasDue = ({ one, table, due }: Pick<DueRows, 'one' | 'table' | 'due'>, nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)})`
+
+/** Minutes for which a row is put back after its second failure: it is tried again at once after the first. */
+const PAUSE = sql`min(60, (1 << min(failures + 1, 6)) - 1)`
+
+/** The number of statements that follow. */
+const PUT_BACK = 2
+
+/** The statements that put back a row which the database refuses to change, the longer the more often it has. */
+const putBackStatements = (one: string, id: number, nowMs: number): SQL[] => [
+  sql`DELETE FROM ${setbacks} WHERE until_utc < ${formatInstant(nowMs - DAY_MS)}`,
+  sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${one}, ${id}, 0, ${formatInstant(nowMs)})
+    ON CONFLICT DO UPDATE SET failures = failures + 1,
+      until_utc = datetime(${formatInstant(nowMs)}, '+' || ${PAUSE} || ' minutes')`,
+]
+
+/** Logs why a row could not be dealt with, and puts it back, for up to an hour. */
+export async function putBack(
+  db: Database,
+  { one, id, nowMs, error }: { one: string; id: number; nowMs: number; error: Error },
+): Promise<void> {
+  logError(`cron: ${one} ${id}`, error)
+  if (!db.allowance.begin(one, { statements: PUT_BACK })) return
+  await attempt(`${one} ${id}`, () => db.change(putBackStatements(one, id, nowMs)))
+}
+
+/**
+ * Takes rows that are due, one at least. If the database refuses to write that, the first of them is put back.
+ *
+ * @param next a query of the first of them
+ * @returns undefined if it was refused
+ */
+export async function takeDue<T>(
+  db: Database,
+  { one, nowMs, next }: { one: string; nowMs: number; next: Query<number | undefined> },
+  take: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await take()
+  } catch (thrown) {
+    const error = asError(thrown)
+    const id = error instanceof ApiError ? undefined : await db.get(next)
+    if (id === undefined) throw error
+    await putBack(db, { one, id, nowMs, error })
+    return undefined
+  }
+}
+
+/**
+ * Does something to all items at once or, if that fails, to each half of them, down to single ones: it is soon found which
+ * of them are to blame.
+ *
+ * @param work throws an `ApiError` for what is not the fault of an item, which ends it
+ * @param refuse is told of items that fail alone
+ */
+export async function inHalves<T>(
+  items: readonly T[],
+  work: (some: readonly T[]) => Promise<unknown>,
+  refuse: (item: T, error: Error) => Promise<unknown>,
+): Promise<void> {
+  const [item] = items
+  if (item === undefined) return
+  try {
+    await work(items)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    if (items.length === 1) return void (await refuse(item, asError(error)))
+    for (const half of halvesOf(items)) await inHalves(half, work, refuse)
+  }
+}
+
+const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
+  const middle = Math.ceil(items.length / 2)
+  return [items.slice(0, middle), items.slice(middle)]
+}
+
+/** A SELECT of rows that are due. */
+const dueIds = ({ one, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
+  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)} ${order} LIMIT ${literal(most)}`
+
+async function write(db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> {
+  const statements = change(chosen)
+  if (db.allowance.begin(name, { statements: statements.length })) await db.change(statements)
+}
+
+/** Changes rows that are due, in one transaction. @returns true if the database refuses that: {@link changeEach} changes all but the bad ones */
+export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
+  const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
+  const failure = await attempt(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
+  // If D1 itself fails, that is the fault of none.
+  return failure !== undefined && !(failure instanceof ApiError)
+}
+
+/** Changes rows that are due in smaller and smaller groups, and puts back those that the database refuses alone. */
+export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
+  const { name, one, due } = rows
+  if (!db.allowance.begin(name, { statements: 1 })) return
+  const ids = await db.get(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => Number(row.row_id)))
+  for (const half of halvesOf(ids))
+    await inHalves(
+      half,
+      some => write(db, rows, sql`${due} AND rowid IN ${inList(some)}`),
+      (id, error) => putBack(db, { one, id, nowMs, error }),
+    )
+}
+
+/** Changes rows that are due. Those that the database refuses keep no others from it. Can run twice at the same time. */
+export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
+  if (await changeAll(db, rows, nowMs)) await attempt(rows.name, () => changeEach(db, rows, nowMs))
+}
+
+/** A list that begins with another of its members in each minute, so that whatever is taken from a budget is first at times. */
+export function rotated<T>(items: readonly T[], nowMs: number): T[] {
+  const from = Math.floor(nowMs / 60_000) % Math.max(1, items.length)
+  return [...items.slice(from), ...items.slice(0, from)]
+}
