@@ -28,6 +28,9 @@ import {
 /** The tag of all responses in shared caches, by which they are purged after a write. */
 export const CACHE_TAG = 'calendar'
 
+/** The request headers by which shared caches tell responses apart: links have the host, which is no part of their keys. */
+const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
+
 /** The names of headers that describe the content rather than the request, beside those that a route declares. */
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
@@ -188,6 +191,6 @@ export const cacheControl = ({ cache }: Settings) =>
         `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
       )
       headers.set('Cache-Tag', CACHE_TAG)
-      headers.append('Vary', 'Authorization')
+      headers.append('Vary', VARIES)
     }
   })

@@ -377,7 +377,7 @@ describe('responses', () => {
     const { headers } = await send('GET', '/events')
     expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
     expect(headers.get('cache-tag')).toBe('calendar')
-    expect(headers.get('vary')).toBe('Accept, Authorization')
+    expect(headers.get('vary')).toBe('Accept, Authorization, Host, x-d1-bookmark')
     const settings = settingsOf({ CACHE_MAX_AGE: '5', CACHE_STALE: '0' })
     const answer = await createApp(settings).request(`${API}/events`, {}, env)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=5, stale-while-revalidate=0')
