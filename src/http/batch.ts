@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { SERIES_DATES } from '../events/recurrence/allowance.ts'
 import { isObject } from '../lib/values.ts'
 import { pathBelow, type WriteRequest, writerOf } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
 import { type Reply, SHORTENED, shortened } from './reply.ts'
 import { defineRoute, type Route } from './route.ts'
+import { SERIES_DATES } from './series-dates.ts'
 import type { Replies } from './write-runs.ts'
 
 const PATH = '/batch'

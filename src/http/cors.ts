@@ -16,6 +16,7 @@ const EXPOSED = [
   'X-Ignored-Fields',
   'X-Batch-Failed',
   'X-Series-Dates',
+  'X-Calendar-Id',
   'Idempotency-Replayed',
   'ETag',
   'Retry-After',

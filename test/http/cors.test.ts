@@ -39,6 +39,7 @@ describe('reads', () => {
       'X-Ignored-Fields',
       'X-Batch-Failed',
       'X-Series-Dates',
+      'X-Calendar-Id',
       'Idempotency-Replayed',
       'ETag',
       'Retry-After',

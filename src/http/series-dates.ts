@@ -1,10 +1,10 @@
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../../context.ts'
-import type { Metrics } from '../../db/database.ts'
-import type { AppEnv } from '../../env.ts'
-import { isTooMany } from '../../http/limits.ts'
-import { ApiError } from '../../lib/errors.ts'
-import type { Caller } from '../../lib/roles.ts'
+import type { RequestContext } from '../context.ts'
+import type { Metrics } from '../db/database.ts'
+import type { AppEnv } from '../env.ts'
+import { ApiError } from '../lib/errors.ts'
+import type { Caller } from '../lib/roles.ts'
+import { isTooMany } from './limits.ts'
 
 /**
  * Limits of the dates of series that one request, a batch for instance, writes, and the dates that count as one write towards the
