@@ -194,11 +194,16 @@ export type SourceItem =
 /** The ids of an event in a backup, and of the one that lists show in its place. */
 export type TwinIds = [hidden: number, shown: number]
 
+/** What is read of one iCalendar file: its lines, the dates of its events that repeat, and the steps of their rules. */
+export type CalendarLimits = { lines: number; dates: number; steps: number }
+
 /** Settings and callbacks of readers. */
 export type ReaderContext = {
   /** The site's zone, in which dates without a zone are local. */
   timezone: string
   nowMs: number
+  /** What is read of an iCalendar file; by default, what a command reads. */
+  limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
   /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */

@@ -226,6 +226,30 @@ it('a page of 2 MB that names no API is looked through at once', async () => {
   await expect(importSite(served)).rejects.toThrow('has no calendar of this interface')
 })
 
+it.each([
+  ['a namespace', { namespace: `a${'/'.repeat(500_000)}b` }, '/x'],
+  ['a route', {}, `/x${'/'.repeat(500_000)}y`],
+  ['a name', { name: '<'.repeat(2_000_000) }, '/x'],
+])('an index with %s as long as it likes is looked through at once', async (_, index, base) => {
+  const routes = Object.fromEntries(['/events', '/venues', '/organizers'].map(name => [base + name, {}]))
+  const served: Mischief = (url, response) => {
+    response.writeHead(url.pathname === '/' ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(url.pathname === '/' ? JSON.stringify({ routes, ...index }) : '{}')
+    return true
+  }
+  const { report } = await importSite(served)
+  expect(report.of('event', 'created')).toBe(0)
+})
+
+it('a page of a list with thousands of items is read up to a limit, and the list counts as incomplete', async () => {
+  const many = onList('events', () => ({ events: Array.from({ length: 20_000 }, () => ({})) }))
+  const { report } = await importSite(many, emptySite(), true)
+  expect(report.of('event', 'failed')).toBe(10_000)
+  expect(report.reasons).toContainEqual(
+    expect.stringContaining('more than 10000 items: the rest is not read'),
+  )
+})
+
 it('series that give no response are not all waited for', async () => {
   const events = Array.from({ length: 9 }, (_, i) => event(i + 1, { series: { id: i + 70, recurrence: {} } }))
   const { report, server } = await importSite(

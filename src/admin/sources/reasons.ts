@@ -24,6 +24,7 @@ const SKIPPED: Reasons<SourceWords> = [
   [/^the database refused/, 'whyHere'],
   [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
   [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
+  [/more than \d+/, 'whyTooMuch'],
   [/its series (?:is|was)/, 'whySeries'],
   [/edited here/, 'whyEdited'],
   [/breaks off/, 'whyBroken'],

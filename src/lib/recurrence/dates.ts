@@ -37,7 +37,7 @@ function secondsOf(wall: DateTime): number {
 const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
-function lowerBound(list: readonly number[], value: number): number {
+export function lowerBound(list: readonly number[], value: number): number {
   let [low, high] = [0, list.length]
   if (value <= (list[0] ?? value)) return 0
   while (low < high) {

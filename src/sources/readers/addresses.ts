@@ -39,7 +39,12 @@ export async function* addressItems(
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
-    yield* icsItems(readIcs(response.bytes), `ics:${apiPath(address)}${search}`, options.window, context)
+    yield* icsItems(
+      readIcs(response.bytes, context.limits),
+      `ics:${apiPath(address)}${search}`,
+      options.window,
+      context,
+    )
     return
   }
   if (looksLikeFeed(given))

@@ -47,10 +47,13 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
 export const cleanCustomFields = (stored: string): string =>
   JSON.stringify(readCustomFields(parseCustomFields(stored), { note: () => {}, what: '' }))
 
+/** Custom fields that are looked at, far more than are kept. */
+const MOST_CUSTOM = 10 * CUSTOM.fields
+
 /** Reads custom fields: an object by key, of objects or of mere values. Keys are made to fit. */
 export function readCustomFields(raw: unknown, reading: Pick<Reading, 'note' | 'what'>): CustomFields {
   const fields = new Map<string, CustomField>()
-  for (const [name, given] of Object.entries(isObject(raw) ? raw : {})) {
+  for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MOST_CUSTOM)) {
     const key = keyOf(name)
     const field = fieldOf(given, name)
     if (!field || !isCustomKey(key) || fields.has(key) || !fits(new Map(fields).set(key, field)))

@@ -12,6 +12,7 @@ import {
 import { type Raw, type Reading, readId } from './fields.ts'
 import { readOrganizer, readTerm, readVenue } from './read-content.ts'
 import { readEmbedded, readEvent, readSeries } from './read-event.ts'
+import { withoutEndSlashes } from './site-address.ts'
 
 /** A saved response of one of the interface's routes: a page of a list, or one resource. */
 export type Document = {
@@ -95,7 +96,7 @@ export function apiPath(address: string): string {
   const { host, pathname, searchParams } = new URL(address)
   const route = searchParams.get('rest_route')
   // `source:1` is the name of a source of the calendar, whose events a page of such a host must not take over.
-  return `${host.replace(/^source:/, 'source.:')}${pathname.replace(/\/+$/, '')}${route === null ? '' : `/${route.replace(/^\/+|\/+$/g, '')}`}`
+  return `${host.replace(/^source:/, 'source.:')}${withoutEndSlashes(pathname)}${route === null ? '' : `/${withoutEndSlashes(route.replace(/^\/+/, ''))}`}`
 }
 
 /** The origin of a document. */

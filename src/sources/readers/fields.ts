@@ -24,8 +24,11 @@ export const textOrEmpty = (raw: unknown): string =>
 const cut = (text: string, limit: number): string => {
   // Two UTF-16 units make at most one character.
   if (text.length <= limit) return text
-  return [...text].slice(0, limit).join('')
+  return [...text.slice(0, 2 * limit)].slice(0, limit).join('')
 }
+
+/** How much longer a text may be, with its tags and entities, than the line that it becomes. */
+const MOST_OF_LINE = 20
 
 /**
  * One line of text. Servers of this interface send titles with entities, which are plain text here; only `<` stays
@@ -33,7 +36,7 @@ const cut = (text: string, limit: number): string => {
  */
 export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   cut(
-    dropControls(decodeEntities(toPlain(textOrEmpty(raw))))
+    dropControls(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MOST_OF_LINE * limit))))
       .replaceAll('<', '&lt;')
       .replace(/[\t\n]+/g, ' ')
       .trim(),

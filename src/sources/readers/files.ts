@@ -134,7 +134,7 @@ async function readFiles(
     context.afterPage?.()
     try {
       const bytes = await readFile(path)
-      if (isCalendar({ bytes })) read.calendars.push({ file: readIcs(bytes), path })
+      if (isCalendar({ bytes })) read.calendars.push({ file: readIcs(bytes, context.limits), path })
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })

@@ -14,6 +14,8 @@ type HtmlPage = {
   links: string[]
   /** The page after this one of a list. */
   next: string | undefined
+  /** True for one with more tags than are read. */
+  isCut: boolean
 }
 
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
@@ -35,7 +37,10 @@ export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'byt
 
 const ATTRIBUTE = /([^\s/=>"']{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 /** Far more links than are followed. */
-const MOST_LINKS = 5_000
+export const MOST_LINKS = 5_000
+/** Tags that are read, and different ones that may be links: pages of 10 MB have fewer. */
+const MOST_TAGS = 500_000
+const MOST_ANCHORS = 4 * MOST_LINKS
 /** No attribute that matters here is longer. */
 const LONGEST_TAG = 5_000
 
@@ -67,12 +72,13 @@ const hasWord = (list: string | undefined, word: string): boolean =>
 
 /** Counts the lines of a text up to places that are asked for in their order. */
 function lineCounter(text: string): (at: number) => number {
-  let [line, from] = [1, 0]
+  const endAfter = (from: number) => {
+    const end = text.indexOf('\n', from)
+    return end === -1 ? Infinity : end
+  }
+  let [line, end] = [1, endAfter(0)]
   return at => {
-    for (let end = text.indexOf('\n', from); end !== -1 && end < at; end = text.indexOf('\n', from)) {
-      line += 1
-      from = end + 1
-    }
+    for (; end < at; end = endAfter(end + 1)) line += 1
     return line
   }
 }
@@ -99,8 +105,16 @@ export function readPage(html: string, address: string): HtmlPage {
     // Not by a copy in lower case, which is longer than the text where that has a Turkish İ.
     scripts.push({ text: html.slice(from, to).replace(/<\/script[^<]*$/i, ''), line: lineAt(from) })
   }
+  let tags = 0
+  // A page may say the same a thousand times.
+  const known = new Set<string>()
   for (const piece of markup(html, onHidden)) {
+    tags += 1
+    if (tags > MOST_TAGS) break
     if (piece.kind !== 'tag' || piece.closing || !['a', 'link', 'base'].includes(piece.name)) continue
+    const tag = `${base} ${piece.name} ${piece.attributes}`
+    if (known.has(tag) || known.size === MOST_ANCHORS) continue
+    known.add(tag)
     const attributes = attributesIn(piece.attributes)
     const url = absolute(attributes.get('href') ?? '', base)
     if (!url) continue
@@ -109,5 +123,5 @@ export function readPage(html: string, address: string): HtmlPage {
     else if (piece.name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
   }
   links.delete(withoutFragment(new URL(address)))
-  return { base, scripts, links: [...links], next }
+  return { base, scripts, links: [...links], next, isCut: tags > MOST_TAGS }
 }

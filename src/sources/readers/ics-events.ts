@@ -22,6 +22,7 @@ import { type Reading, readHtml, readLine, readTitle, readUrl } from './fields.t
 import { propertyName, propertyText } from './ics-file.ts'
 import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
+import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 
 /** Length of an event: whole days by the calendar, the rest by the clock. It comes from a DURATION, or from an end. */
 export type Length = { days: number; ms: number; isDuration: boolean }
@@ -90,44 +91,72 @@ export type IcsOccurrence = {
   master?: ICAL.Component | undefined
 }
 
+type TextReading = ReaderContext & { source: string; clocks: Clocks }
+
 /** What events are read with. */
-export type IcsReading = ReaderContext & { source: string; clocks: Clocks }
+export type IcsReading = TextReading & {
+  /** What was read of events but for their times: it may be long, and is the same on thousands of dates. */
+  texts: WeakMap<ICAL.Component, IcsTexts>
+  work: Work
+  /** How long an event is, in characters. */
+  sizeOf: (event: ICAL.Component) => number
+}
 
 /** A record, and those of its venue, organizers and categories. */
 type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
 /** The record of one occurrence. @throws Unreadable */
-export function eventRecords(
+export function* eventRecords(
   event: ICAL.Component,
   { externalId, wall, plan, chain, parent, master }: IcsOccurrence,
-  within: IcsReading,
-): EventRecords {
-  const reading = { ...within, what: `event ${externalId}` }
-  const name = readTitle(propertyText(event, 'summary'))
+  reading: IcsReading,
+): Generator<ItemOrPause, EventRecords> {
+  const known = reading.texts.get(event)
+  yield* reading.work.did(STEPS.date + (known ? 0 : STEPS.character * reading.sizeOf(event)))
+  const texts = known ?? textsOf(event, master, reading)
+  reading.texts.set(event, texts)
+  const { uid, external_id, related, ...shared } = texts
+  const record: EventRecord = {
+    ...shared,
+    externalId,
+    slug: chain === undefined ? '' : slugOfDay(shared.title, wall),
+    ...momentsOf(wall, plan),
+    // Occurrences share their UID, so that only single events have it for themselves.
+    external_id: externalId === uid ? external_id : '',
+    parent,
+    chain,
+  }
+  return { record, related }
+}
+
+export type IcsTexts = ReturnType<typeof textsOf>
+
+/** What all occurrences of an event have in common. */
+function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, within: TextReading) {
+  const uid = propertyText(event, 'uid').trim()
+  const reading = { ...within, what: `event ${uid}` }
+  const title = readTitle(propertyText(event, 'summary'))
   const venue = venueOf(event, reading)
   const organizers = organizersOf(event, reading)
-  // Occurrences share their UID, so that only single events have it for themselves.
-  const uid = propertyText(event, 'uid').trim()
   const categories = categoriesOf(event, reading)
   const event_status = eventStatusOf(event)
   const status = publicationStatus(event, master)
-  const record: EventRecord = {
+  const places = [...(venue ? [venue] : []), ...organizers].map(place => withStatusOf(status, place))
+  return {
     source: reading.source,
-    externalId,
-    kind: 'event',
+    kind: 'event' as const,
     status,
-    slug: chain === undefined ? '' : slugOfDay(name, wall),
     date: instantOf(event, 'created', reading),
     modified: instantOf(event, 'last-modified', reading),
     description: descriptionOf(event),
     image: imageOf(event, reading),
-    title: name,
-    ...momentsOf(wall, plan),
+    title,
     cost: costOf(event),
     website: readUrl(propertyText(event, 'url'), reading) || null,
     show_map: venue !== undefined,
     show_map_link: venue !== undefined,
-    external_id: externalId === uid ? readExternalId(uid, reading) : '',
+    uid,
+    external_id: readExternalId(uid, reading),
     event_status,
     // Of an event that takes place, a comment may be anything.
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
@@ -136,11 +165,8 @@ export function eventRecords(
     organizers: organizers.map(({ externalId }) => externalId),
     categories: categories.map(({ externalId }) => externalId),
     tags: [],
-    parent,
-    chain,
+    related: [...categories, ...places],
   }
-  const places = [...(venue ? [venue] : []), ...organizers].map(place => withStatusOf(status, place))
-  return { record, related: [...categories, ...places] }
 }
 
 /** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
@@ -208,7 +234,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
 function instantOf(
   event: ICAL.Component,
   name: string,
-  { clocks, timezone, note }: IcsReading,
+  { clocks, timezone, note }: TextReading,
 ): ZonedTime | undefined {
   try {
     const time = icsTimeIn(event, name, clocks)

@@ -1,32 +1,63 @@
 import ICAL from 'ical.js'
-import { messageOf } from '../../lib/errors.ts'
-import { Unreadable } from '../records.ts'
+import { type CalendarLimits, Unreadable } from '../records.ts'
 import { withoutUtf16 } from './encoding.ts'
+import { OF_COMMANDS } from './ics-work.ts'
 
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
 export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
-  events: ICAL.Component[]
+  /** The lines of its events. */
+  events: EventLines[]
   /** Why the file may lack events that are still there; undefined if it has all. */
   gap: string | undefined
-  /** Events that could not be read: UID, or summary, the line on which they begin, and the reason. */
-  failures: { what: string; line: number | undefined; reason: string }[]
+  /** True for one with more lines than are read. */
+  isTooLong: boolean
   /** The line on which an event begins, from 1. */
-  lineOf: (event: ICAL.Component) => number | undefined
+  lineAt: (event: number) => number | undefined
 }
+
+/** The lines of an event, without those that are left out, and the reason for which it cannot be read. */
+export type EventLines = {
+  lines: string[]
+  /** What reading it costs, in characters. */
+  size: number
+  fault: string | undefined
+  leftOut: string[]
+}
+
+/** Limit of an event, and of the calendar around all events, in characters. Each line counts as some. */
+const LONGEST_COMPONENT = 1_000_000
+const LEAST_OF_LINE = 40
+/** Limit of a line in characters, unfolded: descriptions may have half of that, and 20,000 dates take less. */
+const LONGEST_LINE = 400_000
+/** Lines up to this length may have any parameters. ical.js looks through all of a line for each, in quadratic time. */
+const SHORT_LINE = 10_000
+const MOST_PARAMETERS = 20
+const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
+
+/** Lines without which an event is still what it is. */
+const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;:]/i
 
 /**
  * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside of a character's
  * bytes (RFC 5545 §3.1 warns of it). A line that is no content line is appended to the one before: some feeds don't
  * escape line breaks.
+ *
+ * @param most lines that are read, besides empty ones
+ * @param onMore is called if there are more
  */
-export function contentLines(bytes: Uint8Array): string[] {
-  const unfolded = unfold(bytes)
+export function contentLines(bytes: Uint8Array, most = Infinity, onMore = () => {}): string[] {
   const lines: string[] = []
-  for (const line of decode(unfolded).split(/\r\n?|\n/)) {
-    if (/^[\w-]+[;:]/.test(line)) lines.push(line)
-    else if (line !== '' && lines.length > 0) lines.push(`${lines.pop()}\\n${line}`)
+  let count = 0
+  for (const [line] of decode(unfold(bytes)).matchAll(/[^\r\n]+/g)) {
+    count += 1
+    if (count > most) {
+      onMore()
+      break
+    }
+    if (/^[\w-]{1,200}[;:]/.test(line)) lines.push(line)
+    else if (lines.length > 0) lines.push(`${lines.pop()}\\n${line}`)
   }
   return lines
 }
@@ -55,40 +86,57 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** @throws Unreadable if it is no iCalendar file at all */
-export function readIcs(given: Uint8Array): IcsFile {
+/**
+ * Takes a file apart. Its events are not read yet.
+ *
+ * @param limits of its lines
+ * @throws Unreadable if it is no iCalendar file at all, or says too much beside its events
+ */
+export function readIcs(given: Uint8Array, limits: Pick<CalendarLimits, 'lines'> = OF_COMMANDS): IcsFile {
   const bytes = withoutUtf16(given)
-  const lines = contentLines(bytes)
-  if (!/^BEGIN:VCALENDAR$/i.test(lines[0]?.trim() ?? '')) throw new Unreadable('it is not an iCalendar file')
-  const { events, others, isWhole } = split(lines)
-  const gap = isWhole ? undefined : 'breaks off before its end'
-  const numbers = new Map<ICAL.Component, number>()
+  let isTooLong = false
+  const lines = contentLines(bytes, limits.lines, () => {
+    isTooLong = true
+  })
+  if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR')) throw new Unreadable('it is not an iCalendar file')
   let begins: number[] | undefined
-  const lineAt = (n: number | undefined) => {
+  const lineAt = (n: number) => {
     begins ??= beginnings(bytes)
-    return n === undefined ? undefined : begins[n]
+    return begins[n]
   }
-  const lineOf = (event: ICAL.Component) => lineAt(numbers.get(event))
-  const file: IcsFile = { calendar: calendarOf(others), events: [], gap, failures: [], lineOf }
-  for (const [n, event] of events.entries()) {
-    try {
-      if (!isLine(event.at(-1) ?? '', 'END:VEVENT')) throw new Unreadable('the file breaks off in it')
-      const component = parse(event).getFirstSubcomponent('vevent')
-      if (component) {
-        file.events.push(component)
-        numbers.set(component, n)
-      }
-    } catch (error) {
-      const uid = event.find(line => /^UID[;:]/i.test(line))
-      const name = uid ?? event.find(line => /^SUMMARY[;:]/i.test(line))
-      const reason = messageOf(error)
-      file.failures.push({ what: name?.replace(/^[^:]*:/, '') ?? 'without UID', line: lineAt(n), reason })
-      // Nobody knows which one it is.
-      if (uid === undefined) file.gap ??= 'has an event that breaks off before its UID'
-    }
+  const { events, around, isWhole } = split(lines)
+  if (around.fault !== undefined) throw new Unreadable(`what it says beside its events ${around.fault}`)
+  // The rest of the last event was not read.
+  if (isTooLong && !isEnded(events.at(-1))) events.pop()
+  const gap = isTooLong
+    ? `has more than ${limits.lines} lines, and the rest is not read`
+    : isWhole
+      ? undefined
+      : 'breaks off before its end'
+  return {
+    calendar: calendarOf(around.lines),
+    events,
+    gap: gap ?? (events.length === 0 ? 'has no events' : undefined),
+    isTooLong,
+    lineAt,
   }
-  if (events.length === 0) file.gap ??= 'has no events'
-  return file
+}
+
+const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.at(-1) ?? '', 'END:VEVENT')
+
+/** @throws Unreadable for an event that cannot be read */
+export function parseEvent(event: EventLines): ICAL.Component | null {
+  if (event.fault !== undefined) throw new Unreadable(`it ${event.fault}`)
+  if (!isEnded(event)) throw new Unreadable('the file breaks off in it')
+  return parse(event.lines).getFirstSubcomponent('vevent')
+}
+
+export const hasUid = ({ lines }: EventLines): boolean => lines.some(line => /^UID[;:]/i.test(line))
+
+/** What an event that cannot be read is called: by its UID, or else by its summary. */
+export function nameOfEvent({ lines }: EventLines): string {
+  const named = lines.find(line => /^UID[;:]/i.test(line)) ?? lines.find(line => /^SUMMARY[;:]/i.test(line))
+  return named?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
 /** The lines of a file, from 1, on which its events begin. Only failures need them. */
@@ -98,21 +146,65 @@ const beginnings = (bytes: Uint8Array): number[] =>
     .split(/\r\n?|\n/)
     .flatMap((line, i) => (isLine(line, 'BEGIN:VEVENT') ? [i + 1] : []))
 
-const isLine = (line: string, text: string): boolean => line.trim().toUpperCase() === text
+const isLine = (line: string, text: string): boolean =>
+  line.length < 2 * text.length && line.trim().toUpperCase() === text
+
+const noLines = (): EventLines => ({ lines: [], size: 0, fault: undefined, leftOut: [] })
+
+/** Adds a line, unless it is too long: then it is left out, or spoils the event. */
+function addLine(to: EventLines, line: string): void {
+  const fault = faultIn(line)
+  if (fault !== undefined && DISPENSABLE.test(line)) return void to.leftOut.push(fault)
+  to.fault ??= fault
+  if (fault !== undefined) return
+  to.size += Math.max(LEAST_OF_LINE, line.length)
+  if (to.size > LONGEST_COMPONENT) to.fault ??= `has more than ${LONGEST_COMPONENT} characters`
+  to.lines.push(line)
+}
+
+/** Why a line is not read; undefined if it is. */
+function faultIn(line: string): string | undefined {
+  const name = () =>
+    line
+      .slice(0, 50)
+      .replace(/[;:].*/s, '')
+      .toUpperCase()
+  if (line.length > LONGEST_LINE) return `has more than ${LONGEST_LINE} characters in ${name()}`
+  if (line.length > SHORT_LINE && !FEW_PARAMETERS.test(line))
+    return `has more than ${MOST_PARAMETERS} parameters in ${name()}, or more than ${SHORT_LINE} characters of them`
+  return undefined
+}
+
+/** Passes those lines outside of events on that are read: properties of the calendar, and zones, but no tasks and journals. */
+function isRead(): (line: string) => boolean {
+  let inZone = false
+  let depth = 0
+  return line => {
+    const [, edge = '', name] = /^(BEGIN|END):\s*([\w-]+)\s*$/.exec(line.slice(0, 100).toUpperCase()) ?? []
+    if (name === 'VTIMEZONE' && depth === 0) inZone = edge === 'BEGIN'
+    else if (!inZone && edge !== '') {
+      depth = Math.max(0, depth + (edge === 'BEGIN' ? 1 : -1))
+      return false
+    }
+    return depth === 0
+  }
+}
 
 /** The lines of each event, and those outside of events and of the frame around it all. */
-function split(lines: readonly string[]): { events: string[][]; others: string[]; isWhole: boolean } {
-  const events: string[][] = []
-  const others: string[] = []
-  let event: string[] | undefined
+function split(lines: readonly string[]): { events: EventLines[]; around: EventLines; isWhole: boolean } {
+  const events: EventLines[] = []
+  const around = noLines()
+  const isAround = isRead()
+  let event: EventLines | undefined
   for (const line of lines) {
     if (isLine(line, 'BEGIN:VEVENT')) {
       // The one before has no end.
       if (event) events.push(event)
-      event = []
+      event = noLines()
     }
-    if (event) event.push(line)
-    else if (!isLine(line, 'BEGIN:VCALENDAR') && !isLine(line, 'END:VCALENDAR')) others.push(line)
+    if (event) addLine(event, line)
+    else if (isLine(line, 'BEGIN:VCALENDAR') || isLine(line, 'END:VCALENDAR')) continue
+    else if (isAround(line)) addLine(around, line)
     if (event && isLine(line, 'END:VEVENT')) {
       events.push(event)
       event = undefined
@@ -120,7 +212,7 @@ function split(lines: readonly string[]): { events: string[][]; others: string[]
   }
   // What a file that breaks off says of its last event may be half of a line.
   if (event) events.push(event)
-  return { events, others, isWhole: /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '') }
+  return { events, around, isWhole: /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '') }
 }
 
 const parse = (lines: readonly string[]): ICAL.Component =>

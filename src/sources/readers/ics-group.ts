@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { between, later } from '../../events/recurrence/pattern.ts'
 import type { FieldName } from '../../events/recurrence/shared.ts'
-import { messageOf, translating } from '../../lib/errors.ts'
+import { messageOf } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
@@ -13,7 +13,7 @@ import {
   icsTimesOf,
   publicationStatus,
 } from './ics-events.ts'
-import { type IcsFile, propertyText } from './ics-file.ts'
+import { propertyText } from './ics-file.ts'
 import {
   isRecurring,
   onClock,
@@ -27,12 +27,16 @@ import {
 } from './ics-recurrence.ts'
 import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
 import { icsTimeIn } from './ics-times.ts'
-import type { Steps } from './rules.ts'
+import { type ItemOrPause, STEPS } from './ics-work.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
 
-type GroupReading = IcsReading & { window: Window; steps: Steps; lineOf: IcsFile['lineOf'] }
+type GroupReading = IcsReading & {
+  window: Window
+  /** The line of the file on which an event begins. */
+  lineOf: (event: ICAL.Component) => number | undefined
+}
 
 /** An item for an event that cannot be read. @param what the id that it would have */
 export const failureOf = (
@@ -56,19 +60,24 @@ export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =
 const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
 
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
-export function* groupItems(group: UidGroup, reading: GroupReading): Generator<SourceItem> {
+export function* groupItems(group: UidGroup, reading: GroupReading): Generator<ItemOrPause> {
   const { uid, master } = group
-  const { clocks, note } = reading
+  const { clocks, note, work, sizeOf } = reading
+  work.takeDates(group.overrides.length)
+  if (master) yield* work.did(STEPS.character * sizeOf(master))
+  const plan = master && icsTimesOf(master, reading)
   const overrides: Override[] = []
-  // The newest last.
-  for (const event of group.overrides.toSorted((a, b) => sequenceOf(a) - sequenceOf(b))) {
+  const newestLast = group.overrides
+    .map(event => ({ event, sequence: sequenceOf(event) }))
+    .sort((a, b) => a.sequence - b.sequence)
+  for (const { event } of newestLast) {
+    yield* work.did(STEPS.date + STEPS.character * sizeOf(event))
     try {
-      overrides.push(overrideOf(event, { uid, master }, reading))
+      overrides.push(overrideOf(event, { uid, plan }, reading))
     } catch (error) {
       yield failureOf(event, uid, error, reading)
     }
   }
-  const plan = master && icsTimesOf(master, reading)
   if (!plan || !isRecurring(master)) {
     yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
     return
@@ -79,7 +88,7 @@ export function* groupItems(group: UidGroup, reading: GroupReading): Generator<S
   } catch (error) {
     if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
     note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
-    const instances = instancesWithin(parts, reading)
+    const instances = yield* instancesWithin(parts, reading)
     const reason = 'it does not occur between --from and --to'
     if (instances.size === 0)
       yield { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }
@@ -99,15 +108,15 @@ type Override = {
   isFollowing: boolean
 }
 
-type Of = { uid: string; master: ICAL.Component | undefined }
+type Of = { uid: string; plan: IcsTimes | undefined }
 
-function overrideOf(event: ICAL.Component, { uid, master }: Of, reading: GroupReading): Override {
+function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: GroupReading): Override {
   const { clocks, note } = reading
   const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
   // A file may hold single occurrences of a series only, without the rule.
-  const of = master ? icsTimesOf(master, { clocks, note: () => {} }) : { ...plan, start: instead }
+  const of = master ?? { ...plan, start: instead }
   const wall = onClock(instead, of.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
   const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
@@ -138,31 +147,26 @@ type Parts = {
 function* seriesItems(
   { uid, master, plan, recurring, ...parts }: Parts,
   reading: GroupReading,
-): Generator<SourceItem> {
-  const { source, nowMs, note, steps } = reading
+): Generator<ItemOrPause> {
+  const { source, nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
-  const found = withOverridden(recurrenceDates(recurring, { to, steps }), overrides)
+  const found = withOverridden(yield* recurrenceDates(recurring, { to, work }), overrides)
   if (found.dates.length === 0) {
     yield { type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }
     return
   }
   const first = { externalId: uid, wall: plan.start.wall, plan }
-  const { record: shared, related } = eventRecords(master, first, reading)
-  const zoned = zonedPattern(shared, plan, found, { steps, note })
-  const { series, occurrences } = seriesRecords(shared, zoned)
-  const { following = [], single = [] } = Object.groupBy(overrides, ({ isFollowing }) =>
-    isFollowing ? 'following' : 'single',
-  )
+  const { record: shared, related } = yield* eventRecords(master, first, reading)
+  const zoned = yield* zonedPattern(shared, plan, found, { work, note })
+  const { series, occurrences } = yield* seriesRecords(shared, zoned, work)
   const changes = [
-    ...following
-      .sort((a, b) => (a.wall < b.wall ? -1 : 1))
-      .flatMap(one =>
-        found.dates
-          .filter(wall => wall >= one.wall)
-          .map(wall => ({ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) })),
-      ),
-    ...single.map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
+    ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
+      ...{ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) },
+    })),
+    ...overrides
+      .filter(({ isFollowing }) => !isFollowing)
+      .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
   ]
   const own = new Map(occurrences)
   for (const { one, id, wall } of changes) {
@@ -170,7 +174,7 @@ function* seriesItems(
     if (!base) continue
     try {
       const occurrence = { externalId: id, wall, plan: one.plan, master }
-      const { record, related: more } = eventRecords(one.event, occurrence, reading)
+      const { record, related: more } = yield* eventRecords(one.event, occurrence, reading)
       related.push(...more)
       own.set(id, overridden(record, base))
     } catch (error) {
@@ -194,6 +198,19 @@ function withinSeries(status: Status, record: EventRecord): EventRecord {
   return { ...record, occurrence: { ...record.occurrence, detached } }
 }
 
+/** The dates from which on overrides change all: each with the last one that begins before it. */
+function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
+  const following = overrides
+    .filter(({ isFollowing }) => isFollowing)
+    .sort((a, b) => (a.wall < b.wall ? -1 : a.wall > b.wall ? 1 : 0))
+  let begun = 0
+  return dates.flatMap(wall => {
+    while (following[begun] && (following[begun]?.wall ?? '') <= wall) begun += 1
+    const one = following[begun - 1]
+    return one ? [{ one, wall }] : []
+  })
+}
+
 /** The start of a later occurrence that moves as an override does. */
 const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
   later(plan.start.wall, between(wall, date))
@@ -214,19 +231,29 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
 /** VEVENTs that become single events, by the ids of the occurrences that they are. */
 type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
 
+/** @throws Unreadable if there are too many dates in the period */
+function* datesWithin(
+  recurring: Recurring,
+  { window, work }: GroupReading,
+): Generator<ItemOrPause, DateTime[]> {
+  try {
+    return (yield* recurrenceDates(recurring, { ...window, work })).dates
+  } catch (error) {
+    throw error instanceof TooMany ? new Unreadable(`${error.message} in the period`) : error
+  }
+}
+
 /** Single events in a period, each of which belongs to the first. */
-function instancesWithin(
+function* instancesWithin(
   { uid, master, plan, overrides, recurring }: Parts,
   reading: GroupReading,
-): Instances {
-  const { window, steps } = reading
+): Generator<ItemOrPause, Instances> {
+  const { window, work } = reading
   const instances: Instances = new Map()
-  const { dates } = translating(
-    TooMany,
-    ({ message }) => new Unreadable(`${message} in the period`),
-    () => recurrenceDates(recurring, { ...window, steps }),
-  )
+  const dates = yield* datesWithin(recurring, reading)
+  work.takeDates(dates.length)
   for (const wall of dates) {
+    yield* work.did(STEPS.date)
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }
@@ -262,11 +289,14 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 }
 
 /** The records of single events, in the order of their starts. */
-function* instanceItems(instances: Instances, reading: GroupReading): Generator<SourceItem> {
+function* instanceItems(instances: Instances, reading: GroupReading): Generator<ItemOrPause> {
+  const told = new Set<ICAL.Component>()
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
-      const { record, related } = eventRecords(event, occurrence, reading)
-      for (const one of [...related, record]) yield { type: 'record', record: one }
+      const { record, related } = yield* eventRecords(event, occurrence, reading)
+      for (const one of told.has(event) ? [record] : [...related, record])
+        yield { type: 'record', record: one }
+      told.add(event)
     } catch (error) {
       yield failureOf(event, occurrence.externalId, error, reading)
     }

@@ -16,6 +16,9 @@ import { propertyText } from './ics-file.ts'
 
 // Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
 
+/** Names that are looked at, some of which may be the same. */
+const MOST_NAMED = 5 * LIMIT.links
+
 const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
 const bare = ({ source }: Reading, externalId: string) => ({
@@ -61,6 +64,7 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
   const first = organizerOf(event, reading)
   const contacts = event
     .getAllProperties('contact')
+    .slice(0, MOST_NAMED)
     .map(property => readTitle(String(property.getFirstValue() ?? '')))
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
@@ -72,7 +76,7 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
 /** As many of what an event refers to as a request may name: thousands would make every read of it slow. */
 function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
   if (all.length > LIMIT.links)
-    remark(reading, `it names ${all.length} ${name}, of which the first ${LIMIT.links} are kept`)
+    remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
   return all.slice(0, LIMIT.links)
 }
 
@@ -111,6 +115,7 @@ export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecor
   const names = event
     .getAllProperties('categories')
     .flatMap(property => property.getValues())
+    .slice(0, MOST_NAMED)
     .map(value => readTitle(String(value)))
     .filter(Boolean)
   const byKey = new Map(names.map(name => [key(nameKey(name)), name]))

@@ -10,8 +10,9 @@ import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName } from './ics-file.ts'
 import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
+import type { ItemOrPause, Work } from './ics-work.ts'
 import { countValues, ruleText } from './ics-written.ts'
-import { type Steps, sourceRule } from './rules.ts'
+import { sourceRule } from './rules.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
@@ -106,34 +107,50 @@ export type RecurrenceDates = {
 /** More dates than a series may have. */
 export class TooMany extends Error {}
 
-type Bounds = { from?: DateTime | undefined; to: DateTime; steps: Steps }
+const OFTEN = `it occurs more than ${MOST_IMPORTED} times`
+
+type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
 
 /**
  * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
  * which is itself the first occurrence (RFC 5545 §3.8.5). Rules after the first, and EXRULE, become dates.
  *
- * @throws Unreadable for rules that never happen
+ * @throws Unreadable for rules that never happen, or if the calendar has too many dates
  * @throws TooMany if there are too many dates
  */
-export function recurrenceDates(
+export function* recurrenceDates(
   { start, rules, without, ...named }: Recurring,
-  { from, to, steps }: Bounds,
-): RecurrenceDates {
+  { from, to, work }: Bounds,
+): Generator<ItemOrPause, RecurrenceDates> {
   const [rule, ...others] = rules
-  for (const one of rules) assertHappens(one, start, steps)
   const bounds = {
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
-    limit: MOST_IMPORTED,
+    limit: Math.min(MOST_IMPORTED, work.dates),
   }
-  const expand = (one: Rule) =>
-    limited(() => steps.take(budget => ruleDates(one, start.wall, { ...bounds, budget })))
-  const rdate = unique([...named.rdate, ...others.flatMap(expand)])
-  const all = limited(() =>
-    steps.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
+  const tooMany = () => (bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN))
+  function* expanded(dates: readonly DateTime[], by: readonly Rule[]): Generator<ItemOrPause, Set<DateTime>> {
+    const all = new Set(dates)
+    for (const one of by) {
+      yield* work.pause()
+      const more = translating(TooManyDates, tooMany, () =>
+        work.take(budget => ruleDates(one, start.wall, { ...bounds, budget })),
+      )
+      for (const date of more) all.add(date)
+      if (all.size > MOST_NAMED) throw new TooMany(OFTEN)
+    }
+    return all
+  }
+  for (const one of rules) {
+    assertHappens(one, start, work)
+    yield* work.pause()
+  }
+  const rdate = [...(yield* expanded(named.rdate, others))].sort()
+  const all = translating(TooManyDates, tooMany, () =>
+    work.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
   )
   const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
-  const excluded = new Set([...named.exdate, ...onDays, ...without.flatMap(expand)])
+  const excluded = yield* expanded([...named.exdate, ...onDays], without)
   const dates = all.filter(date => !excluded.has(date))
   return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
 }
@@ -145,15 +162,12 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
   return exdate.filter(date => date > to || known.has(date))
 }
 
-const limited = <T>(expand: () => T): T =>
-  translating(TooManyDates, () => new TooMany(`it occurs more than ${MOST_IMPORTED} times`), expand)
-
 /** @throws Unreadable if a rule that is not over has no date at all */
-function assertHappens(rule: Rule, { wall }: IcsTime, steps: Steps): void {
+function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
   if (rule.until !== undefined && rule.until < wall) return
   try {
     const to = addMonths(wall, CYCLE_MONTHS)
-    if (steps.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
+    if (work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
   } catch (error) {
     if (error instanceof TooManyDates) return
     throw error

@@ -14,7 +14,7 @@ import { occurrenceId } from '../keys.ts'
 import type { EventRecord, SeriesRecord } from '../records.ts'
 import type { IcsTimes } from './ics-events.ts'
 import type { RecurrenceDates } from './ics-recurrence.ts'
-import type { Steps } from './rules.ts'
+import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 
 /** A reason for which an event that recurs becomes single events. */
 export class NoSeries extends Error {}
@@ -36,15 +36,14 @@ export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime)
  * @param master the record of the event itself
  * @throws NoSeries
  */
-export function zonedPattern(
+export function* zonedPattern(
   master: EventRecord,
   plan: IcsTimes,
-  { rule, rdate, exdate, dates }: RecurrenceDates,
-  { steps, note }: { steps: Steps; note: (text: string) => void },
-): ZonedDates {
+  { rule, rdate, exdate, dates: walls }: RecurrenceDates,
+  { work, note }: { work: Work; note: (text: string) => void },
+): Generator<ItemOrPause, ZonedDates> {
   const { start } = plan
   const { externalId: uid, all_day } = master
-  const named = dates.map(wall => ({ wall, externalId: occurrenceIdAt(uid, plan, wall) }))
   const timezone = all_day ? plan.display.zone : start.clock.zone
   if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
   const whole = {
@@ -58,11 +57,17 @@ export function zonedPattern(
   }
   const { display } = plan
   const isShifted = !all_day && display !== start.clock && display.zone !== undefined
-  const pattern = isShifted ? inZone(whole, { plan, rule, dates, steps, note, uid }) : whole
+  const dates: ZonedDates['dates'] = []
+  for (const wall of walls) {
+    yield* work.did(STEPS.conversion)
+    const utc = start.isDate ? wall : start.clock.toUtc(wall)
+    dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
+  }
+  const wanted = dates.map(({ date }) => date)
+  const pattern = isShifted ? inZone(whole, { plan, rule, wanted, work, note, uid }) : whole
   if (pattern.rdate.length > MOST_DATES || pattern.exdate.length > MOST_DATES)
     throw new NoSeries(`it names more than ${MOST_DATES} dates`)
-  const convert = (wall: DateTime) => (isShifted ? display.toWall(start.clock.toUtc(wall)) : wall)
-  return { pattern, dates: named.map(({ wall, externalId }) => ({ date: convert(wall), externalId })) }
+  return { pattern, dates }
 }
 
 /**
@@ -72,9 +77,11 @@ export function zonedPattern(
 const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
 
-type Shift = Pick<RecurrenceDates, 'rule' | 'dates'> & {
+type Shift = Pick<RecurrenceDates, 'rule'> & {
   plan: IcsTimes
-  steps: Steps
+  /** The starts in the zone of the calendar. */
+  wanted: readonly DateTime[]
+  work: Work
   note: (text: string) => void
   uid: string
 }
@@ -83,7 +90,7 @@ type Shift = Pick<RecurrenceDates, 'rule' | 'dates'> & {
  * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same dates
  * there; else, because clocks change in between, they are named one by one.
  */
-function inZone(pattern: Pattern, { plan, rule, dates, steps, note, uid }: Shift): Pattern {
+function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
   const { start, display } = plan
   const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
   const start_date = convert(start.wall)
@@ -95,10 +102,9 @@ function inZone(pattern: Pattern, { plan, rule, dates, steps, note, uid }: Shift
     end_date: later(start_date, between(pattern.start_date, pattern.end_date)),
     timezone: display.zone ?? 'UTC',
   }
-  const wanted = dates.map(convert)
   const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
   if (!local || wanted.length === 0) return { ...moved, rrule: '' }
-  if (givesDates(local, moved, wanted, steps)) return { ...moved, rrule: formatRule(local) }
+  if (givesDates(local, moved, wanted, work)) return { ...moved, rrule: formatRule(local) }
   note(
     `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
   )
@@ -115,12 +121,12 @@ function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate }: Pattern,
   wanted: readonly DateTime[],
-  steps: Steps,
+  work: Work,
 ): boolean {
   const last = wanted.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
   try {
-    const found = steps.take(budget =>
+    const found = work.take(budget =>
       occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
     )
     return found.length === wanted.length && found.every((date, i) => date === wanted[i])
@@ -131,10 +137,11 @@ function givesDates(
 }
 
 /** The records of a series and of its occurrences, without those that replace some of them. */
-export function seriesRecords(
+export function* seriesRecords(
   master: EventRecord,
   { pattern, dates }: ZonedDates,
-): { series: SeriesRecord; occurrences: Map<string, EventRecord> } {
+  work: Work,
+): Generator<ItemOrPause, { series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
   const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
   const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
   const suffix = suffixes(dates.map(({ date }) => date))
@@ -148,24 +155,24 @@ export function seriesRecords(
     recurrence: { rrule, rdate, exdate },
     dates,
   }
-  const occurrences = dates.map(({ date, externalId }, i): [string, EventRecord] => {
+  const occurrences = new Map<string, EventRecord>()
+  work.takeDates(dates.length)
+  for (const [i, { date, externalId }] of dates.entries()) {
+    yield* work.did(STEPS.date)
     const times = occurrenceAt(pattern, date)
-    return [
+    occurrences.set(externalId, {
+      ...shared,
+      kind: 'event',
       externalId,
-      {
-        ...shared,
-        kind: 'event',
-        externalId,
-        slug: '',
-        external_id: i === 0 ? master.external_id : '',
-        start: { wall: times.start_date, utc: times.utc_start_date },
-        end: { wall: times.end_date, utc: times.utc_end_date },
-        timezone,
-        occurrence: { series: master.externalId, date, suffix: suffix(date), detached: [] },
-      },
-    ]
-  })
-  return { series, occurrences: new Map(occurrences) }
+      slug: '',
+      external_id: i === 0 ? master.external_id : '',
+      start: { wall: times.start_date, utc: times.utc_start_date },
+      end: { wall: times.end_date, utc: times.utc_end_date },
+      timezone,
+      occurrence: { series: master.externalId, date, suffix: suffix(date), detached: [] },
+    })
+  }
+  return { series, occurrences }
 }
 
 /** The first names in lists of what an override has of its own: hashes of what was imported cover their order. */

@@ -5,9 +5,9 @@ import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } 
 import { zoneAhead } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName, propertyText } from './ics-file.ts'
+import type { Work } from './ics-work.ts'
 import { writtenTimes } from './ics-written.ts'
 import { type Offsets, offsetsOf } from './ics-zone.ts'
-import type { Steps } from './rules.ts'
 import { zoneNamed } from './zone-names.ts'
 
 /** Conversions between local time and UTC. */
@@ -33,10 +33,10 @@ export const UTC = zoneClock('UTC')
  * The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. Conversions throw
  * Unreadable if the definition cannot be read, so that this concerns the events of the zone alone.
  */
-function definedClock(component: ICAL.Component, steps: Steps): Clock {
+function definedClock(component: ICAL.Component, work: Work): Clock {
   let read: (() => Offsets) | undefined
   const offsets = (): Offsets => {
-    read ??= attempt(() => offsetsOf(component, steps))
+    read ??= attempt(() => offsetsOf(component, work))
     return read()
   }
   const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
@@ -75,11 +75,11 @@ export class Clocks {
   readonly #defined = new Map<string, ICAL.Component>()
   readonly #known = new Map<string, Clock | undefined>()
 
-  readonly #steps: Steps
+  readonly #work: Work
 
   /** @param timezone the site's zone */
-  constructor(calendar: ICAL.Component, timezone: string, steps: Steps) {
-    this.#steps = steps
+  constructor(calendar: ICAL.Component, timezone: string, work: Work) {
+    this.#work = work
     for (const zone of calendar.getAllSubcomponents('vtimezone').toReversed())
       this.#defined.set(propertyText(zone, 'tzid'), zone)
     this.fallback = this.named(propertyText(calendar, 'x-wr-timezone')) ?? zoneClock(timezone)
@@ -93,13 +93,14 @@ export class Clocks {
   }
 
   #find(tzid: string): Clock | undefined {
+    this.#work.takeZone()
     const component = this.#defined.get(tzid)
     const zone =
       (component && zoneNamed(ownZoneOf(component))) ??
       zoneNamed(tzid) ??
       (component && zoneNamed(propertyText(component, 'x-lic-location')))
     if (zone) return zoneClock(zone)
-    return component && definedClock(component, this.#steps)
+    return component && definedClock(component, this.#work)
   }
 
   /** The clock that a property's times go by. */

@@ -1,10 +1,11 @@
 import ICAL from 'ical.js'
 import { translating } from '../../lib/errors.ts'
-import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { lowerBound, ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
+import type { Work } from './ics-work.ts'
 import { countValues, ruleText, writtenTimes } from './ics-written.ts'
-import { type Steps, sourceRule } from './rules.ts'
+import { sourceRule } from './rules.ts'
 
 /** Limit of the clock changes of a zone. Those of the Outlook family begin in 1601, and have two a year. */
 const MOST_CHANGES = 5_000
@@ -25,30 +26,36 @@ export type Offsets = {
 /**
  * Reads the clock changes of a VTIMEZONE (RFC 5545 §3.6.5).
  *
- * @param steps those that its rules take
+ * @param work those that its rules take
  * @throws Unreadable if there are too many, or none
  */
-export function offsetsOf(zone: ICAL.Component, steps: Steps): Offsets {
+export function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
   const changes: Change[] = []
   for (const part of zone.getAllSubcomponents()) {
     if (part.name !== 'standard' && part.name !== 'daylight') continue
-    changes.push(...changesIn(part, steps))
+    changes.push(...changesIn(part, work))
     assertFew(changes.length)
   }
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC')
   const offset = (change: Change | undefined) => change?.after ?? first.before
+  const inUtc = lastUpTo(changes.map(({ at }) => at))
+  const onWall = lastUpTo(changes.map(({ at, before, after }) => at + Math.max(before, after)))
   return {
-    atWall: wall => {
-      const time = toEpoch(wall)
-      return offset(changes.findLast(({ at, before, after }) => at + Math.max(before, after) <= time))
-    },
-    atUtc: utc => {
-      const time = toEpoch(utc)
-      return offset(changes.findLast(({ at }) => at <= time))
-    },
+    atWall: wall => offset(changes[onWall(toEpoch(wall))]),
+    atUtc: utc => offset(changes[inUtc(toEpoch(utc))]),
   }
+}
+
+/** A search for the last of some moments that is not later than another one; they are nearly in order. @returns an index, or -1 */
+function lastUpTo(moments: readonly number[]): (time: number) => number {
+  // The earliest from each one on: these are in order, and the last that is early enough is the same.
+  const earliest = moments.toReversed()
+  for (let i = 1; i < earliest.length; i += 1)
+    earliest[i] = Math.min(earliest[i] ?? Infinity, earliest[i - 1] ?? Infinity)
+  earliest.reverse()
+  return time => lowerBound(earliest, time + 1) - 1
 }
 
 const tooMany = () => new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
@@ -58,7 +65,7 @@ function assertFew(count: number): void {
 }
 
 /** The changes to one offset of a zone. */
-function changesIn(part: ICAL.Component, steps: Steps): Change[] {
+function changesIn(part: ICAL.Component, work: Work): Change[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
   const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
@@ -66,15 +73,17 @@ function changesIn(part: ICAL.Component, steps: Steps): Change[] {
   const { wall } = start
   const rdate = part.getAllProperties('rdate')
   assertFew(countValues(rdate))
-  const named = rdate.flatMap(writtenTimes).map(time => time.wall)
-  const ruled = part.getAllProperties('rrule').flatMap(property => {
+  const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
+  for (const property of part.getAllProperties('rrule')) {
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const rule = sourceRule(ruleText(property), 'its zone has a rule that is none', toWall)
-    return translating(TooManyDates, tooMany, () =>
-      steps.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
+    const ruled = translating(TooManyDates, tooMany, () =>
+      work.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
     )
-  })
-  return [...new Set([wall, ...named, ...ruled])].map(date => ({ at: toEpoch(date) - before, before, after }))
+    for (const date of ruled) dates.add(date)
+    assertFew(dates.size)
+  }
+  return [...dates].map(date => ({ at: toEpoch(date) - before, before, after }))
 }
 
 function offsetIn(part: ICAL.Component, name: string): number {

@@ -1,34 +1,80 @@
 import type ICAL from 'ical.js'
-import type { ReaderContext, SourceItem } from '../records.ts'
+import { messageOf } from '../../lib/errors.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
-import { propertyText } from './ics-file.ts'
+import { hasUid, nameOfEvent, parseEvent, propertyText } from './ics-file.ts'
 import { failureOf, groupItems, isNewer, type UidGroup } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
 import { Clocks } from './ics-times.ts'
-import { Steps } from './rules.ts'
+import { type ItemOrPause, STEPS, Work } from './ics-work.ts'
+
+/** Limit of a UID, in characters: each date of the event has it in its own id. */
+const LONGEST_UID = 2_000
 
 /**
  * The events and series of an iCalendar file.
  *
  * @param window in which recurring events occur that cannot become series
  */
-export function* icsItems(
+export function* icsItems(...reading: Parameters<typeof icsItemsAndPauses>): Generator<SourceItem> {
+  for (const item of icsItemsAndPauses(...reading)) if (item.type !== 'pause') yield item
+}
+
+/** The same in pieces: after some milliseconds of work each time, there is a pause. */
+export function* icsItemsAndPauses(
   file: IcsFile,
   source: string,
   window: Window,
   context: ReaderContext,
-): Generator<SourceItem> {
-  const steps = new Steps()
-  const { lineOf } = file
-  const clocks = new Clocks(file.calendar, context.timezone, steps)
-  const reading = { ...context, source, clocks, window, steps, lineOf }
-  for (const failure of file.failures) yield { type: 'failed', kind: 'event', source, ...failure }
+): Generator<ItemOrPause> {
+  const work = new Work(context.limits)
+  const clocks = new Clocks(file.calendar, context.timezone, work)
+  const groups = new UidGroups()
+  const numbers = new Map<ICAL.Component, number>()
+  const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
+  const reading = {
+    ...{ ...context, source, clocks, window, work },
+    texts: new WeakMap<ICAL.Component, IcsTexts>(),
+    lineOf: (event: ICAL.Component) => file.lineAt(numberOf(event)),
+    sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,
+  }
+  const ofCalendar = { type: 'failed', kind: 'page', what: 'the calendar', source } as const
+  let { gap } = file
+  const ofGap = () => ({ ...ofCalendar, reason: `${gap}: nothing is taken to be gone that is not in it` })
+  if (file.isTooLong) yield ofGap()
+  for (const [n, one] of file.events.entries()) {
+    const what = nameOfEvent(one)
+    yield* work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
+    for (const left of one.leftOut)
+      yield {
+        type: 'skipped',
+        kind: 'page',
+        what: `event ${what}`,
+        source,
+        reason: `it ${left}, which are left out`,
+      }
+    try {
+      const event = parseEvent(one)
+      if (!event) continue
+      numbers.set(event, n)
+      groups.add(event)
+    } catch (error) {
+      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), reason: messageOf(error) }
+      // Nobody knows which one it is.
+      if (!hasUid(one)) gap ??= 'has an event that breaks off before its UID'
+    }
+  }
   // A place that only private events name is private: those that public ones name come first.
   const late: SourceItem[] = []
-  for (const group of groupsOf(file.events)) {
+  for (const group of groups.all()) {
+    yield* work.did(STEPS.event)
     const items: SourceItem[] = []
     try {
-      for (const item of groupItems(group, reading)) items.push(item)
+      for (const item of groupItems(group, reading)) {
+        if (item.type === 'pause') yield item
+        else items.push(item)
+      }
     } catch (error) {
       items.push(failureOf(group.master ?? group.overrides[0], group.uid, error, reading))
     }
@@ -40,11 +86,7 @@ export function* icsItems(
     } else yield* items
   }
   yield* late
-  const { gap } = file
-  if (gap !== undefined && file.events.length + file.failures.length > 0) {
-    const reason = `${gap}: nothing is taken to be gone that is not in it`
-    yield { type: 'failed', kind: 'page', what: 'the calendar', reason, source }
-  }
+  if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap()
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined
       ? { type: 'complete', source, kind, ...window }
@@ -58,17 +100,24 @@ const isLate = (item: SourceItem): boolean =>
   isUnpublished(item) ||
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
-function groupsOf(events: readonly ICAL.Component[]): UidGroup[] {
-  const groups = new Map<string, UidGroup>()
-  for (const event of events) {
+/** Events by their UID. */
+class UidGroups {
+  readonly #groups = new Map<string, UidGroup>()
+
+  /** @throws Unreadable for a UID of which thousands of dates would have to be known by */
+  add(event: ICAL.Component): void {
     // Events without a UID are identified by title and start.
     const uid =
       propertyText(event, 'uid').trim() ||
-      `${propertyText(event, 'summary')} ${propertyText(event, 'dtstart')}`
-    const group = groups.get(uid) ?? { uid, overrides: [] }
-    groups.set(uid, group)
+      `${propertyText(event, 'summary').slice(0, LONGEST_UID / 2)} ${propertyText(event, 'dtstart')}`
+    if (uid.length > LONGEST_UID) throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`)
+    const group = this.#groups.get(uid) ?? { uid, overrides: [] }
+    this.#groups.set(uid, group)
     if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)
     else if (!group.master || isNewer(event, group.master)) group.master = event
   }
-  return [...groups.values()]
+
+  all(): IterableIterator<UidGroup> {
+    return this.#groups.values()
+  }
 }

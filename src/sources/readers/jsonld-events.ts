@@ -1,5 +1,6 @@
 import { hex, sha256 } from '../../lib/digest.ts'
 import type { EventStatus, VirtualEventType } from '../../lib/event-statuses.ts'
+import { pause } from '../../lib/pause.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
@@ -13,6 +14,7 @@ import {
   nodeImage,
   nodeOrganizers,
   nodeText,
+  noNodes,
   offersOf,
   type PageReading,
 } from './jsonld-places.ts'
@@ -31,6 +33,9 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
 
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
+/** Events after which others have their turn. */
+const TURN = 50
+
 type Named = EventNode & { name: string; times: EventTimes }
 
 /**
@@ -44,13 +49,14 @@ type Named = EventNode & { name: string; times: EventTimes }
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
-  within: Omit<PageReading, 'byId' | 'what'>,
+  within: Omit<PageReading, 'byId' | 'what' | keyof ReturnType<typeof noNodes>>,
   taken: Map<string, string>,
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
-  const reading = { ...within, byId, what: '' }
+  const reading = { ...within, byId, what: '', ...noNodes() }
   const named: Named[] = []
-  for (const event of events) {
+  for (const [i, event] of events.entries()) {
+    if (i % TURN === TURN - 1) await pause()
     const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
     const { startDate, endDate, duration, eventSchedule } = event.node
     const given = { startDate: nodeText(startDate), endDate: nodeText(endDate), duration: nodeText(duration) }
@@ -73,7 +79,8 @@ export async function* eventItems(
     tellings.set(address, (tellings.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
   const ids = new Map<Raw, string>()
-  for (const event of named) {
+  for (const [i, event] of named.entries()) {
+    if (i % TURN === TURN - 1) await pause()
     const { node, name, times, parent } = event
     const location = locationOf(node.location, { ...reading, what: name })
     const address = nodeAddress(node, reading.base)

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import type { Raw } from './fields.ts'
-import { absolute, type JsonScript, withoutFragment } from './html-page.ts'
+import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-page.ts'
 
 /** The nodes of a page's JSON-LD. */
 export type Nodes = {
@@ -13,7 +13,7 @@ export type Nodes = {
   byId: ReadonlyMap<string, Raw>
   /** Scripts that are no JSON: the line of the page, and what is wrong. */
   failures: { line: number; reason: string }[]
-  /** True if something lies deeper, or there are more events, than is looked at. */
+  /** True if something lies deeper, or there is more of it, than is looked at. */
   isCut: boolean
 }
 
@@ -23,11 +23,16 @@ export type EventNode = { node: Raw; parent: Raw | undefined; line: number }
 /** Far more than people nest, and than a calendar has on a page. */
 const MOST_DEPTH = 40
 const MOST_EVENTS = 10_000
+const MOST_NODES = 200_000
+/** Scripts of a page, and their characters in all. */
+const MOST_SCRIPTS = 1_000
+const MOST_CHARACTERS = 5_000_000
+const MOST_TYPES = 20
 
 /** The JSON of a script. Some programs wrap it in comments, or leave line breaks in its texts. */
 function parse({ text, line }: JsonScript): { json: unknown } | { line: number; reason: string } {
   const bare = text
-    .replace(/^\s*(?:<!--|(?:\/\/|\/\*)?\s*<!\[CDATA\[(?:\s*\*\/)?)/, blank)
+    .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
     .replace(/(?:-->|(?:\/\/|\/\*)?\s{0,9}\]\]>(?:\s{0,9}\*\/)?)\s{0,99}$/, blank)
   try {
     return { json: JSON.parse(bare) }
@@ -60,7 +65,10 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 export const localName = (raw: unknown): string =>
   typeof raw === 'string' ? raw.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i, '') : ''
 
-const typesOf = (node: Raw): string[] => [node['@type']].flat().slice(0, 20).map(localName)
+function typesOf({ '@type': type }: Raw): string[] {
+  const types: unknown[] = Array.isArray(type) ? type.slice(0, MOST_TYPES) : [type]
+  return types.map(localName)
+}
 
 export const hasType = (node: Raw, name: string): boolean => typesOf(node).includes(name)
 
@@ -90,8 +98,19 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const listed: string[] = []
   const failures: Nodes['failures'] = []
   const byId = new Map<string, Raw>()
-  let isCut = false
-  for (const script of scripts) {
+  /** How much the nodes say that others refer to. */
+  const lengths = new Map<string, number>()
+  let isCut = scripts.length > MOST_SCRIPTS
+  let [left, characters] = [MOST_NODES, 0]
+  const list = (address: string) => {
+    if (listed.length < MOST_LINKS) listed.push(address)
+  }
+  for (const script of scripts.slice(0, MOST_SCRIPTS)) {
+    characters += script.text.length
+    if (characters > MOST_CHARACTERS) {
+      isCut = true
+      break
+    }
     const parsed = parse(script)
     if ('reason' in parsed) {
       failures.push(parsed)
@@ -103,11 +122,16 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     ]
     for (let top = stack.pop(); top; top = stack.pop()) {
       const { value, depth, parent } = top
-      if (depth > MOST_DEPTH) isCut = true
-      if (depth > MOST_DEPTH || typeof value !== 'object' || value === null) continue
+      if (typeof value !== 'object' || value === null) continue
+      left -= 1
+      if (depth > MOST_DEPTH || left < 0) {
+        isCut = true
+        continue
+      }
       const push = (values: readonly unknown[], of: Raw | undefined) => {
-        for (let i = values.length - 1; i >= 0; i -= 1)
-          stack.push({ value: values[i], depth: depth + 1, parent: of })
+        const most = Math.min(values.length, MOST_NODES)
+        if (most < values.length) isCut = true
+        for (let i = most - 1; i >= 0; i -= 1) stack.push({ value: values[i], depth: depth + 1, parent: of })
       }
       if (Array.isArray(value)) push(value, parent)
       // The way to a page is no list of events.
@@ -115,9 +139,12 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       if (!isObject(value) || Array.isArray(value)) continue
       const id = value['@id']
       // The longest node of an id is the one that says something; others refer to it.
-      if (typeof id === 'string' && Object.keys(value).length > Object.keys(byId.get(id) ?? {}).length)
+      const keys = Object.keys(value)
+      if (typeof id === 'string' && keys.length > (lengths.get(id) ?? 0)) {
         byId.set(id, value)
-      if (isEvent(value) && Object.keys(value).some(key => !key.startsWith('@'))) {
+        lengths.set(id, keys.length)
+      }
+      if (isEvent(value) && keys.some(key => !key.startsWith('@'))) {
         if (events.length === MOST_EVENTS) {
           isCut = true
           break
@@ -125,7 +152,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
         const link = elsewhere(value, base)
         // A series is none of the dates that it consists of.
         const isFrame = hasType(value, 'EventSeries') && PARTS.some(name => value[name] !== undefined)
-        if (link !== undefined) listed.push(link)
+        if (link !== undefined) list(link)
         else if (!isFrame) events.push({ node: value, parent, line: script.line })
         const own = isFrame || link !== undefined ? undefined : value
         push(
@@ -138,7 +165,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       }
       if (hasType(value, 'ListItem')) {
         const address = [value.url, value.item, isObject(value.item) ? value.item['@id'] : undefined]
-        listed.push(...address.filter(one => typeof one === 'string'))
+        for (const one of address) if (typeof one === 'string') list(one)
       }
       push(
         Object.entries(value)

@@ -22,25 +22,40 @@ export type PageReading = Reading & {
   /** The address of the page, to which relative ones belong. */
   base: string
   byId: ReadonlyMap<string, Raw>
-}
+} & KnownNodes
+
+/** What was made of nodes to which thousands of events may refer. */
+type KnownNodes = { places: WeakMap<object, VenueRecord[]>; organizers: WeakMap<object, OrganizerRecord[]> }
+
+export const noNodes = (): KnownNodes => ({ places: new WeakMap(), organizers: new WeakMap() })
+
+/** Values of a list that are looked at, and characters of a text. */
+const MOST_VALUES = 5 * LIMIT.links
+const LONGEST_TEXT = 2 * LIMIT.eventDescription
+
+/** Longer addresses than this are none that are kept. */
+const LONGEST_ADDRESS = 2 * LIMIT.url
+
+const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MOST_VALUES) : [raw])
 
 /** A text, also of a value with a language, or the first one of several. */
 export function nodeText(raw: unknown): string {
-  const first = Array.isArray(raw) ? raw.find(one => nodeText(one) !== '') : raw
-  return textOrEmpty(isObject(first) ? (first['@value'] ?? first['@id'] ?? first.name) : first)
+  const texts = listOf(raw).map(one =>
+    textOrEmpty(isObject(one) ? (one['@value'] ?? one['@id'] ?? one.name) : one),
+  )
+  return (texts.find(Boolean) ?? '').slice(0, LONGEST_TEXT)
 }
 
 /** Values of a property, of which there may be one or a list; what only refers to a node is that node. */
 const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
-  [raw]
-    .flat()
+  listOf(raw)
     .filter(one => one !== null && one !== undefined && one !== '')
     .slice(0, LIMIT.links)
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
 
 /** An address of the web, made absolute; '' with a note if it is none. */
 export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
-  const text = nodeText(raw).trim()
+  const text = nodeText(raw).trim().slice(0, LONGEST_ADDRESS)
   return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
 }
 
@@ -54,12 +69,23 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
   const values = valuesOf(raw, reading.byId)
   const isVirtual = (value: unknown): value is Raw => isObject(value) && hasType(value, 'VirtualLocation')
   const virtual = values.filter(isVirtual)
-  const venues = values.filter(value => !isVirtual(value)).flatMap(value => placeOf(value, reading) ?? [])
+  const venues = values
+    .filter(value => !isVirtual(value))
+    .flatMap(value => once(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
   return {
     venues: [...new Map(venues.map(venue => [venue.externalId, venue])).values()],
     isOnline: virtual.length > 0,
     online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
   }
+}
+
+/** What is made of a value, which is made once of each node. */
+function once<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
+  const before = isObject(value) ? known.get(value) : undefined
+  if (before) return before
+  const made = make()
+  if (isObject(value)) known.set(value, made)
+  return made
 }
 
 function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
@@ -93,7 +119,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
 
 /** Who an event is held by. Those who perform are no organizers. */
 export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
-  const all = valuesOf(raw, within.byId).flatMap((value): OrganizerRecord[] => {
+  const read = (value: unknown): OrganizerRecord[] => {
     const given: Raw = isObject(value) ? value : { name: value }
     const name = readTitle(nodeText(given.name))
     const reading = { ...within, what: `organizer ${name}` }
@@ -109,7 +135,8 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
         ...{ name: shown, phone: readLine(nodeText(given.telephone)), website, email },
       },
     ]
-  })
+  }
+  const all = valuesOf(raw, within.byId).flatMap(value => once(within.organizers, value, () => read(value)))
   return [...new Map(all.map(one => [one.externalId, one])).values()]
 }
 
@@ -134,13 +161,11 @@ const numberIn = (raw: unknown): unknown =>
 /** What offers say: the cost as a text, and where tickets are sold. */
 export function offersOf(event: Raw, reading: PageReading): { cost: string; tickets: string } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
-  const specified = (offer: Raw): Raw => {
+  const amounts = offers.flatMap(offer => {
     const [given] = valuesOf(offer.priceSpecification, reading.byId)
-    return isObject(given) ? { ...given, ...offer } : offer
-  }
-  const amounts = offers.map(specified).flatMap(offer => {
-    const currency = readLine(nodeText(offer.priceCurrency), 20)
-    return [offer.lowPrice, offer.price, offer.highPrice].flatMap(price => {
+    const named = (name: string): unknown => (name in offer || !isObject(given) ? offer[name] : given[name])
+    const currency = readLine(nodeText(named('priceCurrency')), 20)
+    return [named('lowPrice'), named('price'), named('highPrice')].flatMap(price => {
       const text = readLine(nodeText(price), 100)
       const number = Number(text.replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
       return text === '' ? [] : [{ text, currency, number }]

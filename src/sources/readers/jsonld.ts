@@ -14,9 +14,9 @@ import {
   validatorsOf,
 } from './jsonld-crawl.ts'
 import { eventItems, nodeAddress } from './jsonld-events.ts'
-import { type EventNode, type Nodes, nodesOf } from './jsonld-nodes.ts'
+import { type Nodes, nodesOf } from './jsonld-nodes.ts'
 import { MOST_BYTES, type PageOfSite, SitePages } from './jsonld-site.ts'
-import { isWholeSitemap, likely, locations, sitemapKind } from './sitemap.ts'
+import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './sitemap.ts'
 
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
 const MOST_BARREN = 20
@@ -137,8 +137,9 @@ export class PageReader {
   /** The events of a page of a list, and what it leads to. */
   async #readList(page: PageOfSite): Promise<void> {
     const { crawl } = this
-    const { scripts, base, links, next } = readPage(page.text, page.url)
+    const { scripts, base, links, next, isCut } = readPage(page.text, page.url)
     const nodes = nodesOf(scripts, page.url)
+    nodes.isCut ||= isCut
     const before = crawl.events
     await this.#eventsOf(nodes, page, base)
     crawl.lists += 1
@@ -163,6 +164,8 @@ export class PageReader {
     const found = locations(text, url)
     if (found.length === 0) this.#site.leaveOut(`${url} is empty.`)
     if (!isWholeSitemap(text)) this.#site.leaveOut(`${url} breaks off.`)
+    if (found.length > MOST_LOCATIONS)
+      this.#site.leaveOut(`${url} has more than ${MOST_LOCATIONS} addresses: the rest is not read.`)
     if (kind === 'pages') for (const one of found) noteLink(crawl, one)
     else {
       const wanted = found.some(likely) ? found.filter(likely) : found
@@ -175,26 +178,37 @@ export class PageReader {
 
   async #readPage(page: PageOfSite): Promise<void> {
     const { crawl } = this
-    const { scripts, base } = readPage(upToScripts(page.text), page.url)
+    const { scripts, base, isCut } = readPage(upToScripts(page.text), page.url)
     const nodes = nodesOf(scripts, page.url)
+    nodes.isCut ||= isCut
     const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
+    const nodesOfOwn = new Set(own.map(({ node }) => node))
+    const isOfAnother = this.#eventsOfOthers(page.address)
     // What another page said of this one's events counts less than what it says itself.
     for (const { node } of own) this.#site.taken.delete(nodeAddress(node, base) ?? '')
     // What the page shows of others besides its own event has a page itself.
     const events =
       own.length > 0
-        ? nodes.events.filter(one => isPartOf(one, own))
-        : nodes.events.filter(({ node }) => !this.#isOfAnother(nodeAddress(node, base), page.address))
+        ? nodes.events.filter(
+            ({ node, parent }) => nodesOfOwn.has(node) || (parent && nodesOfOwn.has(parent)),
+          )
+        : nodes.events.filter(({ node }) => !isOfAnother(nodeAddress(node, base)))
     const before = crawl.events
     await this.#eventsOf({ ...nodes, events }, page, base)
     crawl.barren = crawl.events > before ? 0 : crawl.barren + 1
   }
 
-  /** Tells if an event has a page of its own among those that are read, which was seen to have it. */
-  #isOfAnother(id: string | undefined, address: string): boolean {
-    const page = id === undefined ? '' : withoutFragment(new URL(id))
-    const isRead = [this.crawl.visited, this.crawl.queue].some(list => list.includes(page))
-    return isRead && page !== address && Boolean(this.#memory.get(page)?.events.some(([one]) => one === id))
+  /** Tells events that have a page of their own among those that are read, which was seen to have them, from others. */
+  #eventsOfOthers(address: string): (id: string | undefined) => boolean {
+    const read = new Set([...this.crawl.visited, ...this.crawl.queue])
+    const known = new Map<string, Set<string>>()
+    return id => {
+      const page = id === undefined ? '' : withoutFragment(new URL(id))
+      if (id === undefined || page === address || !read.has(page)) return false
+      const ids = known.get(page) ?? new Set(this.#memory.get(page)?.events.map(([one]) => one))
+      known.set(page, ids)
+      return ids.has(id)
+    }
   }
 
   async #eventsOf(nodes: Nodes, { url, address, response }: PageOfSite, base: string): Promise<void> {
@@ -239,7 +253,3 @@ const isSamePage = (address: string | undefined, page: string): boolean => {
     path(one) === path(other) && (one.search === other.search || one.search === '' || other.search === '')
   )
 }
-
-/** Tells if an event is one of some, or part of one. */
-const isPartOf = (event: EventNode, own: readonly EventNode[]): boolean =>
-  own.includes(event) || own.some(({ node }) => node === event.parent)

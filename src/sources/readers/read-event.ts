@@ -120,7 +120,9 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[
         ? [raw]
         : Object.values(raw)
       : []
-  return items.flatMap(item => {
+  if (items.length > LIMIT.links)
+    remark(reading, `it links to more than ${LIMIT.links} of a kind, of which the first are kept`)
+  return items.slice(0, LIMIT.links).flatMap(item => {
     try {
       return [read(item)]
     } catch (error) {

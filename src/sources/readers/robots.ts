@@ -18,7 +18,7 @@ const MOST_RULES = 2_000
  */
 export function readRobots(text: string, agent: string): Robots {
   const groups = { own: [] as Rule[], all: [] as Rule[] }
-  let agents: string[] = []
+  let group = { isOwn: false, isForAll: false }
   let inRules = false
   let isNamed = false
   for (const line of text.slice(0, ROBOTS_BYTES).split(/\r\n?|\n/)) {
@@ -27,17 +27,18 @@ export function readRobots(text: string, agent: string): Robots {
     const name = content.slice(0, Math.max(colon, 0)).trim().toLowerCase()
     const value = content.slice(colon + 1).trim()
     if (name === 'user-agent') {
-      if (inRules) agents = []
+      if (inRules) group = { isOwn: false, isForAll: false }
       inRules = false
-      agents.push(value.toLowerCase())
-      isNamed ||= value.toLowerCase() === agent.toLowerCase()
+      group.isOwn ||= value.toLowerCase() === agent.toLowerCase()
+      group.isForAll ||= value === '*'
+      isNamed ||= group.isOwn
     } else if (name === 'allow' || name === 'disallow') {
       inRules = true
       // An empty one forbids nothing.
       if (value === '') continue
       const rule = ruleOf(name === 'allow', value)
-      if (agents.includes(agent.toLowerCase())) groups.own.push(rule)
-      else if (agents.includes('*')) groups.all.push(rule)
+      if (group.isOwn) groups.own.push(rule)
+      else if (group.isForAll) groups.all.push(rule)
     }
   }
   const rules = (isNamed ? groups.own : groups.all).slice(0, MOST_RULES)

@@ -1,5 +1,5 @@
 import { decodeEntities, toPlain } from '../../lib/text.ts'
-import { isObject } from '../../lib/values.ts'
+import { isObject, LIMIT } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { Unreadable } from '../records.ts'
 import { decodeText } from './encoding.ts'
@@ -26,16 +26,26 @@ export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
 export type SiteApi = { name: string; collection: (name: string) => URL }
 
 const under = (base: string, index?: unknown): SiteApi => ({
-  name: isObject(index) && typeof index.name === 'string' ? decodeEntities(toPlain(index.name)) : '',
+  name: isObject(index) && typeof index.name === 'string' ? nameOf(index.name) : '',
   collection: name => {
     const url = new URL(base)
     const route = url.searchParams.get('rest_route')
     // Sites without readable addresses take the route as a parameter.
-    if (route === null) url.pathname = `${url.pathname.replace(/\/+$/, '')}/${name}`
-    else url.searchParams.set('rest_route', `${route.replace(/\/+$/, '')}/${name}`)
+    if (route === null) url.pathname = `${withoutEndSlashes(url.pathname)}/${name}`
+    else url.searchParams.set('rest_route', `${withoutEndSlashes(route)}/${name}`)
     return url
   },
 })
+
+const nameOf = (name: string): string =>
+  decodeEntities(toPlain(name.slice(0, 10 * LIMIT.name))).slice(0, LIMIT.name)
+
+/** A path without slashes at its end, in linear time: a pattern would look on from each slash within. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
 
 /** Paths of the index of all namespaces, below a site's address. */
 const INDEXES = ['wp-json/', '?rest_route=/']
@@ -64,8 +74,9 @@ export async function findApi(
   const announced = apiLink(given)
   const own = `${site}${NAMESPACE}`
   const indexes = [...(announced ? [announced] : []), ...INDEXES.map(path => site + path), own]
-  const direct = baseIn(jsonIn(given), address)
-  if (direct) return under(direct, jsonIn(given))
+  const json = jsonIn(given)
+  const direct = baseIn(json, address)
+  if (direct) return under(direct, json)
   const root = rootIn(given, address)
   if (root !== undefined && (await servesEvents(client, root))) return under(root)
   for (const index of indexes) {
@@ -106,12 +117,13 @@ function baseIn(index: unknown, address: string): string | undefined {
     .filter(base => ['venues', 'organizers'].every(name => routes.has(`${base}/${name}`)))
   const [base] = calendars
   if (base === undefined) return undefined
-  const own = typeof index.namespace === 'string' ? index.namespace.replace(/^\/+|\/+$/g, '') : ''
+  const own =
+    typeof index.namespace === 'string' ? withoutEndSlashes(index.namespace.replace(/^\/+/, '')) : ''
   const url = new URL(address)
   const route = url.searchParams.get('rest_route')
-  const path = (route ?? url.pathname).replace(/\/+$/, '')
+  const path = withoutEndSlashes(route ?? url.pathname)
   // In an index of one namespace, routes begin with the end of the index's own address.
-  const whole = own !== '' && path.endsWith(own) ? path.slice(0, -own.length).replace(/\/+$/, '') : path
+  const whole = own !== '' && path.endsWith(own) ? withoutEndSlashes(path.slice(0, -own.length)) : path
   if (route === null) url.pathname = `${whole}${base.startsWith('/') ? '' : '/'}${base}`
   else url.searchParams.set('rest_route', `${whole}${base}`)
   return url.href

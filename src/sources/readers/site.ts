@@ -140,6 +140,8 @@ type Gap = { reason: string; as: 'failure' | 'note' | 'gap' }
 
 /** The pages one after the other without anything new that end a list, and the most pages of one. */
 const MOST_STALE = 3
+/** Items of one page: fifty are asked for, and some servers send all that they have. */
+const MOST_ITEMS = 10_000
 const MOST_PAGES = 20_000
 
 /**
@@ -183,7 +185,12 @@ async function* pagesOf(
       if (id === undefined) nameless += 1
       else ids.add(String(id))
     }
-    yield page
+    yield { ...page, items: page.items.slice(0, MOST_ITEMS) }
+    if (page.items.length > MOST_ITEMS)
+      return yield {
+        reason: `${url.href} has more than ${MOST_ITEMS} items: the rest is not read`,
+        as: 'failure',
+      }
     read += 1
     // It may shrink while it is read, by an item that moves to a page that was read before.
     said.total = Math.max(said.total, page.total)

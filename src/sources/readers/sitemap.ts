@@ -14,11 +14,22 @@ export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
 export const isWholeSitemap = (text: string): boolean =>
   /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
 
-/** The addresses in a sitemap. @param base its own */
-export const locations = (sitemap: string, base: string): URL[] =>
-  [...sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)].flatMap(
-    ([, given = '']) => absolute(decodeEntities(given.replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')), base) ?? [],
-  )
+/** The most addresses that a sitemap may have (https://www.sitemaps.org/faq.html). */
+export const MOST_LOCATIONS = 50_000
+/** Far more characters than an address has that is followed. */
+const LONGEST_LOCATION = 10_000
+
+/** The addresses in a sitemap, one more than there may be at most. @param base its own */
+export function locations(sitemap: string, base: string): URL[] {
+  const found: URL[] = []
+  for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
+    if (found.length > MOST_LOCATIONS) break
+    const text = given.slice(0, LONGEST_LOCATION).replace(/^<!\[CDATA\[|\]\]>\s*$/g, '')
+    const url = absolute(decodeEntities(text), base)
+    if (url) found.push(url)
+  }
+  return found
+}
 
 /** Words in the addresses of events, in several languages. */
 const EVENT_WORDS =

@@ -1,12 +1,14 @@
 import type { RequestContext } from '../../context.ts'
+import { pause } from '../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { isOwnAddress, isOwnEvent } from '../itself.ts'
 import { importKey } from '../keys.ts'
 import { apiOf } from '../readers/addresses.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
-import { icsItems } from '../readers/ics.ts'
+import { icsItemsAndPauses } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
+import { type ItemOrPause, OF_WORKER } from '../readers/ics-work.ts'
 import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import { Unreachable } from '../readers/transport.ts'
@@ -53,6 +55,8 @@ export type Looking = {
   client: Client
   /** What it said of itself when it was read to its end. */
   known: { etag: string; lastModified: string }
+  /** The time after which it ends, whatever is still to come; 25,000 by default, in milliseconds. */
+  mostMs?: number
 }
 
 /** Nothing, so far. */
@@ -69,6 +73,7 @@ export const readingOf = (
 ): ReaderContext => ({
   timezone: settings.timezone,
   nowMs: toEpoch(now),
+  limits: OF_WORKER,
   note: () => {},
   noteDate: why => void skipped.push({ what, why }),
 })
@@ -83,17 +88,23 @@ export function look(
   context: RequestContext,
   looking: Looking,
 ): Promise<FoundCalendar | FoundPage | undefined> {
+  const { url, mostMs = MOST_MS } = looking
   const limit = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => limit.reject(new Unreachable(`${looking.url}: no end after ${MOST_MS / 1000} seconds`)),
-    MOST_MS,
+  const over = new AbortController()
+  const timer = setTimeout(() => {
+    const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`)
+    over.abort(reason)
+    limit.reject(reason)
+  }, mostMs)
+  return Promise.race([lookAt(context, looking, over.signal), limit.promise]).finally(() =>
+    clearTimeout(timer),
   )
-  return Promise.race([lookAt(context, looking), limit.promise]).finally(() => clearTimeout(timer))
 }
 
 async function lookAt(
   context: RequestContext,
   { url, source, kind, client, known }: Looking,
+  signal: AbortSignal,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const response = await client.get(url, { known })
   const { status, headers } = response
@@ -105,7 +116,7 @@ async function lookAt(
   const found = finding(url)
   const reading = readingOf(context, found.name, found.skipped)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
-    const file = readIcs(response.bytes)
+    const file = readIcs(response.bytes, OF_WORKER)
     Object.assign(found, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname').slice(0, LIMIT.name) || found.name,
@@ -113,7 +124,7 @@ async function lookAt(
       lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
-    await collected(icsItems(file, source, window, reading), source, found)
+    await collected(icsItemsAndPauses(file, source, window, reading), source, found, signal)
     if (!leaveOwnOut(context, found)) throw itself
     return found
   }
@@ -124,7 +135,7 @@ async function lookAt(
   })
   if (!(api instanceof Unreadable)) {
     found.name = api.name || found.name
-    await collected(siteItems(client, api, reading, today), source, found)
+    await collected(siteItems(client, api, reading, today), source, found, signal)
     leaveOwnOut(context, found)
     return found
   }
@@ -142,14 +153,22 @@ export function leaveOwnOut(context: RequestContext, found: FoundCalendar): bool
   return own.length === 0 || found.records.some(record => 'venues' in record)
 }
 
-/** Adds items to what was found. */
+/** Items after which others have their turn, if none asks for a pause itself. */
+const TURN = 100
+
+/** Adds items to what was found. @param signal of the end of the time for it @throws what it was aborted with */
 export async function collected(
-  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
+  items: AsyncIterable<ItemOrPause> | Iterable<ItemOrPause>,
   source: string,
   found: FoundCalendar,
+  signal?: AbortSignal,
 ): Promise<FoundCalendar> {
   const places = new Map<string, number>()
+  let count = 0
   for await (const item of items) {
+    count += 1
+    if (item.type === 'pause' || count % TURN === 0) await pause()
+    signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)
       const place = places.get(key) ?? found.records.length

@@ -107,9 +107,14 @@ export async function withOwn(
 export function letIn(records: readonly AnyRecord[], search: string): readonly AnyRecord[] {
   const words = searchWords(search)
   if (words.length === 0) return records
+  let last = { title: '', description: '', isIn: false }
   const isIn = ({ title, description }: EventLike): boolean => {
-    const text = fold(`${title} ${htmlToText(description)}`)
-    return words.some(word => text.includes(word))
+    // Dates of an event have the same texts, which may be long.
+    if (title !== last.title || description !== last.description) {
+      const text = fold(`${title} ${htmlToText(description)}`)
+      last = { title, description, isIn: words.some(word => text.includes(word)) }
+    }
+    return last.isIn
   }
   // The dates of a series are in or out with it.
   const series = new Map(

@@ -81,16 +81,20 @@ async function readPiece(
 ): Promise<void> {
   const going = await withReleased(given)
   if (!going) return
-  const { context, source, stored } = going
+  const { context, source, run, stored } = going
   const { id, url, kind, etag, last_modified, place } = source
   const own = await ownId(context.db, context.settings)
   const client = sourceClient(context, url, transport, { ...patience, own })
   const pages = { client, transport, patience }
   if (stored.crawl !== '') return pagesPiece(going, pages)
-  const found = await look(context, {
-    ...{ url, source: importSource(id), kind, client },
-    known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
-  })
+  // All pieces of a run find the same dates, so that they are counted alike.
+  const found = await look(
+    { ...context, now: run.started_utc },
+    {
+      ...{ url, source: importSource(id), kind, client },
+      known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
+    },
+  )
   if (!found) return finish(going, noOutcome(), { events: source.events })
   if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
   await pieceOf(going, found)

@@ -511,6 +511,47 @@ it('a site tells its name in its index', async () => {
 })
 
 describe('a mirror', () => {
+  it('leaves alone what is beyond the limits of a calendar, and says so', async () => {
+    const yoga = vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])
+    serve([...numbered(7), yoga])
+    const { id } = await add({ mirror: true })
+    const round = async () => {
+      for (let minute = 0; minute < 3; minute++) {
+        await calendar.tick()
+        later(1 / 30)
+      }
+    }
+    await round()
+    const changes = Array.from({ length: 10_001 }, () =>
+      vevent('yoga', 'Other', ['RECURRENCE-ID:20270301T190000Z']),
+    )
+    serve([...numbered(6), yoga, ...changes])
+    later(24)
+    await round()
+    // One has vanished, and no date of what could not be read.
+    expect((await titles()).filter(title => title === 'Yoga')).toHaveLength(3)
+    expect(await titles()).toHaveLength(9)
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect((await runs(id))[0]).toMatchObject({
+      trashed: 1,
+      skipped: [
+        { what: 'yoga (Yoga)', why: expect.stringContaining('more than 10000 dates: this one is not read') },
+      ],
+    })
+    serve([
+      ...numbered(6),
+      ...Array.from({ length: 25_000 }, (_, i) => vevent(`x${i}`)).map(lines => lines.slice(0, 4)),
+      yoga,
+    ])
+    later(24)
+    await calendar.tick()
+    const [run] = await runs(id)
+    expect(run.skipped).toContainEqual({
+      what: 'the calendar',
+      why: 'has more than 100000 lines, and the rest is not read: nothing is taken to be gone that is not in it',
+    })
+  })
+
   it('trashes what vanishes, asks before it is half, and agrees when an editor does', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })

@@ -27,6 +27,10 @@ async function read(html: string, timezone = 'Europe/Berlin') {
   return { page, nodes, items, records, notes, events: records.filter(isEvent) }
 }
 
+/** Thousands of events with the same values. */
+const referring = (more: object): object[] =>
+  Array.from({ length: 4_000 }, (_, i) => event({ name: `Choir ${i}`, ...more }))
+
 const isEvent = (record: AnyRecord): record is EventRecord => record.kind === 'event' && 'title' in record
 
 const event = (more: object = {}) => ({
@@ -369,6 +373,104 @@ describe('a hostile page', () => {
     expect([nodes.isCut, events.length]).toEqual([true, 5_001])
   })
 
+  it.each<[string, () => string]>([
+    ['10 MB of JSON-LD', () => script({ a: 'x'.repeat(10_000_000) })],
+    ['300,000 nodes', () => script(Array.from({ length: 300_000 }, () => ({ '@type': 'Thing' })))],
+    ['millions of lists', () => script(`[${'[],'.repeat(1_500_000)}[]]`)],
+    ['lists within lists', () => script(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)],
+    ['5,000 scripts', () => script({}).repeat(5_000)],
+    ['5,000 scripts that are no JSON', () => script('{').repeat(5_000)],
+    ['a million tags', () => '<b>'.repeat(1_000_000)],
+  ])('has %s, of which not all is read', async (_, html) => {
+    const choir = script(event())
+    const { nodes, page, events } = await read(choir + html() + choir.repeat(2))
+    expect(nodes.isCut || page.isCut).toBe(true)
+    expect(events.map(({ title }) => title)).toEqual(['Choir'])
+  })
+
+  it.each<[string, () => string]>([
+    ['blanks before what is no JSON', () => script(`${' '.repeat(1_000_000)}x`)],
+    ['lines before what is no JSON', () => script(`//${'\n'.repeat(1_000_000)}x`)],
+    [
+      'scripts in one line',
+      () => `${script({}).repeat(900)}${' '.repeat(5_000_000)}${script({}).repeat(90)}`,
+    ],
+    [
+      'a name of lists',
+      () =>
+        script(
+          `{"@type": "Event", "startDate": "2027-01-01", "name": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+        ),
+    ],
+    [
+      'nodes of one id',
+      () => {
+        const long = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key-${i}`, 1]))
+        return script([{ '@id': '#a', ...long }, ...Array.from({ length: 50_000 }, () => ({ '@id': '#a' }))])
+      },
+    ],
+    [
+      'a node of many types',
+      () =>
+        script([
+          { '@id': '#a', '@type': Array(500_000).fill('Place'), name: 'A' },
+          ...referring({ location: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'a place with long texts',
+      () =>
+        script([
+          {
+            '@id': '#a',
+            name: 'A'.repeat(1_000_000),
+            description: '<b>'.repeat(500_000),
+            telephone: '<'.repeat(1_000_000),
+          },
+          ...referring({ location: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'an organizer with long texts',
+      () =>
+        script([
+          {
+            '@id': '#a',
+            name: '&amp;'.repeat(200_000),
+            email: 'a@'.repeat(500_000),
+            url: 'a/'.repeat(500_000),
+          },
+          ...referring({ organizer: { '@id': '#a' } }),
+        ]),
+    ],
+    [
+      'an image with many addresses',
+      () => script([{ '@id': '#a', url: Array(300_000).fill('') }, ...referring({ image: { '@id': '#a' } })]),
+    ],
+    [
+      'an offer with many keys and prices',
+      () => {
+        const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`key-${i}`, 1]))
+        const price = Array(300_000).fill('')
+        return script([
+          { '@id': '#a', ...keys, price, url: 'a'.repeat(500_000), priceSpecification: price },
+          ...referring({ offers: { '@id': '#a' } }),
+        ])
+      },
+    ],
+    ['events that are parts of one', () => script(event({ url: PAGE, subEvent: referring({}) }))],
+  ])('has %s, to which each event may refer', async (_, html) => {
+    const { events } = await read(script(event({ name: 'Last', startDate: '2027-05-05' })) + html())
+    expect(events.map(({ title }) => title)).toContain('Last')
+  })
+
+  it('lets others have their turn while it has thousands of events', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    await read(script(referring({}))).finally(() => clearInterval(timer))
+    expect(turns).toBeGreaterThan(20)
+  })
+
   it.each([
     '<a ',
     '<script',
@@ -417,6 +519,13 @@ Allow: /mine/1x`
     'that names no rules forbids nothing: %s',
     text => expect(readRobots(text, 'any')('/')).toBe(true),
   )
+
+  it('may have groups for any number of programs', () => {
+    const agents = Array.from({ length: 20_000 }, (_, i) => `User-agent: a${i}`)
+    const text = [...agents, 'User-agent: any', 'Disallow: /', ...Array(20_000).fill('Allow: /x')].join('\n')
+    expect(readRobots(text, 'any')('/y')).toBe(false)
+    expect(readRobots(text, 'other')('/y')).toBe(true)
+  })
 
   it('takes patterns of any length', () => {
     const text = `User-agent: *\nDisallow: /${'*a'.repeat(100_000)}$`
