@@ -157,7 +157,7 @@ function preparedOccurrence(
       return preparedUpdate(outcome, { also: endRecurrence(context, outcome), dates })
     }
     const change = prepareChange(context, outcome, errors)
-    if (!changesSeries(change, scopeOf(values))) return preparedUpdate(narrowed(outcome, []), {})
+    if (!changesSeries(change, scopeOf(values))) return unchangedRow(outcome)
     return {
       type: 'series',
       image: change.changed.image,
@@ -170,6 +170,20 @@ function preparedOccurrence(
   const changed = narrowed(outcome, changedNames(outcome))
   return preparedUpdate(changed, detach(context, changed))
 }
+
+/** An update that leaves its event as it is: what it asks for, the series has already. */
+const unchangedRow = ({ stored, values }: EventOutcome<Occurrence>): PreparedEventRow => ({
+  type: 'event',
+  isUnchanged: true,
+  stored,
+  columns: { status: stored.status },
+  image: undefined,
+  fields: Object.keys(values),
+  changed: {},
+  relations: {},
+  text: undefined,
+  also: [],
+})
 
 /** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
 function narrowed<S extends StoredEvent>(

@@ -292,9 +292,10 @@ describe('a decision', () => {
       for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
         expect((await person.browser.get(path)).text).not.toContain('Between us')
     }
-    // An event that is given to somebody else takes the note along.
+    // The note was written to whoever had the event then.
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { author: another.id } })
-    expect((await another.browser.get(`/admin/events/${id}/`)).text).toContain('Between us')
+    expect((await another.browser.get(`/admin/events/${id}/`)).text).not.toContain('Between us')
+    expect((await editor.browser.get(`/admin/events/${id}/`)).text).toContain('Between us')
     expect((await contributor.browser.get('/admin/')).text).not.toContain('Sent back to you')
     const { text } = await send('GET', `/events/${id}`, { as: editor.as })
     expect(text).not.toContain('Between us')

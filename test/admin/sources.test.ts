@@ -203,6 +203,9 @@ describe('calendars elsewhere', () => {
     await env.DB.prepare('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?')
       .bind(events[0].id)
       .run()
+    const next = feed([vevent(18, 'Third title')])
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(next, id).run()
+    await editor.browser.submit(`${path}sync/`)
     expect((await browser.get(history)).text).toContain('From Other calendar,')
   })
 

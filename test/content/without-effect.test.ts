@@ -226,6 +226,15 @@ describe('nothing is written', () => {
     }
   })
 
+  it('of a series at a date that was deleted by itself', async () => {
+    const { id } = await makeEvent(admin, { recurrence: 'FREQ=DAILY;COUNT=3', cost: '5' })
+    await send('DELETE', `/events/${id}?scope=this`, { as: admin })
+    for (const fields of [{ status: 'publish' }, { status: 'publish', cost: '5' }, {}]) {
+      const { status } = await expectNothing('PATCH', `/events/${id}?scope=all`, fields)
+      expect(status).toBe('trash')
+    }
+  })
+
   it('of items of batches, and of what an importer puts again', async () => {
     const [one, two] = [await makeEvent(admin, { external_id: 'put-1' }), await makeVenue(admin, 'Put')]
     const requests = [

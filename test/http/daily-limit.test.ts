@@ -221,6 +221,7 @@ describe('the cron', () => {
 
   // Of a minute for sources, and of one for cleaning.
   it.each(['2026-11-20T12:02:00Z', '2026-11-20T12:03:00Z'])('stops with one line: %s', async time => {
+    await makeEvent(editor.as, { status: 'future', date_utc: '2026-11-20 12:01:00' })
     for (const { DB } of [reads(), writes()]) {
       const lines = await tick(time, DB)
       expect(lines).toEqual([expect.stringMatching(/"id":"cron".*daily row (read|write) limit/)])

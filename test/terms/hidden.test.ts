@@ -111,9 +111,9 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
       (await send('GET', `/${kind}/changes?since=${since}`, who)).body.deleted
     const next = async (who: object) => (await send('GET', `/${kind}/changes?limit=500`, who)).body.next
     const [anonymous, other] = [await next({}), await next(by(people.another))]
-    const [{ id }] = (await post('author', { status: 'draft', [kind]: [word()] }))[kind]
+    await post('author', { status: 'draft', [kind]: [word()] })
     expect(await deletedOf(anonymous, {})).toEqual([])
-    expect(await deletedOf(other, by(people.another))).toEqual([id])
+    expect(await deletedOf(other, by(people.another))).toEqual([])
     const { body } = await send('GET', `/${kind}/changes?limit=500`, as)
     const [own] = (await post('author', { status: 'draft', [kind]: [word()] }))[kind]
     const mine = await send('GET', `/${kind}/changes?since=${body.next}`, as)
