@@ -4,6 +4,7 @@ import { inList, many, mapped, type Query, settled, together } from '../../db/qu
 import type { Row } from '../../lib/connection.ts'
 import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { seriesOf } from '../keys.ts'
 import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
@@ -15,29 +16,34 @@ const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in reco
 /** What waits for approval before it is public. */
 const WAITING = ['pending', 'draft'] as const
 
-/** A query of the statuses of the content that came of some records, but for what they or an editor have made private. */
-const selectStatuses = (source: string, ids: readonly string[]): Query<[record: string, status: Status][]> =>
-  many(
-    sql`SELECT of.kind, external_id, row.status
-      FROM (SELECT kind, external_id, target_id FROM imports
-        WHERE source = ${source} AND kind IN ('event', 'series', 'venue', 'organizer') AND external_id IN ${inList(ids)}) AS of
-      CROSS JOIN (SELECT 'event' AS kind, id, status FROM events UNION ALL SELECT 'series', id, status FROM series
-        UNION ALL SELECT 'venue', id, status FROM venues UNION ALL SELECT 'organizer', id, status FROM organizers)
-        AS row ON row.kind = of.kind AND row.id = of.target_id
-      WHERE row.status NOT IN ('trash', 'private')`,
-    // Of the columns of that name.
-    ({ kind, external_id, status }) => [`${kind} ${external_id}`, status as Status],
-  )
+/** What came of a record: its status, and of a series what tells if it was edited. */
+type StoredRecord = { key: string; status: Status; row: Row }
 
-/** A query of those of the series that are published, with what tells if they were edited. */
-const selectPublishedSeries = (source: string, ids: readonly string[]): Query<Row[]> =>
-  many(
-    sql`SELECT of, hash, imported_version, ${sql.raw(editionColumns('series'))}
-      FROM (SELECT external_id AS of, target_id, hash, imported_version FROM imports
-        WHERE source = ${source} AND kind = 'series' AND external_id IN ${inList(ids)})
-      CROSS JOIN series ON series.id = target_id WHERE status = 'publish'`,
-    row => row as Row,
+/**
+ * A query of what came of some records, but for what they or an editor have made private. A category that shows only with its
+ * events waits with them. A venue or organizer that a public event names waits no longer once its source is published.
+ */
+const selectStored = ({ id, status }: SourceRow, ids: Iterable<string>): Query<StoredRecord[]> => {
+  const statusOf = (kind: 'venue' | 'organizer') =>
+    sql.raw(`(SELECT status FROM ${kind}s WHERE id = target_id
+      AND NOT (${Number(status === 'publish')} AND status IN ('pending', 'draft') AND EXISTS (
+        SELECT 1 FROM event_${kind}s AS link CROSS JOIN events ON events.id = link.event_id
+        WHERE link.target_id = ${kind}s.id AND events.status = 'publish')))`)
+  return many(
+    sql`SELECT kind, of, shown, hash, imported_version, ${sql.raw(editionColumns('series'))}
+      FROM (SELECT kind, external_id AS of, target_id, hash, imported_version, CASE kind
+          WHEN 'event' THEN (SELECT status FROM events WHERE id = target_id)
+          WHEN 'series' THEN (SELECT status FROM series WHERE id = target_id)
+          WHEN 'venue' THEN ${statusOf('venue')}
+          WHEN 'organizer' THEN ${statusOf('organizer')}
+          ELSE (SELECT iif(standalone, 'publish', 'pending') FROM terms WHERE id = target_id) END AS shown
+        FROM imports WHERE source = ${importSource(id)}
+          AND kind IN ('event', 'series', 'venue', 'organizer', 'category', 'tag') AND external_id IN ${inList([...ids])})
+      LEFT JOIN series ON kind = 'series' AND series.id = target_id WHERE shown NOT IN ('trash', 'private')`,
+    // The columns of statuses have no other values, nor has a row.
+    row => ({ key: `${row.kind} ${row.of}`, status: row.shown as Status, row: row as Row }),
   )
+}
 
 /** A query of what events of a source are set to get, as far as it is still there. */
 const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Links> => {
@@ -63,9 +69,14 @@ export async function wasApproved(row: Row, imported: unknown): Promise<boolean>
   return row.status === 'publish' && waiting.some(({ edition }) => edition === imported)
 }
 
+/** The id by which an event is known, whether it comes as a single one or as dates of a series. */
+const uidOf = (record: EventLike): string =>
+  (record.kind === 'event' && record.occurrence?.series) || seriesOf(record.externalId) || record.externalId
+
 /**
- * Gives records the status that their source is set to give them, unless they say themselves that they are not public. Terms
- * have none: those of a source that waits show with the events that name them.
+ * Gives records the status that their source is set to give what is new, unless they say themselves that they are not public. What
+ * is here stays as it is, so that what waits is not published by another setting, but by somebody who has seen it. Terms have no
+ * status: those of a source that waits show with the events that name them.
  *
  * @returns the records, and the state to plan them with, which knows what else they get
  */
@@ -75,30 +86,33 @@ export async function withOwn(
   records: readonly AnyRecord[],
 ): Promise<{ records: AnyRecord[]; state: State }> {
   const name = importSource(source.id)
-  const ids = records.flatMap(record => (isTerm(record) ? [] : [record.externalId]))
-  const { own, statuses, series } = await db.get(
-    together({
-      own: selectOwn(source),
-      // What was approved here stays so: only what is new waits for approval.
-      statuses: source.status === 'publish' ? settled([]) : selectStatuses(name, ids),
-      series: selectPublishedSeries(name, ids),
-    }),
+  const ids = new Set(
+    records.flatMap(record => [record.externalId, ...(isEventLike(record) ? [uidOf(record)] : [])]),
   )
+  const { own, found } = await db.get(together({ own: selectOwn(source), found: selectStored(source, ids) }))
   const state = new State(own)
-  for (const row of series) {
-    if (!(await wasApproved(row, row.imported_version))) continue
+  for (const { row } of found) {
+    if (row.kind !== 'series' || !(await wasApproved(row, row.imported_version))) continue
     const { edition } = await storedOf('series', row)
     state.setMapping(name, 'series', String(row.of), {
       ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },
     })
   }
-  const approved = new Map(statuses)
+  const stored = new Map(found.map(({ key, status }) => [key, status]))
+  const newStatus = (record: AnyRecord): Status => {
+    const forms = isEventLike(record)
+      ? ['series', 'event'].map(kind => stored.get(`${kind} ${uidOf(record)}`))
+      : []
+    return forms.reduce<Status>((least, status) => lessPublic(least, status ?? least), source.status)
+  }
   const given = records.map((record): AnyRecord => {
     // Only backups have such rows, which no source reads.
     if ('columns' in record) return record
-    if (isTerm(record)) return source.status === 'publish' ? record : { ...record, standalone: false }
-    const known = record.status === 'publish' && approved.get(`${record.kind} ${record.externalId}`)
-    return { ...record, status: known || lessPublic(record.status, source.status) }
+    const status = stored.get(`${record.kind} ${record.externalId}`) ?? newStatus(record)
+    if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
+    if (record.status === 'publish') return { ...record, status }
+    // A draft of its source is none of those that wait here: it shows once its source publishes it.
+    return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
   })
   return { records: given, state }
 }

@@ -339,3 +339,98 @@ describe('a source whose events wait for review', () => {
     expect((await seen()).categories).toEqual(['Cheap pills', 'Pills'])
   })
 })
+
+describe('a source whose events are published from now on', () => {
+  const weekly = (more: string[] = []) => vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2', ...more])
+  const publishFrom = async (id: number) => calendar.must('PATCH', `/sources/${id}`, { status: 'publish' })
+  const titlesSeen = async () => (await seen()).events
+
+  it.each([
+    { status: 'pending', mirror: false },
+    { status: 'pending', mirror: true },
+    { status: 'draft', mirror: true },
+  ])('publishes only what is new, not what waited: %o', async fields => {
+    const id = await feed.add(fields)
+    await read([of('Choir'), weekly()])
+    await publishFrom(id)
+    await read([of('Choir'), weekly()])
+    expect(await seen()).toEqual(NOTHING)
+    await read([of('Choir', ['DESCRIPTION:News']), weekly(['DESCRIPTION:News']), of('Dance')])
+    expect(await seen()).toEqual(all('Dance'))
+    expect(await feed.titles(fields.status)).toEqual(['Choir', 'Yoga', 'Yoga'])
+    for (const { id: event } of await calendar.rows('SELECT min(id) AS id FROM events GROUP BY title'))
+      await calendar.must('PATCH', `/events/${event}`, { status: 'publish', scope: 'all' })
+    await read([of('Choir', ['DESCRIPTION:Others']), weekly(['DESCRIPTION:Others']), of('Dance')])
+    // The venue comes along with the event that names it, now that this is public.
+    expect(await seen()).toEqual({ ...all('Choir', 'Dance'), events: ['Choir', 'Dance', 'Yoga', 'Yoga'] })
+    const texts = await calendar.rows("SELECT DISTINCT description FROM events WHERE title = 'Choir'")
+    expect(texts).toEqual([{ description: '<p>Others</p>' }])
+  })
+
+  it('does not publish what was edited while it waited, nor what was put back', async () => {
+    for (const mirror of [false, true]) {
+      const id = await feed.add({ status: 'pending', mirror })
+      await read([of('Choir'), of('Dance')])
+      const rows = await calendar.rows("SELECT id, title FROM events WHERE status = 'pending'")
+      for (const { id: event } of rows) await calendar.must('PATCH', `/events/${event}`, { title: 'Edited' })
+      const choir = rows.find(({ title }) => title === 'Choir')?.id
+      await calendar.must('PATCH', `/events/${choir}`, { title: 'Choir' })
+      await publishFrom(id)
+      await read([of('Choir', ['COMMENT:1']), of('Dance')])
+      await read([of('Choir', ['COMMENT:2']), of('Dance', ['DESCRIPTION:News'])])
+      expect(await titlesSeen()).toEqual([])
+      await calendar.must('DELETE', `/sources/${id}`)
+      await calendar.clear()
+    }
+  })
+
+  it('does not publish dates of a series that waits, nor what it becomes', async () => {
+    const id = await feed.add({ status: 'pending' })
+    await read([weekly(), vevent('choir', 'Choir')])
+    await publishFrom(id)
+    await read([weekly(['RDATE:20270310T190000Z']), vevent('choir', 'Choir', ['RRULE:FREQ=WEEKLY;COUNT=4'])])
+    expect(await titlesSeen()).toEqual([])
+    await read([vevent('yoga', 'Yoga'), vevent('choir', 'Choir', ['RRULE:FREQ=WEEKLY;COUNT=4'])])
+    expect(await titlesSeen()).toEqual([])
+    expect(await feed.titles('pending')).toEqual(['Choir', 'Choir', 'Choir', 'Choir', 'Yoga'])
+  })
+
+  it('shows the venue that waited with an event, once a new event is there', async () => {
+    const at = (uid: string) => vevent(uid, uid, ['LOCATION:Green'])
+    const id = await feed.add({ status: 'pending' })
+    await read([at('Choir')])
+    await publishFrom(id)
+    await read([at('Choir'), at('Dance')])
+    await read([at('Choir'), at('Dance'), vevent('other')])
+    expect(await seen()).toMatchObject({ events: ['Concert other', 'Dance'], venues: ['Green'] })
+  })
+
+  it('leaves a category that waited out of sight, though its description changes', async () => {
+    let text = 'Old'
+    feed.answer((response, url) => {
+      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
+      const [, list] = /^\/api\/(events|categories)\?/.exec(url) ?? []
+      if (!list) return void response.writeHead(404).end('{}')
+      const categories = [{ id: 1, name: 'Pills', slug: 'pills', parent: 0, description: text }]
+      const events = [
+        {
+          ...{ id: 1, status: 'publish', title: 'Fair', slug: 'fair', timezone: 'UTC', categories },
+          ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
+          ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
+        },
+      ]
+      const items = { events, categories }
+      response
+        .writeHead(200)
+        .end(JSON.stringify({ ...items, [list]: items[list as 'events'], total: 1, total_pages: 1 }))
+    })
+    const id = await feed.add({ url: `${feed.address()}/`, status: 'pending' })
+    await feed.minutes(6)
+    await publishFrom(id)
+    text = 'New'
+    feed.later(25 * 60)
+    await feed.minutes(6)
+    expect(await calendar.rows('SELECT description FROM terms')).toEqual([{ description: 'New' }])
+    expect(await seen()).toEqual(NOTHING)
+  })
+})
