@@ -108,23 +108,33 @@ export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true
 
 const BREAKS = /<\/?p>|<br \/>/g
 
+/** Counts what takes long to sanitise, in a text of any length. */
+const marksIn = (text: string): number => text.match(/[<\n]/g)?.length ?? 0
+
 /**
  * Rich text: sanitised HTML. Tags of paragraphs and line breaks are not counted, up to twice the limit: they are added to
  * plain text, and a text that was read must be short enough to be sent back.
  *
  * @param clean makes the HTML that is stored
+ * @param marks limit of tags and line breaks, as they are given and as they are stored
  */
 export const html = ({
   limit,
   clean = toHtml,
+  marks = Infinity,
   ...words
-}: Words & { limit: number; clean?: (given: string) => string }) =>
+}: Words & { limit: number; clean?: (given: string) => string; marks?: number }) =>
   field(
     raw => {
       const given = asText(raw)
       // Sanitising cannot make a text of this length short enough.
       if (given.length > 6 * limit) limited(given, limit)
+      const assertFewMarks = (text: string): void => {
+        if (marksIn(text) > marks) refuse(`must have at most ${marks} tags and line breaks`)
+      }
+      assertFewMarks(given)
       const stored = clean(given)
+      assertFewMarks(stored)
       const counted = limited(stored.replace(BREAKS, ''), limit)
       if (stored.length - counted.length > 2 * limit) refuse('must have fewer paragraphs and line breaks')
       return stored

@@ -31,11 +31,15 @@ const NOT_FOR_VISITORS = [
 /** Limit of a description by a visitor, in UTF-16 units of HTML. */
 export const MOST_TEXT = 20_000
 
+/** Limit of the tags and line breaks in a description by a visitor: seven of them come at once, and a thousand take some three milliseconds. */
+const MOST_MARKS = 1_000
+
 /** A description by a visitor. @param limit in characters */
 const description = (limit: number) =>
   z.optional(
     p.html({
       limit,
+      marks: MOST_MARKS,
       clean: toSimpleHtml,
       description: 'Description, HTML or plain text. It keeps simple elements and links, and no images.',
       example: '<p>Doors open at eight.</p>',

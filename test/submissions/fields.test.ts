@@ -288,3 +288,29 @@ describe('what is public of it', () => {
     for (const link of links) expect(link).toMatch(/ rel="nofollow ugc noopener"/)
   })
 })
+
+describe('descriptions', () => {
+  it.each(['<p>', '<li>', '<b>', '\n', '\na\n\n', '<h1><p><h2>'])(
+    'of very many tags or line breaks are refused before they are sanitised: %j',
+    async text => {
+      const many = text.repeat(2_000)
+      const least = { title: 'Many', start_date: '2027-06-11 20:00:00', end_date: '2027-06-11 22:00:00' }
+      const reason = 'must have at most 1000 tags and line breaks'
+      const taken = await submit({ ...least, description: many })
+      expect([taken.status, taken.body.data?.params?.description]).toEqual([400, reason])
+      for (const one of ['venue', 'organizer']) {
+        const { status, text } = await submit({ ...least, [one]: { [one]: 'New', description: many } })
+        expect([status, text.includes(reason)]).toEqual([400, true])
+      }
+    },
+  )
+
+  it('of as many as are taken can be sent again as they are stored', async () => {
+    const lines = Array.from({ length: 450 }, (_, i) => `Line ${i}`).join('\n')
+    expect((await submit({ title: 'Lines', description: lines })).status).toBe(201)
+    const { description } = await latest()
+    expect((await submit({ title: 'Lines again', description })).status).toBe(201)
+    const more = Array.from({ length: 900 }, (_, i) => `Line ${i}`).join('\n')
+    expect((await submit({ title: 'More lines', description: more })).status).toBe(400)
+  })
+})

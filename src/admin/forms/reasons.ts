@@ -27,6 +27,7 @@ const REASONS: Reasons<FormWords> = [
   [/private network|hold a login/, 'notPublic'],
   [/must be at most (?<n>\d+) characters/, 'tooLong'],
   [/^must have at most (?<n>\d+) items/, 'tooManyItems'],
+  [/^must have at most (?<n>\d+) tags/, 'tooManyMarks'],
   [/^must be a time zone/, 'noZone'],
   [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
   [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],
