@@ -43,10 +43,10 @@ export async function updateImage(
 
 /**
  * Tells if the caller may change or delete an image. Somebody who has uploaded it as well may use it, but its texts are
- * seen wherever others show it.
+ * seen wherever others show it. Contributors have images only from before they became that, or of submissions.
  */
 export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
-  author_id === caller.id || may(caller, 'edit_others_content')
+  (author_id === caller.id && may(caller, 'upload_media')) || may(caller, 'edit_others_content')
 
 /** Refuses changes and deletions of images that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
 export function assertMayChange(context: RequestContext, row: ImageRow): void {

@@ -2,7 +2,17 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send, WHEN } from '../factories.ts'
+import {
+  API,
+  makeEvent,
+  makeOrganizer,
+  makePerson,
+  makeUser,
+  makeVenue,
+  SITE,
+  send,
+  WHEN,
+} from '../factories.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { sendTo } from '../http/worker.ts'
 import { bytes, chunk, inserted, png, text } from './build.ts'
@@ -101,6 +111,18 @@ describe('an upload', () => {
     for (const as of [author, other]) {
       expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
     }
+  })
+
+  it('by an author who has become a contributor: what is public of it is not theirs to change', async () => {
+    const { id, as } = await makePerson('former', 'author')
+    const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
+    await makeEvent(as, { image: image.id })
+    await env.DB.prepare("UPDATE users SET role = 'contributor' WHERE id = ?").bind(id).run()
+    for (const method of ['PATCH', 'PUT', 'POST'])
+      expect((await send(method, `/media/${image.id}`, { as, json: { alt_text: 'Unseen' } })).status).toBe(
+        403,
+      )
+    expect((await send('DELETE', `/media/${image.id}`, { as })).status).toBe(403)
   })
 
   it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
