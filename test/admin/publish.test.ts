@@ -57,8 +57,10 @@ async function publishWith(page: Shown, id: number, beforeWrite: () => Promise<u
 
 describe('the review shows everything', () => {
   it('of an event: texts, addresses and flags', async () => {
+    const festival = await makeEvent(editor.as, { title: 'Festival' })
     const { id } = await pending({
       title: 'Reading',
+      post_parent: festival.id,
       excerpt: 'In short: a reading',
       website: 'https://reading.example/tickets?a=1',
       cost: '12 to 20',
@@ -80,6 +82,7 @@ describe('the review shows everything', () => {
     ])
       expect(text).toContain(shown)
     expect(text).toMatch(/Featured Yes/)
+    expect(text).toMatch(new RegExp(`Belongs to event ${festival.id}`))
     expect(text).not.toContain('Canceled')
     expect((await publish(await review(), id)).status).toBe(303)
   })

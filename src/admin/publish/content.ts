@@ -2,6 +2,7 @@ import type { ImageResponse } from '../../content/response.ts'
 import { UPLOADS } from '../../content/uploads.ts'
 import { EVENTS } from '../../events/kind.ts'
 import type { EventRow } from '../../events/rows.ts'
+import type { EventResponse } from '../../events/schema.ts'
 import { addressesIn } from '../../lib/html.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -85,8 +86,11 @@ function eventContent(admin: Admin, item: Publishable, before: Before): Html {
   const event = EVENTS.serialize(row, admin.context)
   return html`${image(admin, item, row, event.image, before)}
 ${text(admin, event.description, item.isComplete)}
-${fieldList(admin, { form: EVENT_FORM, body: event, without: ELSEWHERE, categories: row.terms })}`
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), without: ELSEWHERE, categories: row.terms })}`
 }
+
+/** An event with the id of the one that it belongs to, among whose events lists show it. */
+const withParent = (event: EventResponse, { post_parent }: EventRow) => ({ ...event, post_parent })
 
 function placeContent(admin: Admin, item: Publishable, { kind, row }: NewPlace, before: Before): Html {
   const words = reviewWords(admin.language)
@@ -143,7 +147,7 @@ function differing(
   const event = EVENTS.serialize(row, admin.context)
   const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
   return html`${names.includes('image') && image(admin, item, row, event.image, before)}
-${fieldList(admin, { form: EVENT_FORM, body: event, names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
 /** The beginning of a text that is shown at once, in characters. */
