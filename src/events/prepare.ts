@@ -62,6 +62,8 @@ export function prepareEvent(
   errors: ValidationErrors,
 ): PreparedEvent {
   if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
+  // A date in the trash comes back with its series, which others may have published.
+  else if (stored?.series && stored.status === 'trash') assertMayEditAll(context, stored.series, [])
   const { external_id = '' } = values
   if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
     errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')

@@ -1,5 +1,5 @@
 import { trashedSlug, untrashedSlug } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
+import { lessPublic, type Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { Move } from './new-pattern.ts'
 import {
@@ -127,9 +127,10 @@ function statusOf(
   if (!hasNewStatus && !hasNewTimes) return occurrence.status
   if (status === 'trash' && hasNewStatus) return 'trash'
   if (!isLive) return 'trash'
-  // A date that the rule gives again comes back from the trash.
-  if (occurrence.status === 'trash') return status
-  return hasNewStatus && !isDetachedIn(occurrence.detached, 'status') ? status : occurrence.status
+  const hasOwn = isDetachedIn(occurrence.detached, 'status')
+  // A date that the rule gives again comes back from the trash. One that had a status of its own may not have been public.
+  if (occurrence.status === 'trash') return hasOwn ? lessPublic(status, 'draft') : status
+  return hasNewStatus && !hasOwn ? status : occurrence.status
 }
 
 /** The slug of an occurrence that goes to the trash, where it leaves its slug to others, or comes back from it. */

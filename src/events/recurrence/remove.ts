@@ -34,7 +34,7 @@ import { patternIn } from './split.ts'
 import { updateOccurrences } from './statements.ts'
 import { settleStatus } from './status.ts'
 import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './stored.ts'
-import { assertMayEditAll } from './update.ts'
+import { assertMayEditAll, restorationOf } from './update.ts'
 
 type Deletion = { row: EventRow; force: boolean; scope: Scope }
 type Occurrence = StoredEvent & { series: StoredSeries }
@@ -122,35 +122,20 @@ function toTrash(context: RequestContext, stored: Occurrence, part: SeriesPart):
       before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     }),
     settleStatus(context, row.id),
-    ...recordUndo(context, 'series', context.keepsUndo ? [restorationOf(stored, part)] : [], sql`${row.id}`),
+    ...recordUndo(context, 'series', context.keepsUndo ? [undoOf(stored, part)] : [], sql`${row.id}`),
   ]
 }
 
-/** The most occurrences with a status of their own for which a series is taken out of the trash again. */
-const MOST_OWN_STATUSES = 20
-
-/**
- * What takes a part of a series out of the trash again: its status, and that of occurrences which have their own; or the rule
- * as it was before it ended.
- */
-function restorationOf({ id, version, series: row }: Occurrence, { occurrences, head }: SeriesPart) {
-  if (head) {
-    const before = row.occurrences.findLast(other => other.status !== 'trash' && !occurrences.includes(other))
-    const { rrule, rdate, exdate } = patternIn(row)
-    const body = { recurrence: { rrule, rdate, exdate } }
-    return {
-      id: row.id,
-      requests: before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : [],
-    }
-  }
-  const own = occurrences.filter(({ status }) => status !== 'trash' && status !== row.status)
-  if (own.length > MOST_OWN_STATUSES) return { id: row.id, requests: [] }
+/** What takes a part of a series out of the trash again: its statuses, or the rule as it was before it ended. */
+function undoOf(stored: Occurrence, { occurrences, head }: SeriesPart) {
+  const { series: row } = stored
+  if (!head) return { id: row.id, requests: restorationOf(stored, { status: row.status }) }
+  const before = row.occurrences.findLast(other => other.status !== 'trash' && !occurrences.includes(other))
+  const { rrule, rdate, exdate } = patternIn(row)
+  const body = { recurrence: { rrule, rdate, exdate } }
   return {
     id: row.id,
-    requests: [
-      reverting(`/events/${id}?scope=all`, version + 1, { status: row.status }),
-      ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),
-    ],
+    requests: before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : [],
   }
 }
 

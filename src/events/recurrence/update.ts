@@ -4,7 +4,7 @@ import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
 import { reverting } from '../../content/writes.ts'
 import type { RequestContext } from '../../context.ts'
-import { recordInsert, recordRows, recordUndo } from '../../db/audit.ts'
+import { recordInsert, recordRows, recordUndo, type UndoRequest } from '../../db/audit.ts'
 import { events, series } from '../../db/schema.ts'
 import { kept } from '../../db/shapes.ts'
 import { insertInto, update } from '../../db/statements.ts'
@@ -19,7 +19,7 @@ import { changePattern, patternColumns } from './columns.ts'
 import type { Pattern } from './pattern.ts'
 import { trashedIn } from './plan.ts'
 import type { SeriesChange } from './series-change.ts'
-import { fieldNamesOf, TEXT_FIELDS } from './shared.ts'
+import { fieldNamesOf, isDetachedIn, TEXT_FIELDS } from './shared.ts'
 import { seriesSlug } from './slugs.ts'
 import {
   copySeriesLinks,
@@ -29,9 +29,10 @@ import {
   updateOccurrences,
 } from './statements.ts'
 import { settleStatus } from './status.ts'
-import type { SeriesRow, StoredOccurrence } from './stored.ts'
+import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
 
 type Values = Partial<EventFields>
+type Stored = Pick<StoredEvent, 'id' | 'version'> & { series: Pick<StoredSeries, 'status' | 'occurrences'> }
 
 /** Tells if an update concerns other occurrences than the named one. */
 export const isWide = ({ scope = 'this', recurrence }: Values): boolean =>
@@ -108,10 +109,32 @@ const workedOut = kept((isNew: boolean) => {
 })
 
 /** What undoes a change of a series: the values that it had, by the same occurrence. */
-const undoOf = ({ stored }: SeriesChange, undo: object) => ({
+const undoOf = ({ stored, changed }: SeriesChange, undo: object) => ({
   id: stored.series.id,
-  requests: [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, undo)],
+  requests:
+    changed.status === 'trash'
+      ? restorationOf(stored, undo)
+      : [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, undo)],
 })
+
+/** The most occurrences with a status of their own for which a series is taken out of the trash again. */
+const MOST_OWN_STATUSES = 20
+
+/**
+ * What takes a series out of the trash again: the values that it had, and the status of each occurrence that had its own; nothing
+ * if these are too many.
+ */
+export function restorationOf({ id, version, series: row }: Stored, values: object): UndoRequest[] {
+  const own = row.occurrences.filter(
+    ({ status, detached }) =>
+      status !== 'trash' && (status !== row.status || isDetachedIn(detached, 'status')),
+  )
+  if (own.length > MOST_OWN_STATUSES) return []
+  return [
+    reverting(`/events/${id}?scope=all`, version + 1, values),
+    ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),
+  ]
+}
 
 /** The columns of a series after a change. */
 const changedColumns = (
