@@ -50,6 +50,8 @@ export type RequestContext = {
   parts?: RequestParts | undefined
   /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
+  /** The id of this calendar, once its revision was read. @see calendarId of http/revision.ts */
+  calendarId?: string | undefined
   /** The time of the request, UTC. */
   now: DateTime
   settings: Settings

@@ -33,11 +33,13 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   const { databaseOver } = await import('./connection.ts')
   const { exportCalendar } = await import('../export/run.ts')
   const { exportImageFiles } = await import('../export/images.ts')
+  const { ownId } = await import('../sources/itself.ts')
   const { commandContext } = await import('../sources/sync/run.ts')
   const bar = progressBar()
   await withDatabase(target, async ({ db, vars, images }) => {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
-    const context = commandContext(settings, formatInstant(Date.now()))
+    const calendarId = await ownId(databaseOver(db), settings)
+    const context = { ...commandContext(settings, formatInstant(Date.now())), calendarId }
     let copied = { written: 0, missing: [] as string[] }
     const exported = await exportCalendar(databaseOver(db), context, folder, bar.show, async () => {
       bar.stop()

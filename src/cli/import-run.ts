@@ -57,16 +57,10 @@ async function* itemsOf(
   operands: readonly string[],
   values: Values,
   context: ReaderContext,
-  own: string | undefined,
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = {
-    namespace: values.namespace,
-    since: after,
-    window,
-    client: { ...clientOptions(values), own },
-  }
+  const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
   for (const address of operands.filter(isAddress))
     yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
   const paths = operands.filter(operand => !isAddress(operand))
@@ -180,11 +174,12 @@ export async function importAll(operands: readonly string[], values: Values, tar
     const context = {
       timezone,
       nowMs: Date.now(),
+      own: await ownId(db, settings),
       note: started.report.note,
       afterPage: everySoOften(10, collectGarbage),
     }
     const report = await started
-      .run(itemsOf(operands, values, context, await ownId(db, settings)))
+      .run(itemsOf(operands, values, context))
       .finally(bar.stop)
       .catch((error: unknown) => {
         // What was done before stays.

@@ -1,5 +1,6 @@
 import type { SerializeContext } from '../context.ts'
 import { property, textProperty } from '../lib/ical/lines.ts'
+import { CALENDAR_PROPERTY } from '../lib/ical/properties.ts'
 import { Zones } from '../lib/ical/zones.ts'
 import { Budget } from '../lib/recurrence/budget.ts'
 import type { Settings } from '../settings.ts'
@@ -101,7 +102,7 @@ const calendarOf = (components: string, context: SerializeContext): string =>
   calendarHead(context) + components + CALENDAR_END
 
 /** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
-export function calendarHead({ settings }: SerializeContext, description = ''): string {
+export function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
   const pause = `PT${pauseOf(settings)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
@@ -109,6 +110,7 @@ export function calendarHead({ settings }: SerializeContext, description = ''): 
     property('PRODID', '-//event-calendar//feeds//EN') +
     property('CALSCALE', 'GREGORIAN') +
     property('METHOD', 'PUBLISH') +
+    textProperty(CALENDAR_PROPERTY, calendarId) +
     textProperty('NAME', settings.siteName) +
     textProperty('X-WR-CALNAME', settings.siteName) +
     textProperty('DESCRIPTION', description) +

@@ -79,7 +79,6 @@ export async function cachedRead(
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
   if (cached || known !== undefined || since !== undefined) {
     const revision = await currentRevision(c, isPublic)
-    await sayWho(c, revision)
     const tag = revision && (await entityTag(revision, key))
     if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
     if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
@@ -96,10 +95,10 @@ export async function cachedRead(
   const reply = await workOut(async query => {
     const [current, value] = await context.db.batch([revisionQuery(context), query])
     revision = current
+    await sayWho(c, revision)
     return value
   })
   if (isPublic) latest = revision
-  await sayWho(c, revision)
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
     c.header('ETag', quotedTag(tag, reply.version))
@@ -131,18 +130,23 @@ async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<R
   try {
     const revision = await context.db.get(revisionQuery(context))
     if (isPublic) latest = revision
+    await sayWho(c, revision)
     return revision
   } catch (error) {
     if (!isPublic || !latest || !isDailyLimit(error)) throw error
     // RFC 9111 says no more what it means, but names it.
     c.header('Warning', '110 - "Response is Stale"')
+    await sayWho(c, latest)
     return { ...latest, isDue: false }
   }
 }
 
 /** Says which calendar this is, so that it does not read itself as a source. */
 async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
-  if (revision) c.header(CALENDAR_HEADER, await calendarId(revision, c.get('context').settings.siteUrl))
+  if (!revision) return
+  const context = c.get('context')
+  context.calendarId = await calendarId(revision, context.settings.siteUrl)
+  c.header(CALENDAR_HEADER, context.calendarId)
 }
 
 /** Responds to a read by an author or contributor, whose entity tags are made from the response itself. */
@@ -152,7 +156,12 @@ async function ownRead(
   workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
   send: (reply: Reply<number, unknown>) => Response,
 ): Promise<Response> {
-  const reply = await workOut(query => c.get('context').db.get(query))
+  const context = c.get('context')
+  const reply = await workOut(async query => {
+    const [revision, value] = await context.db.batch([revisionQuery(context), query])
+    await sayWho(c, revision)
+    return value
+  })
   const tag = await contentTag(reply.body, key)
   const known = c.req.header('if-none-match')
   if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)

@@ -16,7 +16,7 @@ export async function ownId(db: Database, { siteUrl }: Settings): Promise<string
   return epoch === undefined ? undefined : calendarId({ epoch }, siteUrl)
 }
 
-type Here = Pick<RequestContext, 'settings' | 'site' | 'api' | 'host'>
+type Here = Pick<RequestContext, 'settings' | 'site' | 'api'>
 
 /** Tells if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting says so. */
 export function isOwnAddress({ settings, site, api }: Here, address: string | null): boolean {
@@ -31,12 +31,14 @@ export function isOwnAddress({ settings, site, api }: Here, address: string | nu
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells if a record is an event of this calendar: by its UID, or by the address of its page. A calendar that reads this one lists
- * it among its own. That an event names the home page says nothing: a club may have this calendar there.
+ * Tells if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or by the calendars
+ * that it names. A calendar that reads this one lists it among its own. That an event names the home page says nothing: a club may have this calendar there.
  */
-export function isOwnEvent({ site, host }: Pick<Here, 'site' | 'host'>, record: AnyRecord): boolean {
+export function isOwnEvent(here: Here & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
   if (!('website' in record && 'venues' in record)) return false
-  const { externalId, website } = record
+  const { site, host } = here
+  const { externalId, website, origins = [] } = record
+  if (origins.some(origin => isOwnAddress(here, origin))) return true
   const page = externalId.replace(/#\d{8}T\d{6}Z$/, '')
   const pages = withoutScheme(`${site}/event/`)
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))

@@ -105,6 +105,8 @@ type EventDetails = CommonFields &
     tags: string[]
     /** The external id of the parent event. */
     parent?: string | undefined
+    /** The addresses of calendars that its source has it from. */
+    origins?: readonly string[]
   }
 
 /** The part of an event in a series of the same source. */
@@ -202,6 +204,8 @@ export type ReaderContext = {
   /** The site's zone, in which dates without a zone are local. */
   timezone: string
   nowMs: number
+  /** The id of this calendar, of which no copy is read. */
+  own?: string | undefined
   /** What is read of an iCalendar file; by default, what a command reads. */
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */

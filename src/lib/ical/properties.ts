@@ -1,6 +1,9 @@
 // Properties of ours, for what iCalendar has none: calendars have them, and imports read them. Other programs pass over
 // them.
 
+/** The id of the calendar, as in the header `X-Calendar-Id`: a saved copy has no header. */
+export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
+
 /** The status of an event, where STATUS has no word for it. */
 export const STATUS_PROPERTY = 'X-EVENT-STATUS'
 

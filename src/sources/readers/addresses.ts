@@ -34,13 +34,13 @@ export async function* addressItems(
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const address = httpAddress(given)
-  const client = new Client([address], options.client)
+  const client = new Client([address], { ...options.client, own: context.own })
   // The namespace says where the API is, so the site itself need not be requested.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
     yield* icsItems(
-      readIcs(response.bytes, context.limits),
+      readIcs(response.bytes, context.limits, context.own),
       `ics:${apiPath(address)}${search}`,
       options.window,
       context,

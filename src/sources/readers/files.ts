@@ -134,7 +134,8 @@ async function readFiles(
     context.afterPage?.()
     try {
       const bytes = await readFile(path)
-      if (isCalendar({ bytes })) read.calendars.push({ file: readIcs(bytes, context.limits), path })
+      if (isCalendar({ bytes }))
+        read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })

@@ -70,6 +70,8 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
  * it was given is in such a network itself.
  */
 export class Client {
+  /** The id of this calendar, which is not read. */
+  readonly own: string | undefined
   readonly #given: readonly string[]
   readonly #options: ClientOptions & RetryPolicy
   #allowsPrivate: boolean | undefined
@@ -77,6 +79,7 @@ export class Client {
 
   /** @param given the addresses that somebody wants to be read */
   constructor(given: readonly string[], options: ClientOptions) {
+    this.own = options.own
     this.#given = given
     this.#allowsPrivate = options.allowsPrivate
     this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
@@ -90,12 +93,12 @@ export class Client {
    * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
-    const { attempts, sleep, pauseMs, own } = this.#options
+    const { attempts, sleep, pauseMs } = this.#options
     if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       this.#requests += 1
       const { response, reason } = await this.#try(url, options)
-      if (own !== undefined && response?.headers.get('x-calendar-id') === own)
+      if (this.own !== undefined && response?.headers.get('x-calendar-id') === this.own)
         throw new Unreadable(`${url} is this calendar itself`)
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts)

@@ -157,6 +157,7 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
     show_map_link: venue !== undefined,
     uid,
     external_id: readExternalId(uid, reading),
+    origins: originsOf(event),
     event_status,
     // Of an event that takes place, a comment may be anything.
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
@@ -200,6 +201,13 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
   const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
   return { virtual_event_type: type, virtual_url }
 }
+
+/** The calendars that an event was taken from: RFC 9253 §8.2, with a relation that is registered for links of the web. */
+const originsOf = (event: ICAL.Component): string[] =>
+  event
+    .getAllProperties('link')
+    .filter(link => /^via$/i.test(String(link.getFirstParameter('linkrel') ?? '')))
+    .map(link => String(link.getFirstValue() ?? ''))
 
 /**
  * The publication status of an event. A class that is none of the standard counts as private (RFC 5545 §3.8.1.3), and an

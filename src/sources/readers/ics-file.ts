@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { CALENDAR_PROPERTY } from '../../lib/ical/properties.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
 import { withoutUtf16 } from './encoding.ts'
 import { OF_COMMANDS } from './ics-work.ts'
@@ -90,9 +91,14 @@ function decode(bytes: Uint8Array): string {
  * Takes a file apart. Its events are not read yet.
  *
  * @param limits of its lines
- * @throws Unreadable if it is no iCalendar file at all, or says too much beside its events
+ * @param own the id of this calendar
+ * @throws Unreadable if it is no iCalendar file at all, says too much beside its events, or is a copy of this calendar
  */
-export function readIcs(given: Uint8Array, limits: Pick<CalendarLimits, 'lines'> = OF_COMMANDS): IcsFile {
+export function readIcs(
+  given: Uint8Array,
+  limits: Pick<CalendarLimits, 'lines'> = OF_COMMANDS,
+  own?: string,
+): IcsFile {
   const bytes = withoutUtf16(given)
   let isTooLong = false
   const lines = contentLines(bytes, limits.lines, () => {
@@ -106,6 +112,9 @@ export function readIcs(given: Uint8Array, limits: Pick<CalendarLimits, 'lines'>
   }
   const { events, around, isWhole } = split(lines)
   if (around.fault !== undefined) throw new Unreadable(`what it says beside its events ${around.fault}`)
+  const calendar = calendarOf(around.lines)
+  if (own !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === own)
+    throw new Unreadable('it is this calendar itself')
   // The rest of the last event was not read.
   if (isTooLong && !isEnded(events.at(-1))) events.pop()
   const gap = isTooLong
@@ -114,7 +123,7 @@ export function readIcs(given: Uint8Array, limits: Pick<CalendarLimits, 'lines'>
       ? undefined
       : 'breaks off before its end'
   return {
-    calendar: calendarOf(around.lines),
+    calendar,
     events,
     gap: gap ?? (events.length === 0 ? 'has no events' : undefined),
     isTooLong,

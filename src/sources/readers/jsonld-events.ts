@@ -2,7 +2,7 @@ import { hex, sha256 } from '../../lib/digest.ts'
 import type { EventStatus, VirtualEventType } from '../../lib/event-statuses.ts'
 import { pause } from '../../lib/pause.ts'
 import { decodeEntities } from '../../lib/text.ts'
-import { LIMIT } from '../../lib/values.ts'
+import { isObject, LIMIT } from '../../lib/values.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
 import { readExternalId } from './details.ts'
 import { type Raw, type Reading, readHtml, readTitle, remark } from './fields.ts'
@@ -102,6 +102,10 @@ export async function* eventItems(
   }
 }
 
+/** The addresses of the works that an event was taken from, as pages of calendars like this one name them. */
+const originsOf = (raw: unknown): string[] =>
+  [raw].flat().flatMap(work => (isObject(work) && typeof work.url === 'string' ? [work.url] : []))
+
 type Found = Named & {
   externalId: string
   location: ReturnType<typeof locationOf>
@@ -131,6 +135,7 @@ function recordOf(
     organizers: organizers.map(({ externalId: id }) => id),
     ...{ categories: [], tags: [] },
     parent: ofParent === externalId ? undefined : ofParent,
+    origins: originsOf(node.subjectOf),
   }
 }
 

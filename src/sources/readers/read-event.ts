@@ -83,6 +83,9 @@ export function readEvent(
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
     website: website(raw, reading),
+    origins: [raw.source, ...listOf(raw.other_sources)].flatMap(origin =>
+      isObject(origin) && typeof origin.url === 'string' ? [origin.url] : [],
+    ),
     event_status: eventStatus(raw.event_status, reading),
     ...virtualFields(raw, reading),
     custom_fields: readCustomFields(raw.custom_fields, reading),
@@ -101,6 +104,8 @@ export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): 
   // That of its first occurrence, which has it.
   return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
 }
+
+const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
 const externalIds = (records: readonly AnyRecord[]): string[] => [
   ...new Set(records.map(({ externalId }) => externalId)),

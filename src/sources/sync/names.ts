@@ -39,7 +39,7 @@ export class NamedRows {
       if (image?.id !== undefined) this.ids.images.add(image.id)
       if (author) this.logins.add(author)
       if (draft.kind === 'series') this.seriesSlugs.set(externalId, { slug, isNamed: named !== '' })
-      else if (external_id) this.externalIds[draft.kind].add(external_id)
+      if (external_id) this.externalIds[draft.kind === 'series' ? 'event' : draft.kind].add(external_id)
       if (!references) continue
       const { venue, organizer, terms, parent, chain, series } = references
       this.#refer('venue', ...venue)

@@ -3,7 +3,7 @@ import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { endOf, planSeries } from './plan-series.ts'
 import { planTerm } from './plan-terms.ts'
-import { compare } from './relations.ts'
+import { type Compared, compare } from './relations.ts'
 import type { State } from './state.ts'
 import { textsWith } from './texts.ts'
 import { withdrawal } from './withdraw.ts'
@@ -19,6 +19,8 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   const compared = await compare(draft, state)
   const { relations, known, stored, hash } = compared
   const left = { id: known?.target, incomplete: relations?.incomplete }
+  if (isHereFromElsewhere(compared, state))
+    return leftAs({ skip: 'it is in this calendar already' }, record, left)
   if (relations && relations.series === undefined)
     return leftAs({ skip: 'its series is not here' }, record, left)
   if (!('columns' in record)) {
@@ -33,4 +35,15 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   }
   const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
   return { ...(await written(compared, state, options, { texts })), ...ended }
+}
+
+/**
+ * Tells if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
+ * other pass on what either has from a third one.
+ */
+function isHereFromElsewhere({ draft, known }: Compared, state: State): boolean {
+  const { source, record, external_id: uid } = draft
+  if (known || !uid || !('origins' in record) || !record.origins?.length) return false
+  const others = state.content.event.having(`id ${uid}`)
+  return others.some(id => state.externalIdsOf(source, 'event', id).length === 0)
 }

@@ -116,7 +116,7 @@ async function lookAt(
   const found = finding(url)
   const reading = readingOf(context, found.name, found.skipped)
   if (kind !== 'site' && kind !== 'jsonld' && isCalendar(response) && status === 200) {
-    const file = readIcs(response.bytes, OF_WORKER)
+    const file = readIcs(response.bytes, OF_WORKER, client.own)
     Object.assign(found, {
       kind: 'ical',
       name: propertyText(file.calendar, 'x-wr-calname').slice(0, LIMIT.name) || found.name,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseOver } from '../../../src/cli/connection.ts'
 import { exportCalendar } from '../../../src/export/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { ownId } from '../../../src/sources/itself.ts'
 import { commandContext } from '../../../src/sources/sync/run.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { importInto, makeDatabases, NOW } from '../../sources/database.ts'
@@ -153,7 +154,8 @@ async function fill(): Promise<void> {
 /** Exports a calendar, and returns its calendar.ics. */
 async function exported(db: Database, name: string): Promise<string> {
   const out = join(folder, name)
-  await exportCalendar(databaseOver(db), commandContext(settings, NOW), out, () => {})
+  const calendarId = await ownId(databaseOver(db), settings)
+  await exportCalendar(databaseOver(db), { ...commandContext(settings, NOW), calendarId }, out, () => {})
   expect((await readdir(out)).filter(file => file.startsWith('calendar'))).toEqual(['calendar.ics'])
   return readFile(join(out, 'calendar.ics'), 'utf8')
 }

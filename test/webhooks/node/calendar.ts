@@ -35,11 +35,16 @@ const BROUGHT = [
   ...['imports', 'source_runs', 'source_pages', 'sources'],
 ]
 
-/** The service over a database, which may be in a folder that outlives it: then `set` makes its tables */
-export async function openCalendar(folder?: string) {
+/**
+ * The service over a database, which may be in a folder that outlives it: then `set` makes its tables.
+ *
+ * @param site its address
+ */
+export async function openCalendar(folder?: string, site = SITE) {
+  const vars = { ...VARS, SITE_URL: site }
   const { DB, stop } = folder === undefined ? await inMemory() : await inFolder(folder)
-  const app = createApp(settingsOf(VARS))
-  const env = { ...VARS, DB }
+  const app = createApp(settingsOf(vars))
+  const env = { ...vars, DB }
   // What is done after a response finds no database: messages come when a test says so.
   const session = { withSession: (start: string) => DB.withSession(start) } as unknown as D1Database
   const waiting: Promise<unknown>[] = []
@@ -70,6 +75,8 @@ export async function openCalendar(folder?: string) {
   return {
     DB,
     send,
+    /** The response to anybody. */
+    ask: (address: string): Promise<Response> | Response => app.request(address, {}, env, context),
     /** What anybody may read. @returns the body */
     read,
     /** Sends a request, and waits for what is done after the response. */
@@ -105,7 +112,7 @@ export async function openCalendar(folder?: string) {
     /** A run that sends. */
     run: async (input: { messages?: number; patienceMs?: number; DB?: D1Database } = {}) => {
       const db = new Database(input.DB ?? DB)
-      await tellWebhooks({ db, settings: settingsOf(VARS), nowMs: Date.now(), messages: 30, ...input })
+      await tellWebhooks({ db, settings: settingsOf(vars), nowMs: Date.now(), messages: 30, ...input })
       return db.metrics
     },
     rows: async (sql: string): Promise<Record<string, Json>[]> => {
