@@ -33,7 +33,7 @@ const LEAST_OF_LINE = 40
 /** Limit of a line in characters, unfolded: descriptions may have half of that, and 20,000 dates take less. */
 const LONGEST_LINE = 400_000
 /** Lines up to this length may have any parameters. ical.js looks through all of a line for each, in quadratic time. */
-const SHORT_LINE = 10_000
+const SHORT_LINE = 4_000
 const MOST_PARAMETERS = 20
 const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
 

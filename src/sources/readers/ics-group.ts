@@ -62,7 +62,7 @@ const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event,
 /** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
 export function* groupItems(group: UidGroup, reading: GroupReading): Generator<ItemOrPause> {
   const { uid, master } = group
-  const { clocks, note, work, sizeOf } = reading
+  const { note, work, sizeOf } = reading
   work.takeDates(group.overrides.length)
   if (master) yield* work.did(STEPS.character * sizeOf(master))
   const plan = master && icsTimesOf(master, reading)
@@ -82,7 +82,8 @@ export function* groupItems(group: UidGroup, reading: GroupReading): Generator<I
     yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
     return
   }
-  const parts = { uid, master, plan, overrides, recurring: recurringOf(master, plan.start, clocks) }
+  const recurring = yield* recurringOf(master, plan.start, reading)
+  const parts = { uid, master, plan, overrides, recurring }
   try {
     yield* seriesItems(parts, reading)
   } catch (error) {

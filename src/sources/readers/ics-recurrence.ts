@@ -8,9 +8,10 @@ import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
+import type { IcsReading } from './ics-events.ts'
 import { propertyName } from './ics-file.ts'
-import { type Clocks, type IcsTime, icsTimesIn } from './ics-times.ts'
-import type { ItemOrPause, Work } from './ics-work.ts'
+import { type IcsTime, icsTimesIn } from './ics-times.ts'
+import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 import { countValues, ruleText } from './ics-written.ts'
 import { sourceRule } from './rules.ts'
 
@@ -47,33 +48,51 @@ export const isRecurring = (event: ICAL.Component): boolean =>
   [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 
 /** Reads the recurrence of an event. @throws Unreadable */
-export function recurringOf(event: ICAL.Component, start: IcsTime, clocks: Clocks): Recurring {
+export function* recurringOf(
+  event: ICAL.Component,
+  start: IcsTime,
+  reading: Pick<IcsReading, 'clocks' | 'work'>,
+): Generator<ItemOrPause, Recurring> {
   const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
   const whole = rulesIn(RULES.whole)
-  const excluded = namedTimes(event, ['exdate'], clocks)
-  // A date without a time means all occurrences of the day.
-  const isDay = (time: IcsTime) => time.isDate && !start.isDate
+  const excluded = yield* namedTimes(event, ['exdate'], start, reading)
+  const added = yield* namedTimes(event, DATES, start, reading)
   return {
     start,
     rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
     without: rulesIn('exrule'),
-    rdate: unique(namedTimes(event, DATES, clocks).map(time => onClock(time, start))),
-    exdate: unique(excluded.filter(time => !isDay(time)).map(time => onClock(time, start))),
-    exdays: new Set(excluded.filter(isDay).map(({ wall }) => wall.slice(0, 10))),
+    rdate: unique(added.map(({ wall }) => wall)),
+    exdate: unique(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
+    exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
   }
 }
 
 const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
+/** A time that an event names, by the clock of its start; a day is one without a time, and means all occurrences on it. */
+type NamedTime = { wall: DateTime; isDay: boolean }
+
 /** The times that an event names in properties of some names. */
-function namedTimes(event: ICAL.Component, names: readonly string[], clocks: Clocks): IcsTime[] {
+function* namedTimes(
+  event: ICAL.Component,
+  names: readonly string[],
+  start: IcsTime,
+  { clocks, work }: Pick<IcsReading, 'clocks' | 'work'>,
+): Generator<ItemOrPause, NamedTime[]> {
   const properties = names.flatMap(name => event.getAllProperties(name))
   const count = countValues(properties)
   if (count > MOST_NAMED)
     throw new Unreadable(
       `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
     )
-  return properties.flatMap(property => icsTimesIn(property, clocks))
+  work.takeNamed(count)
+  const named: NamedTime[] = []
+  for (const property of properties)
+    for (const time of icsTimesIn(property, clocks)) {
+      yield* work.did(STEPS.conversion)
+      named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
+    }
+  return named
 }
 
 /** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */

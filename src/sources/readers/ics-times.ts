@@ -112,13 +112,13 @@ export class Clocks {
 /** A time of an iCalendar file, with the clock that it is given by. */
 export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 
-/** The times that a property holds. @throws Unreadable if they are none */
-export function icsTimesIn(property: ICAL.Property, clocks: Clocks): IcsTime[] {
+/** The times that a property holds, one after the other. @throws Unreadable if they are none */
+export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
   try {
-    return writtenTimes(property).map(({ wall, isDate, isUtc }) => {
+    for (const { wall, isDate, isUtc } of writtenTimes(property)) {
       const clock = isUtc ? UTC : clocks.of(property)
-      return { wall, utc: clock.toUtc(wall), isDate, clock }
-    })
+      yield { wall, utc: clock.toUtc(wall), isDate, clock }
+    }
   } catch (error) {
     const reason = messageOf(error)
     throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`)
@@ -128,5 +128,5 @@ export function icsTimesIn(property: ICAL.Property, clocks: Clocks): IcsTime[] {
 /** The first time of a property, if there is one. @throws Unreadable */
 export function icsTimeIn(component: ICAL.Component, name: string, clocks: Clocks): IcsTime | undefined {
   const property = component.getFirstProperty(name)
-  return property ? icsTimesIn(property, clocks)[0] : undefined
+  return property && icsTimesIn(property, clocks).next().value
 }

@@ -1,6 +1,5 @@
 import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
-import type { DateTime } from '../../lib/time.ts'
 import { type CalendarLimits, type SourceItem, Unreadable } from '../records.ts'
 
 /** An item, or a pause: there was work for a while, and whoever takes the items may do something else before the next one. */
@@ -27,8 +26,8 @@ export const STEPS = {
   ...{ event: 1_000, line: 50, character: 2 },
   /** A date that a rule gives, converting it to the clock of another zone, and making an event of it. */
   ...{ given: 10, conversion: 200, date: 500 },
-  /** Looking up a zone. */
-  zone: 5_000,
+  /** Looking up a zone, and reading a rule. */
+  ...{ zone: 5_000, rule: 500 },
 } as const
 
 /** Counts the work of reading a calendar, and ends it where that is more than there may be. */
@@ -52,8 +51,8 @@ export class Work {
     return this.#dates
   }
 
-  /** Expands a rule. @throws Unreadable if that takes too many steps, or the rules before it took them, or gave too many dates */
-  take(expand: (budget: Budget) => DateTime[]): DateTime[] {
+  /** Expands a rule, or those of a zone. @throws Unreadable if that takes too many steps, or the rules before it took them, or gave too many dates */
+  take<T>(expand: (budget: Budget) => T[]): T[] {
     if (this.#steps <= 0)
       throw new Unreadable(`the recurrence rules of the file take more than ${this.limits.steps} steps`)
     if (this.#given <= 0) throw this.tooManyDates()
@@ -85,6 +84,12 @@ export class Work {
   takeDates(count: number): void {
     if (count > this.#dates) throw this.tooManyDates()
     this.#dates -= count
+  }
+
+  /** Takes dates that an event names one by one. @throws Unreadable if there were too many before */
+  takeNamed(count: number): void {
+    if (this.#given <= 0) throw this.tooManyDates()
+    this.#given -= count
   }
 
   tooManyDates(): Unreadable {

@@ -1,9 +1,10 @@
 import ICAL from 'ical.js'
 import { translating } from '../../lib/errors.ts'
+import type { Budget } from '../../lib/recurrence/budget.ts'
 import { lowerBound, ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { Unreadable } from '../records.ts'
-import type { Work } from './ics-work.ts'
+import { STEPS, type Work } from './ics-work.ts'
 import { countValues, ruleText, writtenTimes } from './ics-written.ts'
 import { sourceRule } from './rules.ts'
 
@@ -30,12 +31,7 @@ export type Offsets = {
  * @throws Unreadable if there are too many, or none
  */
 export function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
-  const changes: Change[] = []
-  for (const part of zone.getAllSubcomponents()) {
-    if (part.name !== 'standard' && part.name !== 'daylight') continue
-    changes.push(...changesIn(part, work))
-    assertFew(changes.length)
-  }
+  const changes = translating(TooManyDates, tooMany, () => work.take(budget => changesOf(zone, budget)))
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC')
@@ -64,8 +60,19 @@ function assertFew(count: number): void {
   if (count > MOST_CHANGES) throw tooMany()
 }
 
+/** @param budget of all rules of the zone */
+function changesOf(zone: ICAL.Component, budget: Budget): Change[] {
+  const changes: Change[] = []
+  for (const part of zone.getAllSubcomponents()) {
+    if (part.name !== 'standard' && part.name !== 'daylight') continue
+    changes.push(...changesIn(part, budget))
+    assertFew(changes.length)
+  }
+  return changes
+}
+
 /** The changes to one offset of a zone. */
-function changesIn(part: ICAL.Component, work: Work): Change[] {
+function changesIn(part: ICAL.Component, budget: Budget): Change[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
   const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
@@ -74,14 +81,15 @@ function changesIn(part: ICAL.Component, work: Work): Change[] {
   const rdate = part.getAllProperties('rdate')
   assertFew(countValues(rdate))
   const dates = new Set([wall, ...rdate.flatMap(writtenTimes).map(time => time.wall)])
+  let given = dates.size
   for (const property of part.getAllProperties('rrule')) {
+    budget.spend(STEPS.rule)
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const rule = sourceRule(ruleText(property), 'its zone has a rule that is none', toWall)
-    const ruled = translating(TooManyDates, tooMany, () =>
-      work.take(budget => ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })),
-    )
+    const ruled = ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })
+    given += ruled.length
+    assertFew(given)
     for (const date of ruled) dates.add(date)
-    assertFew(dates.size)
   }
   return [...dates].map(date => ({ at: toEpoch(date) - before, before, after }))
 }

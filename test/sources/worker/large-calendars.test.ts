@@ -93,6 +93,19 @@ describe('dates', () => {
     expect(found.reasons).toContainEqual(expect.stringMatching(/^busy: .*(more than|all its dates)/))
   })
 
+  it('that many events name by another clock are few, and taken in pieces', () => {
+    const named = (i: number) => minute(i).slice(0, -1)
+    const line = `EXDATE;TZID=America/New_York:${times(9_000, i => named(7 * i)).join(',')}`
+    const found = read(...times(20, i => event(`named-${i}`, 'RRULE:FREQ=DAILY;COUNT=3', line)), fine)
+    expect(titlesIn(found)).toContain('fine')
+    const left = found.reasons.filter(reason =>
+      reason.includes('more than 10000 dates: this one is not read'),
+    )
+    expect(left.length).toBeGreaterThanOrEqual(8)
+    // Others have their turn after some 500 of them.
+    expect(found.pauses).toBeGreaterThan(100)
+  })
+
   it('that change one after the other, each with all that follow, are made once', () => {
     const changes = times(1_000, i =>
       event('yoga', `RECURRENCE-ID;RANGE=THISANDFUTURE:${day(i)}`, `LOCATION:Room ${i}`),
@@ -144,6 +157,7 @@ describe('lines', () => {
     ['of 7.5 MB, folded', `DESCRIPTION:${'x\r\n '.repeat(1_875_000)}`],
     ['of a picture', `ATTACH;ENCODING=BASE64;VALUE=BINARY:${'QUFB'.repeat(500_000)}`],
     ['of parameters', `ATTENDEE${times(100_000, i => `;X${i % 90}=1`).join('')}:mailto:a@b.example`],
+    ['of a few thousand parameters', `ATTENDEE${';X=1'.repeat(2_400)}:mailto:a@b.example`],
     ['of quoted parameters', `ATTENDEE${times(100_000, i => `;X${i % 90}=":"`).join('')}:mailto:a@b.example`],
     ['of parameters without a value', `ATTENDEE${times(100_000, () => ';X=1').join('')}`],
     ['of one parameter', `ATTENDEE;MEMBER=${times(100_000, () => '"a"').join(',')}:mailto:a@b.example`],
@@ -211,6 +225,14 @@ describe('zones', () => {
         ...zone(`z${i}`, ...times(100, n => `RRULE:FREQ=DAILY;COUNT=${n + 1}`)),
         inZone(`z${i}`),
       ]).flat(),
+    ],
+    [
+      'rules that never give a date',
+      [...zone('never', ...times(2_000, () => 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')), inZone('never')],
+    ],
+    [
+      'rules that give the same dates',
+      [...zone('same', ...times(2_000, () => 'RRULE:FREQ=YEARLY;COUNT=100')), inZone('same')],
     ],
     ['names that nobody knows', times(5_000, i => inZone(`z${i}`))],
   ])('are read up to a limit, and what is in them beyond it is named: %s', (_, lines) => {
