@@ -24,6 +24,7 @@ import { onlyOnce } from './http/idempotency.ts'
 import { limitWrites } from './http/limits.ts'
 import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
+import { purgeSoon } from './http/purge.ts'
 import type { Route } from './http/route.ts'
 import { newApp } from './http/routing.ts'
 import { tellDates } from './http/series-dates.ts'
@@ -86,7 +87,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   const app = newApp()
-  app.use(requestId(), openDatabase, tellSoon(settings), logRequests)
+  app.use(requestId(), openDatabase, purgeSoon, tellSoon(settings), logRequests)
   if (settings.website.isOn) {
     mountAdmin(app, settings)
     mountSubmit(app, settings)

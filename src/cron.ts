@@ -12,6 +12,7 @@ import { extendSeries, hasSeriesDue } from './events/recurrence/extend.ts'
 import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
+import { purgeChanged } from './http/purge.ts'
 import { cleanMedia } from './media/cleaning.ts'
 import { settingsOf } from './settings.ts'
 import { hasChangedEvents } from './sources/twins/due.ts'
@@ -65,13 +66,14 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
  * first in some. What fails keeps nothing else from being done; if the database does no more today, one line in the log says so.
  *
  * @param nowMs epoch milliseconds
+ * @param cache shared caches, if the runtime has them
  */
-export async function runCron(env: Bindings, nowMs: number): Promise<void> {
+export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const startMs = Date.now()
   const allowance = new Allowance({ statements: STATEMENTS, isStrict: true, endsMs: startMs + MOST_MS })
   const db = new Database(env.DB, allowance)
   try {
-    await doTasks(db, env, nowMs)
+    await doTasks(db, env, nowMs, cache)
   } catch (error) {
     if (!(error instanceof Error) || !isDailyLimit(error)) throw error
     logError('cron', error)
@@ -90,9 +92,11 @@ export async function runCron(env: Bindings, nowMs: number): Promise<void> {
   )
 }
 
-async function doTasks(db: Database, env: Bindings, nowMs: number): Promise<void> {
+async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const settings = settingsOf(env)
   const refused = await publishDue(db, nowMs)
+  // Nobody is to be shown for long what was withdrawn, whatever else there is to do.
+  await attempt('shared caches', () => purgeChanged(db, cache))
   // What has a time of its own takes little, and is not to miss it.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   if (isTimeToForget(nowMs)) await changeDue(db, oldDeliveries(nowMs), nowMs)

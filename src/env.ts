@@ -28,8 +28,6 @@ export type Variables = {
   parts?: RequestParts
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
-  /** True if a request that is no read by its method purges what it changes itself. */
-  isRead?: boolean
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -13,5 +13,6 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
 
 export default {
   fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
-  scheduled: (controller, env) => runCron(env, controller.scheduledTime),
+  scheduled: (controller, env, context?: ExecutionContext) =>
+    runCron(env, controller.scheduledTime, context?.cache),
 } satisfies ExportedHandler<Bindings>

@@ -1,10 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { type Query, together } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
-import { CACHE_TAG } from '../http/caching.ts'
 import { numberIn, parseRequest } from '../http/input.ts'
 import { countTry, countWrites, isTooMany } from '../http/limits.ts'
-import { purgeSoon } from '../http/purge.ts'
 import type { FieldsSchema } from '../http/route.ts'
 import { isSameText } from '../lib/password.ts'
 import { type Capability, may } from '../lib/roles.ts'
@@ -148,7 +146,6 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
     if (isDelicate && !isRecent(admin))
       return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
     const outcome = await withUndo(admin, await handle(admin, { ...address, form: posted }))
-    if (c.get('db').metrics.rowsWritten > 0) purgeSoon(c, CACHE_TAG)
     return respond(c, admin, outcome)
   }
   return (app, frame) => void app.post(matched(path), handler(frame, work, true))

@@ -63,8 +63,9 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
  * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made. `stage` is 0 but within a write that has one number for all its changes. `purged_n` is the `public_n`
- * of which the cron has last purged shared caches with success, and `purges` how often it has (http/purge.ts).
+ * entity tags are made. `stage` is 0 but within a write that has one number for all its changes. `purges_left` is how
+ * often shared caches are still to be purged of what they had before the last public change, and `image_purges_left` of images
+ * that were deleted (http/purge.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -74,8 +75,8 @@ export const revision = sqliteTable('revision', {
   public_modified_utc: text().notNull(),
   next_due_utc: text(),
   stage: integer().notNull(),
-  purged_n: integer().notNull(),
-  purges: integer().notNull(),
+  purges_left: integer().notNull(),
+  image_purges_left: integer().notNull(),
 })
 
 /**

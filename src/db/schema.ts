@@ -283,8 +283,6 @@ export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),
   at_utc: text().notNull(),
   is_done: flag(),
-  /** How often shared caches have been purged of images since the file was deleted (http/purge.ts). */
-  purges: integer().notNull().default(0),
 })
 
 /**

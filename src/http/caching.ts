@@ -5,7 +5,7 @@ import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { Settings } from '../settings.ts'
 import { BOOKMARK_HEADER } from './database.ts'
-import { purgeSoon } from './purge.ts'
+import { CACHE_TAGS } from './purge.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { responseCache } from './response-cache.ts'
 import {
@@ -24,9 +24,6 @@ import {
   tagsIn,
   today,
 } from './revision.ts'
-
-/** The tag of all responses in shared caches, by which they are purged after a write. */
-export const CACHE_TAG = 'calendar'
 
 /** The request headers by which shared caches tell responses apart: links have the host, which is no part of their keys. */
 const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
@@ -184,7 +181,6 @@ export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!read && !c.get('isRead') && c.req.method !== 'OPTIONS' && c.res.ok) purgeSoon(c, CACHE_TAG)
     // `c.header` makes another response of one that is there: those of this middleware and its neighbours took 0.1 ms of CPU of
     // each request (4 % of the default list, and its budget of the benchmark).
     const { headers } = c.res
@@ -199,7 +195,7 @@ export const cacheControl = ({ cache }: Settings) =>
         'Cache-Control',
         `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
       )
-      headers.set('Cache-Tag', CACHE_TAG)
+      headers.set('Cache-Tag', CACHE_TAGS.content)
       headers.append('Vary', VARIES)
     }
   })

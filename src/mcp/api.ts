@@ -1,10 +1,8 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
-import { CACHE_TAG } from '../http/caching.ts'
 import { respondToError } from '../http/errors.ts'
 import { writerOf } from '../http/many-writes.ts'
-import { purgeSoon } from '../http/purge.ts'
 import { newApp } from '../http/routing.ts'
 import type { Json } from '../lib/values.ts'
 import { isObject, scalarText } from '../lib/values.ts'
@@ -60,9 +58,7 @@ export function apiFor(c: Context<AppEnv>): Api {
       await context.countWrites?.(1)
       const { replies } = await write({ ...context, ...options }, [request])
       const [reply] = replies
-      const body = told(reply?.status ?? 500, reply?.body, {})
-      purgeSoon(c, CACHE_TAG)
-      return body
+      return told(reply?.status ?? 500, reply?.body, {})
     },
   }
 }

@@ -60,7 +60,6 @@ const notAllowed = (c: Context<AppEnv>): Response =>
   })
 
 async function respond(c: Context<AppEnv>): Promise<Response> {
-  c.set('isRead', true)
   // What is listed depends on the role, and tools make requests of their own.
   await confirmCaller(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')

@@ -1,16 +1,12 @@
 import type { Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { UPLOADS } from '../content/uploads.ts'
 import type { AppEnv } from '../env.ts'
 import { askBucket } from '../http/bucket.ts'
-import { purgeSoon } from '../http/purge.ts'
+import { CACHE_TAGS } from '../http/purge.ts'
 import { ApiError } from '../lib/errors.ts'
 import { MEDIA_TYPES } from '../lib/images/formats.ts'
 import { isImageFile } from '../lib/images/sizes.ts'
 import { type ByteRange, byteRangeIn } from './byte-range.ts'
-
-/** The tag of all images in shared caches. */
-const CACHE_TAG = 'media'
 
 /**
  * Headers of every image. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
@@ -20,7 +16,7 @@ const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Accept-Ranges': 'bytes',
-  'Cache-Tag': CACHE_TAG,
+  'Cache-Tag': CACHE_TAGS.images,
 }
 
 const notFound = () => new ApiError('rest-image-not-found', 'There is no such image.')
@@ -77,19 +73,7 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
   return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
 }
 
-/** The address of one image in the API, by whichever namespace. */
-const ONE = /\/media\/\d+\/?$/
-
-/** Purges images from shared caches after one was deleted: they keep them for a year. */
-const purgeDeleted = createMiddleware<AppEnv>(async (c, next) => {
-  await next()
-  // With 503, its file is deleted later, but the image is not there any more.
-  const isDeleted = c.res.ok || c.res.status === 503
-  if (c.req.method === 'DELETE' && isDeleted && ONE.test(c.req.path)) purgeSoon(c, CACHE_TAG)
-})
-
-/** Puts the images on an app. To be used before the routes that delete them. */
+/** Puts the images on an app. */
 export function mountImages(app: Hono<AppEnv>): void {
-  app.use(purgeDeleted)
   app.get(`${UPLOADS}:file`, serveImage)
 }

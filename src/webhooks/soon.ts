@@ -1,7 +1,7 @@
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
+import { contextOf } from '../http/after-response.ts'
 import { attempt } from '../http/log.ts'
 import type { Settings } from '../settings.ts'
 import { tellWebhooks } from './run.ts'
@@ -42,12 +42,3 @@ export const tellSoon = (settings: Settings) =>
     // What they are told is told by the cron, once the database does something again.
     context.waitUntil(attempt('webhooks', work).catch(() => undefined))
   })
-
-/** The context of the invocation; undefined outside of Workers, where nobody would wait. */
-function contextOf(c: Context<AppEnv>): Context['executionCtx'] | undefined {
-  try {
-    return c.executionCtx
-  } catch {
-    return undefined
-  }
-}

@@ -1,102 +1,217 @@
+import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeUser, SITE } from '../factories.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bindings } from '../../src/env.ts'
+import worker from '../../src/index.ts'
+import { API, makeDatabaseAnew, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
 import { message } from '../mcp/agent.ts'
 import { JPEG } from '../media/samples.ts'
+import { bucket, emptyBucket } from '../media/upload.ts'
+import { request } from '../request.ts'
 import { TODAY } from '../setup.ts'
+import { json } from './worker.ts'
+
+// The part of the runtime that local development lacks.
+const done = { success: true, errors: [] }
+const purge = vi.fn<(options: CachePurgeOptions) => Promise<CachePurgeResult>>()
+const waiting: Promise<unknown>[] = []
+const context = {
+  waitUntil: (promise: Promise<unknown>) => waiting.push(promise),
+  passThroughOnException: () => undefined,
+  props: {},
+  cache: { purge },
+} as unknown as ExecutionContext
 
 let admin: string
 let event: number
+/** Each test is an hour later than the one before, so that no pause is under way. */
+let hour = 0
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await makeDatabaseAnew()
+  vi.setSystemTime(TODAY.getTime() + ++hour * 3_600_000)
+  purge.mockReset().mockResolvedValue(done)
   admin = await makeUser('admin', 'administrator')
   event = (await makeEvent(admin)).id
+  await env.DB.prepare('UPDATE revision SET purges_left = 0, image_purges_left = 0').run()
 })
 
-describe('shared caches', () => {
-  const app = createApp(settingsOf({}))
-  const purge = vi.fn(async (_: { tags: string[] }) => true)
-  const waiting: Promise<unknown>[] = []
-  // The part of the runtime that local development lacks.
-  const context = {
-    waitUntil: (promise: Promise<unknown>) => waiting.push(promise),
-    passThroughOnException: () => undefined,
-    props: {},
-    cache: { purge },
-  }
-  const write = (json: object) =>
-    app.request(
-      `${API}/events/${event}`,
-      {
-        method: 'PATCH',
-        headers: { authorization: admin, 'content-type': 'application/json' },
-        body: JSON.stringify(json),
-      },
-      env,
-      context as unknown as ExecutionContext,
-    )
+afterEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
+})
 
-  it('keep all they have after what reads', async () => {
+/** The tags of all purges. */
+const purged = () => purge.mock.calls.map(([{ tags }]) => tags)
+
+const carry = (path: string, init: RequestInit = {}, bindings: Bindings = env): Promise<Response> =>
+  request(path.startsWith('http') ? path : API + path, init, bindings, context)
+
+/** Sends a request and waits for what is done after its response. */
+async function ask(...given: Parameters<typeof carry>): Promise<Response> {
+  const response = await carry(...given)
+  await Promise.all(waiting.splice(0))
+  return response
+}
+
+const patchOf = (fields: object) => json('PATCH', fields, { authorization: admin })
+const patch = (fields: object) => ask(`/events/${event}`, patchOf(fields))
+
+const run = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env, context)
+
+/** Runs the cron of the next minute. @returns what was logged as errors */
+async function tick(): Promise<string[]> {
+  vi.setSystemTime(Date.now() + 60_000)
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await run()
+  const ids = log.mock.calls.map(([line]) => JSON.parse(String(line)).id)
+  log.mockRestore()
+  return ids
+}
+
+describe('after a request, shared caches', () => {
+  it('keep all they have if it read', async () => {
     const call = message('tools/list', {})
     for (const [address, init] of [
-      [`${API}/events`, {}],
-      [`${API}/events`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } }],
+      ['/events', {}],
+      ['/events', { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } }],
       [`${SITE}/mcp`, call],
     ] as const) {
-      const answer = await app.request(address, init, env, context as unknown as ExecutionContext)
+      const answer = await ask(address, init)
       expect([address, answer.ok]).toEqual([address, true])
     }
     expect(purge).not.toHaveBeenCalled()
   })
 
   it('forget at once what was written, and then once for all that follows', async () => {
-    expect((await write({ cost: '$7' })).status).toBe(200)
-    expect(purge).toHaveBeenCalledExactlyOnceWith({ tags: ['calendar'] })
-    expect((await write({ status: 'nonsense' })).status).toBe(400)
-    await Promise.all(waiting)
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: TODAY })
-    await write({ cost: '$8' })
-    await write({ cost: '$9' })
+    expect((await patch({ cost: '$7' })).status).toBe(200)
+    expect(purged()).toEqual([['calendar']])
+    expect((await patch({ status: 'nonsense' })).status).toBe(400)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: Date.now() })
+    for (const cost of ['$8', '$9']) await carry(`/events/${event}`, patchOf({ cost }))
     expect(purge).toHaveBeenCalledTimes(1)
-    await vi.advanceTimersByTimeAsync(20_000)
-    await Promise.all(waiting)
-    vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
-    expect(purge).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(15_000)
+    await Promise.all(waiting.splice(0))
+    expect(purged()).toEqual([['calendar'], ['calendar']])
   })
 
   it('forget what an agent writes', async () => {
-    vi.setSystemTime(TODAY.getTime() + 1_800_000)
-    purge.mockClear()
     const call = { name: 'update_event', arguments: { id: event, cost: '$10' } }
-    const init = message('tools/call', call, { as: admin })
-    await app.request(`${SITE}/mcp`, init, env, context as unknown as ExecutionContext)
-    expect(purge).toHaveBeenCalledExactlyOnceWith({ tags: ['calendar'] })
-    await Promise.all(waiting)
+    await ask(`${SITE}/mcp`, message('tools/call', call, { as: admin }))
+    expect(purged()).toEqual([['calendar']])
   })
 
-  it('forget images when one is deleted, and when nothing else is', async () => {
-    vi.setSystemTime(TODAY.getTime() + 3_600_000)
-    purge.mockClear()
-    const request = (method: string, path: string, body?: BodyInit) => {
-      const headers = { authorization: admin, 'content-type': 'image/jpeg' }
-      const init = { method, headers, ...(body && { body }) }
-      return app.request(API + path, init, env, context as unknown as ExecutionContext)
-    }
-    const uploaded = await request('POST', '/media', JPEG)
-    await Promise.all(waiting)
+  it('keep all they have if it changed nothing that the public sees, whoever sent it', async () => {
+    const draft = { title: 'Draft', ...WHEN, status: 'draft' }
+    expect((await ask('/events', json('POST', draft, { authorization: admin }))).status).toBe(201)
+    const vars = { ...env, SUBMISSIONS: 'on' }
+    const sent = { title: 'Sent in', ...WHEN, name: 'Ann', email: 'ann@example.org' }
+    const submission = await ask('/submissions', json('POST', sent), vars)
+    expect([submission.status, await submission.text()]).toEqual([201, expect.anything()])
+    expect(purge).not.toHaveBeenCalled()
+    // There is nothing to make up for, either.
+    await tick()
+    expect(purge).not.toHaveBeenCalled()
+  })
+
+  it('forget images when one is deleted, and nothing else', async () => {
+    const headers = { authorization: admin, 'content-type': 'image/jpeg' }
+    const uploaded = await ask('/media', { method: 'POST', headers, body: JPEG })
     const { id, url } = await uploaded.json<{ id: number; url: string }>()
-    const served = await app.request(url, {}, env, context as unknown as ExecutionContext)
+    const served = await ask(url)
     expect(served.headers.get('cache-tag')).toBe('media')
     await served.arrayBuffer()
-    expect(purge.mock.calls).toEqual([[{ tags: ['calendar'] }]])
-    vi.setSystemTime(TODAY.getTime() + 7_200_000)
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout'], now: TODAY.getTime() + 7_200_000 })
-    expect((await request('DELETE', `/media/${id}`)).status).toBe(200)
-    await vi.advanceTimersByTimeAsync(20_000)
-    await Promise.all(waiting)
-    vi.useFakeTimers({ toFake: ['Date'], now: TODAY })
-    expect(purge.mock.calls.flat().flatMap(call => call.tags)).toEqual(['calendar', 'media', 'calendar'])
+    expect(purge).not.toHaveBeenCalled()
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await ask(`/media/${id}`, { method: 'DELETE', headers })).status).toBe(200)
+    expect(purged()).toEqual([['media']])
+  })
+
+  it.each([
+    ['are too busy', () => Promise.resolve({ success: false, errors: [{ code: 1, message: 'Slow down.' }] })],
+    ['cannot be reached', () => Promise.reject(new Error('Network connection lost.'))],
+  ])('are purged by the cron if they %s', async (_, fail) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    purge.mockImplementationOnce(fail)
+    expect((await patch({ cost: '$7' })).status).toBe(200)
+    log.mockRestore()
+    expect(purge).toHaveBeenCalledTimes(1)
+    await tick()
+    expect(purged().slice(1)).toEqual([['calendar']])
+  })
+})
+
+describe('the cron', () => {
+  it('purges what was published by the clock at once, once more in the next minute, and then no more', async () => {
+    const date_utc = new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ')
+    await makeEvent(admin, { title: 'Scheduled', date_utc })
+    await tick()
+    expect(purged()).toEqual([['calendar']])
+    for (let minute = 0; minute < 3; minute++) await tick()
+    expect(purged()).toEqual([['calendar'], ['calendar']])
+  })
+
+  it('purges twice after the latest change', async () => {
+    await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
+    await tick()
+    // This comes between looking and purging.
+    purge.mockImplementationOnce(async () => {
+      await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$2' } })
+      return done
+    })
+    await tick()
+    expect(purge).toHaveBeenCalledTimes(2)
+    for (let minute = 0; minute < 4; minute++) await tick()
+    expect(purge).toHaveBeenCalledTimes(4)
+  })
+
+  it('counts what two runs of one minute purge once', async () => {
+    await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
+    await Promise.all([run(), run()])
+    expect(purge).toHaveBeenCalledTimes(2)
+    await tick()
+    expect(purge).toHaveBeenCalledTimes(3)
+    await tick()
+    expect(purge).toHaveBeenCalledTimes(3)
+  })
+
+  it.each([
+    ['are too busy', () => Promise.resolve({ success: false, errors: [{ code: 1, message: 'Slow down.' }] })],
+    ['cannot be reached', () => Promise.reject(new Error('Network connection lost.'))],
+  ])('tries again each minute while caches %s, and does all else', async (_, fail) => {
+    await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
+    purge.mockImplementation(fail)
+    await env.DB.prepare("INSERT INTO sign_in_links VALUES ('digest', 1, '2026-01-01 00:00:00')").run()
+    for (let minute = 0; minute < 3; minute++) expect(await tick()).toEqual(['cron: shared caches'])
+    expect(purge).toHaveBeenCalledTimes(3)
+    const { results } = await env.DB.prepare('SELECT * FROM sign_in_links').all()
+    expect(results).toEqual([])
+    purge.mockResolvedValue(done)
+    for (let minute = 0; minute < 4; minute++) expect(await tick()).toEqual([])
+    expect(purge).toHaveBeenCalledTimes(5)
+  })
+
+  it('does not wait for caches that never respond', async () => {
+    await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
+    purge.mockReturnValueOnce(new Promise(() => undefined))
+    const real = globalThis.setTimeout
+    // The longest wait is over at once.
+    const timer = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void) => real(work)) as typeof setTimeout)
+    expect(await tick()).toEqual(['cron: shared caches'])
+    timer.mockRestore()
+    expect(await tick()).toEqual([])
+    expect(purge).toHaveBeenCalledTimes(2)
+  })
+
+  it('purges images of which it deleted the files, twice', async () => {
+    await emptyBucket()
+    await bucket().put(`${'a1'.repeat(32)}.jpg`, 'x')
+    await env.DB.prepare("INSERT INTO image_removals VALUES (?, '2026-01-01 00:00:00', 0)")
+      .bind(`${'a1'.repeat(32)}.jpg`)
+      .run()
+    for (let minute = 0; minute < 12; minute++) await tick()
+    expect((await bucket().list()).objects).toEqual([])
+    expect(purged()).toEqual([['media'], ['media']])
   })
 })

@@ -7,7 +7,8 @@
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
 -- next_due_utc is kept in publication.sql. A write may have one number for all that it changes: it sets stage to 1 at
 -- its beginning and to 0 at its end (asOneChange in src/db/one-change.ts). Stage 2 is that n was raised since, 3 that
--- public_n was as well. purged_n and purges are what the cron knows of shared caches (src/http/purge.ts).
+-- public_n was as well. purges_left is how often shared caches are still to be purged of responses, and image_purges_left
+-- of images (src/http/purge.ts): twice, since a read that began before the change may fill them once more.
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -16,8 +17,8 @@ CREATE TABLE revision (
   public_n INTEGER NOT NULL DEFAULT 1,
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
   stage INTEGER NOT NULL DEFAULT 0,
-  purged_n INTEGER NOT NULL DEFAULT 0,
-  purges INTEGER NOT NULL DEFAULT 0
+  purges_left INTEGER NOT NULL DEFAULT 2,
+  image_purges_left INTEGER NOT NULL DEFAULT 2
 );
 
 -- What raises the revision says so by an insert here: is_public tells if anonymous callers can see it.
@@ -27,6 +28,7 @@ CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
   UPDATE revision SET n = n + (stage < 2), modified_utc = datetime('now'),
     public_n = public_n + NEW.is_public,
     public_modified_utc = iif(NEW.is_public, datetime('now'), public_modified_utc),
+    purges_left = iif(NEW.is_public, 2, purges_left),
     stage = iif(stage = 0, 0, iif(NEW.is_public, 3, 2))
   WHERE stage < 2 OR (stage = 2 AND NEW.is_public);
 END;
@@ -50,6 +52,11 @@ END;
 
 CREATE TRIGGER images_revision_delete AFTER DELETE ON images BEGIN
   INSERT INTO revised VALUES (0);
+END;
+
+CREATE TRIGGER image_removals_purges AFTER UPDATE OF is_done ON image_removals
+WHEN NEW.is_done BEGIN
+  UPDATE revision SET image_purges_left = 2;
 END;
 
 -- Feeds show as cancelled what is in the trash and was listed before it was hidden.
