@@ -28,6 +28,10 @@ export type Variables = {
   parts?: RequestParts
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
+  /** Seconds for which a shared cache that is purged may keep the response: 0 if it moves with the clock, undefined if it is not known to be. */
+  sharedSeconds?: number | undefined
+  /** True for pages, which browsers ask for again each time. */
+  isPage?: boolean
 }
 
 export type AppEnv = { Bindings: Bindings; Variables: Variables }

@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
+import { isSecure } from '../lib/secure-addresses.ts'
 import type { Settings } from '../settings.ts'
 import { BOOKMARK_HEADER } from './database.ts'
 import { CACHE_TAGS } from './purge.ts'
@@ -21,6 +22,7 @@ import {
   quotedTag,
   type Revision,
   revisionQuery,
+  secondsUnchanged,
   tagsIn,
   today,
 } from './revision.ts'
@@ -76,6 +78,7 @@ export async function cachedRead(
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
   if (cached || known !== undefined || since !== undefined) {
     const revision = await currentRevision(c, isPublic)
+    if (isPublic) setSharedSeconds(c, read, revision)
     const tag = revision && (await entityTag(revision, key))
     if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
     if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
@@ -93,6 +96,8 @@ export async function cachedRead(
     const [current, value] = await context.db.batch([revisionQuery(context), query])
     revision = current
     await sayWho(c, revision)
+    // Here, since redirects are thrown.
+    if (isPublic) setSharedSeconds(c, read, revision)
     return value
   })
   if (isPublic) latest = revision
@@ -134,8 +139,18 @@ async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<R
     // RFC 9111 says no more what it means, but names it.
     c.header('Warning', '110 - "Response is Stale"')
     await sayWho(c, latest)
-    return { ...latest, isDue: false }
+    return { ...latest, isDue: false, isPurged: false }
   }
+}
+
+/** Says for how long shared caches may keep the response, if it is known that they are purged after the next change. */
+function setSharedSeconds(
+  c: Context<AppEnv>,
+  { dependsOnClock }: CacheableRead,
+  revision: Revision | undefined,
+): void {
+  if (!revision?.isPurged || revision.isDue) c.set('sharedSeconds', undefined)
+  else c.set('sharedSeconds', dependsOnClock ? 0 : secondsUnchanged(revision, c.get('context')))
 }
 
 /** Says which calendar this is, so that it does not read itself as a source. */
@@ -174,8 +189,22 @@ function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: 
 }
 
 /**
+ * What Workers Cache may do with a response to an anonymous read: keep it until something changes, if it is known to be purged then,
+ * and otherwise for a minute. It does not tell `http:` from `https:`, with which links of the API begin.
+ */
+function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Settings['cache']): string {
+  if (!isSecure(new URL(c.req.url))) return 'no-store'
+  const seconds = c.get('sharedSeconds')
+  if (seconds === undefined || maxAge === 0) return `public, max-age=${maxAge}`
+  if (seconds > 0) return `public, max-age=${seconds}`
+  return `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`
+}
+
+const REDIRECTS: readonly number[] = [301, 302]
+
+/**
  * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others. Without this
- * header Workers Cache would keep responses for two hours.
+ * header Workers Cache would keep responses for two hours. Browsers ask for a page again each time.
  */
 export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -183,18 +212,20 @@ export const cacheControl = ({ cache }: Settings) =>
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
     // `c.header` makes another response of one that is there: those of this middleware and its neighbours took 0.1 ms of CPU of
     // each request (4 % of the default list, and its budget of the benchmark).
-    const { headers } = c.res
+    const { headers, ok, status } = c.res
     if (headers.has('cache-control')) return
+    const isPage = c.get('isPage')
+    const isKept = ok || status === 304 || (isPage && REDIRECTS.includes(status))
     const personal =
       c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined
     if (!read || personal) headers.set('Cache-Control', 'private, no-store')
-    else if (!c.res.ok && c.res.status !== 304) headers.set('Cache-Control', 'no-store')
+    else if (!isKept) headers.set('Cache-Control', 'no-store')
     else {
-      const { maxAge, staleWhileRevalidate } = cache
       headers.set(
         'Cache-Control',
-        `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
+        isPage ? 'public, max-age=0, must-revalidate' : `public, max-age=${cache.maxAge}`,
       )
+      headers.set('Cloudflare-CDN-Cache-Control', sharedControl(c, cache))
       headers.set('Cache-Tag', CACHE_TAGS.content)
       headers.append('Vary', VARIES)
     }

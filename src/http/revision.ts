@@ -4,7 +4,7 @@ import { revision } from '../db/derived.ts'
 import { first, type Query } from '../db/query.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { may } from '../lib/roles.ts'
-import { type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
 export type Revision = {
@@ -13,8 +13,12 @@ export type Revision = {
   n: number
   /** The time of the last change, UTC. */
   modified: DateTime
+  /** The earliest date of scheduled content, UTC. */
+  nextDue: DateTime | undefined
   /** True if scheduled content has become due, and the cron has not published it yet. */
   isDue: boolean
+  /** True if shared caches said that they were purged of all that was before: they will be of this, too. */
+  isPurged: boolean
 }
 
 /** The audience of a caller. Callers of one audience get equal responses: editors, each author and contributor, the public. */
@@ -30,13 +34,18 @@ export const EDITORS = 'editors'
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
   return first(
-    sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc FROM ${revision}`,
-    row => ({
-      epoch: String(row.epoch),
-      n: Number(isPublic ? row.public_n : row.n),
-      modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
-      isDue: row.next_due_utc !== null && String(row.next_due_utc) <= now,
-    }),
+    sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc, purges_left FROM ${revision}`,
+    row => {
+      const nextDue = row.next_due_utc === null ? undefined : String(row.next_due_utc)
+      return {
+        epoch: String(row.epoch),
+        n: Number(isPublic ? row.public_n : row.n),
+        modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
+        nextDue,
+        isDue: nextDue !== undefined && nextDue <= now,
+        isPurged: row.purges_left === 0,
+      }
+    },
   )
 }
 
@@ -83,6 +92,17 @@ export const tagsIn = (header: string): string[] =>
       .replace(/^"|"$/g, '')
       .replace(/-v\d+$/, ''),
   )
+
+/**
+ * The seconds for which shared caches that are purged after a change may keep a response: until the day ends, when default windows
+ * move, or something scheduled is due.
+ */
+export function secondsUnchanged({ nextDue }: Revision, { now, settings }: DocsContext): number {
+  const tomorrow = startOfDay(addDays(toWall(now, settings.timezone), 1))
+  const midnight = toUtc(tomorrow, settings.timezone)
+  const end = nextDue !== undefined && nextDue < midnight ? nextDue : midnight
+  return (toEpoch(end) - toEpoch(now)) / 1000
+}
 
 /** The date of today in the site's zone, on which the default window of lists depends. */
 export const today = ({ now, settings }: DocsContext): string => toWall(now, settings.timezone).slice(0, 10)

@@ -41,7 +41,7 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
     ? new HTTPException(status, {
         res: new Response(null, {
           status,
-          headers: { Location: address, 'Cache-Control': 'public, max-age=300' },
+          headers: { Location: address },
         }),
       })
     : new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
@@ -58,6 +58,7 @@ export function assertOwnPath(path: string, { pathname, search }: URL): void {
 /** Pages show what anyone may see, so that they can be kept for everyone. */
 const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
   c.set('caller', ANONYMOUS)
+  c.set('isPage', true)
   return next()
 })
 

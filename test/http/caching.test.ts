@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
+import { settingsOf, type Vars } from '../../src/settings.ts'
 import { type Answer, API, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { VARS } from '../vars.ts'
@@ -375,12 +375,83 @@ describe('If-Modified-Since', () => {
 describe('responses', () => {
   it('to anonymous readers may be shared, for as long as the settings say', async () => {
     const { headers } = await send('GET', '/events')
-    expect(headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
+    expect(headers.get('cache-control')).toBe('public, max-age=60')
     expect(headers.get('cache-tag')).toBe('calendar')
     expect(headers.get('vary')).toBe('Accept, Authorization, Host, x-d1-bookmark')
-    const settings = settingsOf({ CACHE_MAX_AGE: '5', CACHE_STALE: '0' })
+    const settings = settingsOf({ CACHE_MAX_AGE: '5' })
     const answer = await createApp(settings).request(`${API}/events`, {}, env)
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=5, stale-while-revalidate=0')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=5')
+  })
+
+  describe('in a cache that is purged', () => {
+    const setPurgesLeft = (n: number) => env.DB.prepare('UPDATE revision SET purges_left = ?').bind(n).run()
+    const NAME = 'cloudflare-cdn-cache-control'
+    const kept = async (path: string, vars: Partial<Vars> = {}, headers: Record<string, string> = {}) => {
+      const answer = await sendTo(vars, path, { headers })
+      await answer.arrayBuffer()
+      return answer.headers.get(NAME)
+    }
+    const MINUTE = 'public, max-age=60'
+    /** The rest of the day, of which half is over. */
+    const REST = 'public, max-age=43200'
+
+    beforeEach(() => setPurgesLeft(0))
+
+    it('are kept for the rest of the day, once it is known that purging works', async () => {
+      for (const path of ['/events', '/events.ics', '/venues', '/events?start_date=2026-01-01'])
+        expect([path, await kept(path)]).toEqual([path, REST])
+      // Midnight is that of the calendar.
+      expect(await kept('/events', { TIMEZONE: 'America/New_York' })).toBe('public, max-age=61200')
+      for (const left of [2, 1]) {
+        await setPurgesLeft(left)
+        expect(await kept('/events')).toBe(MINUTE)
+      }
+    })
+
+    it('are kept for a minute after a change of what is public, but not of what is hidden', async () => {
+      await send('POST', '/events', { as: admin, json: { title: 'Hidden', ...WHEN, status: 'draft' } })
+      expect(await kept('/events')).toBe(REST)
+      await send('PATCH', `/events/${event.id}`, { as: admin, json: { cost: '$12' } })
+      expect(await kept('/events')).toBe(MINUTE)
+    })
+
+    it('are kept alike if they come from memory, or as a 304', async () => {
+      const first = await sendTo({}, '/events')
+      const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+      await setPurgesLeft(2)
+      expect([await kept('/events'), await kept('/events', {}, headers)]).toEqual([MINUTE, MINUTE])
+      await setPurgesLeft(0)
+      expect([await kept('/events'), await kept('/events', {}, headers)]).toEqual([REST, REST])
+    })
+
+    it('are kept for a minute, and a little longer while they are fetched anew, if they move with the clock', async () => {
+      expect(await kept('/events?happening=now')).toBe('public, max-age=60, stale-while-revalidate=600')
+      expect(await kept('/events?happening=now', { CACHE_STALE: '5' })).toBe(
+        'public, max-age=60, stale-while-revalidate=5',
+      )
+      await setPurgesLeft(1)
+      expect(await kept('/events?happening=now')).toBe(MINUTE)
+    })
+
+    it('are kept until something scheduled is due', async () => {
+      const due = { title: 'Due', ...WHEN, date: '2026-11-20 12:00:30' }
+      const { body } = await send('POST', '/events', { as: admin, json: due })
+      expect(await kept('/events')).toBe('public, max-age=30')
+      vi.setSystemTime(TODAY.getTime() + 30_000)
+      expect(await kept('/events')).toBe(MINUTE)
+      vi.setSystemTime(TODAY)
+      await send('DELETE', `/events/${body.id}?force=1`, { as: admin })
+    })
+
+    it('are kept by none of them if settings say so, or if links lead to http', async () => {
+      expect(await kept('/events', { CACHE_MAX_AGE: '0' })).toBe('public, max-age=0')
+      expect(await kept(`${API.replace('https:', 'http:')}/events`)).toBe('no-store')
+      expect(await kept('http://localhost:8787/calendar/events/v1/events')).toBe(REST)
+    })
+
+    it('are kept for a minute if they are worked out from something else than the database', async () => {
+      expect(await kept('')).toBe(MINUTE)
+    })
   })
 
   it.each([
@@ -392,7 +463,7 @@ describe('responses', () => {
   ])('%s are kept by nobody', async (_, expected, request) => {
     const { headers } = await request()
     expect(headers.get('cache-control')).toBe(expected)
-    expect(headers.get('cache-tag')).toBeNull()
+    expect([headers.get('cache-tag'), headers.get('cloudflare-cdn-cache-control')]).toEqual([null, null])
   })
 
   it('carry a bookmark only where no shared cache keeps them', async () => {

@@ -42,6 +42,7 @@ describe('a response that was sent before', () => {
         'etag',
         'last-modified',
         'cache-control',
+        'cloudflare-cdn-cache-control',
         'cache-tag',
         'vary',
         'x-tec-total',

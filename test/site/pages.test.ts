@@ -81,7 +81,9 @@ describe.each(PAGES)('%s', (path, heading) => {
     const first = await page(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
-    expect(first.headers.get('cache-control')).toBe('public, max-age=60, stale-while-revalidate=600')
+    // Browsers ask each time.
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(first.headers.get('cloudflare-cdn-cache-control')).toBe('public, max-age=60')
     expect((await page(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const again = await page(path)
     expect([again.html, again.headers.get('content-security-policy')]).toEqual([
@@ -170,7 +172,15 @@ describe('addresses', () => {
   ])('%s leads to %s', async (path, target, expected) => {
     const { status, headers } = await page(path)
     expect([status, headers.get('location')]).toEqual([expected, target])
-    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([null, 'public, max-age=300'])
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([
+      null,
+      'public, max-age=0, must-revalidate',
+    ])
+    // It is purged as pages are: what an address leads to changes.
+    expect([headers.get('cloudflare-cdn-cache-control'), headers.get('cache-tag')]).toEqual([
+      'public, max-age=60',
+      'calendar',
+    ])
   })
 
   it('that the API gives out lead to pages', async () => {

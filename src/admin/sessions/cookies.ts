@@ -2,17 +2,10 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import type { AppEnv } from '../../env.ts'
+import { isLocal } from '../../lib/secure-addresses.ts'
 
 /** The cookies of the editor. `visit` is that of a browser that is not signed in: forms to sign in are bound to it. */
 type CookieName = 'session' | 'visit' | 'notice'
-
-const LOCAL = ['localhost', '127.0.0.1', '[::1]']
-
-/** Tells if an address is one of development, where browsers take no cookies that need https. */
-const isLocal = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && LOCAL.includes(hostname)
-
-/** Tells if browsers keep the cookies that a page of an address sets. */
-export const isSecure = (url: URL): boolean => url.protocol === 'https:' || isLocal(url)
 
 /** `__Host-` keeps other hosts of the same domain from setting the cookie (RFC 6265bis §4.1.3.2). */
 const nameAt = (url: URL, name: CookieName): string => (isLocal(url) ? name : `__Host-${name}`)

@@ -1,10 +1,10 @@
 import { recognised } from '../../http/auth.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { isSecure } from '../../lib/secure-addresses.ts'
 import type { Visit } from '../admin.ts'
 import { textOf } from '../posted.ts'
 import type { Outcome } from '../respond.ts'
 import { defineOpenAction, type OpenInput } from '../route.ts'
-import { isSecure } from '../sessions/cookies.ts'
 import { wayBack } from '../sessions/way-back.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 
