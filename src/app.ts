@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
+import { readFresh } from './admin/fresh.ts'
 import { mountAdmin } from './admin/mount.ts'
 import { changesRoutes } from './changes/routes.ts'
 import type { DocsContext } from './context.ts'
@@ -110,6 +111,9 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   }
   mountWordpress(app, settings)
   mountMcp(app, settings)
-  if (settings.website.isOn) mountSite(app, settings)
+  if (settings.website.isOn) {
+    app.use(readFresh)
+    mountSite(app, settings)
+  }
   return app
 }

@@ -7,6 +7,7 @@ import { form } from '../form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import type { Shown } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
+import { freshAddress } from '../fresh.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import type { AdminRoute } from '../route.ts'
@@ -66,7 +67,7 @@ function others(admin: Admin, resource: Resource, { id, url, status }: Found): H
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
-${status === 'publish' && html`<a href="${linkTo(admin.site, url)}">${eventWords(admin.language).view}</a>`}
+${status === 'publish' && html`<a href="${freshAddress(linkTo(admin.site, url))}">${eventWords(admin.language).view}</a>`}
 <a href="${path}merge/">${words.merge}</a>
 <a href="${historyPath({ kind: resource.singular, id })}">${historyWords(admin.language).history}</a>
 ${

@@ -8,6 +8,7 @@ import { EVENT_FORM } from '../forms/forms.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import type { Shown } from '../forms/resource.ts'
 import { fieldsForm, saveButton } from '../forms/routes.ts'
+import { freshAddress } from '../fresh.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { noteView } from '../review/note.ts'
@@ -50,7 +51,7 @@ ${fieldsForm(admin, {
 <section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
 <div class="actions">${saveButton(admin.words.save)}
 <button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
-${url && row?.status === 'publish' && html`<p><a href="${linkTo(admin.site, url)}">${words.view}</a></p>`}
+${url && row?.status === 'publish' && html`<p><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></p>`}
 </section></div>`,
 })}
 ${event && copyAndTrash(admin, event.id)}`,
