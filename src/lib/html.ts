@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, dropControls, markup } from './text.ts'
+import { BLOCKS, decodeEntities, dropControls, htmlToText, markup } from './text.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -267,3 +267,9 @@ export const addressesIn = (html: string): string[] => [
     ),
   ),
 ]
+
+/** A stored description as its words and the addresses that it leads to. */
+export function proseIn(html: string): string {
+  const text = htmlToText(html)
+  return [text, ...addressesIn(html).filter(address => !text.includes(address))].join(' ')
+}

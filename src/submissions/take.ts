@@ -8,7 +8,7 @@ import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { hex, randomHex, sha256 } from '../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
-import { addressesIn } from '../lib/html.ts'
+import { proseIn } from '../lib/html.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { Caller } from '../lib/roles.ts'
 import { fold, htmlToText } from '../lib/text.ts'
@@ -215,12 +215,6 @@ const plainName = (choices: Values['venue'], name: 'venue' | 'organizer'): strin
       values && name in values ? String((values as Readonly<Record<string, unknown>>)[name]) : '',
     )
     .join(' ')
-
-/** A stored description as its words and the addresses that it leads to. */
-function proseIn(html: string): string {
-  const text = htmlToText(html)
-  return [text, ...addressesIn(html).filter(address => !text.includes(address))].join(' ')
-}
 
 /** What is said of venues or organizers beside their names. */
 const saidOf = (choices: Values['venue'], name: 'venue' | 'organizer'): string[] =>

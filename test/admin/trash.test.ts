@@ -138,6 +138,17 @@ describe('merging', () => {
     expect((await editor.browser.get(path)).status).toBe(404)
   })
 
+  it('shows where the text and the image lead to that the one which stays gets', async () => {
+    const { as } = await signIn('contributor')
+    const description = '<p>Mind the <a href="https://steps.example/">steps</a></p>'
+    const image = 'https://pictures.example/shed.jpg'
+    const draft = await makeVenue(as, 'The Shed', { description, image })
+    const good = await makeVenue(editor.as, 'Shed')
+    const { text } = await editor.browser.get(`/admin/venues/${draft.id}/merge/?into=${good.id}`)
+    expect(text).toContain('Afterwards: Mind the steps https://steps.example/')
+    expect(text).toContain(`Afterwards: ${image}`)
+  })
+
   it('says what is wrong, and changes nothing', async () => {
     const top = await makeCategory(editor.as, 'Top')
     const low = await makeCategory(editor.as, 'Low', { parent: top.id })

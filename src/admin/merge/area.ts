@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countOf, inOrder, mapped, type Query, settled, together } from '../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../db/schema.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { dropControls, htmlToText } from '../../lib/text.ts'
+import { proseIn } from '../../lib/html.ts'
+import { dropControls } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { filled } from '../../lib/words.ts'
 import { backLink } from '../../site/back-link.ts'
@@ -122,8 +123,9 @@ const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 
 /** A value of a response as text. */
 function shownOf(field: string, value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
-  if (isObject(value)) return String(value.alt_text || value.url || '')
-  return plain(field === 'description' ? htmlToText(String(value)) : String(value))
+  if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
+  // Where its links lead to is public afterwards, too.
+  return plain(field === 'description' ? proseIn(String(value)) : String(value))
 }
 
 /** Both, field by field, with what there will be afterwards. */
