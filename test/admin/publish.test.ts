@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { type Answer, makeEvent, makeVenue, SITE, send } from '../factories.ts'
+import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 import { metricsOf } from '../http/metrics.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
@@ -155,6 +155,27 @@ describe('the review shows everything', () => {
     const { text } = await review()
     expect(text).toContain('Shared title')
     expect(text).toContain('Harmless')
+  })
+
+  it('of categories that nobody knows of yet, and of those above them', async () => {
+    const { id: top } = await makeCategory(editor.as, 'Pills', { description: 'Pills of all sorts' })
+    const below = await makeCategory(editor.as, 'Cheap', { parent: top, description: 'Cheaper elsewhere' })
+    const known = await makeCategory(editor.as, 'Known', { description: 'Known text' })
+    // As a calendar elsewhere brings them whose events wait.
+    const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id IN (?, ?)'
+    await env.DB.prepare(hide).bind(top, below.id).run()
+    const { id } = await makeEvent(editor.as, { status: 'pending', categories: [below.id, known.id] })
+    const page = await review()
+    for (const shown of ['with it: Pills', 'Pills of all sorts', 'with it: Cheap', 'Cheaper elsewhere'])
+      expect(page.text).toContain(shown)
+    expect(page.text).not.toContain('Known text')
+    const tell = `UPDATE terms SET description = 'Pills by mail', version = version + 1 WHERE id = ?`
+    await env.DB.prepare(tell).bind(top).run()
+    const again = await publish(page, id)
+    expect([again.status, await statusOf(`/categories/${below.id}`)]).toEqual([422, 404])
+    expect(again.text).toMatch(/with it: Pills Changed since you looked Pills by mail/)
+    expect((await publish(again, id)).status).toBe(303)
+    expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
   })
 
   it('but for what is too much, which has a page of its own', async () => {

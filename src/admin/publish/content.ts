@@ -43,6 +43,7 @@ ${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
 ${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
 ${eventContent(admin, item, before)}
 ${places.map(place => placeContent(admin, item, place, before))}
+${termsContent(admin, item, before)}
 ${hidden.length > 0 && html`<p class="small">${filled(publishWords(admin.language).stayHidden, { names: hidden.join(', ') })}</p>`}
 ${own.length > 0 && ownDatesContent(admin, item, before)}
 ${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
@@ -102,6 +103,21 @@ ${mark(admin, before, [kind, row.id, `${row.version}`])}
 ${image(admin, item, row, body.image ?? false, before)}
 ${text(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
+}
+
+/** What is said of categories and tags that become public, and the names of those above them, which are not the event's. */
+function termsContent(admin: Admin, item: Publishable, before: Before): Html {
+  const words = publishWords(admin.language)
+  const shown = mainRow(item).terms
+  const told = item.newTerms.filter(
+    ({ id, description }) => description !== '' || !shown.some(term => term.id === id),
+  )
+  return html`${told.map(
+    ({ id, name, description, version }) =>
+      html`<section class="review-new"><h3>${filled(words.newTerm, { name })}</h3>
+${mark(admin, before, ['term', id, `${version}`])}
+${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
+  )}`
 }
 
 /** An image with its texts, which not everybody sees. */

@@ -2,16 +2,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import type { RequestContext } from '../../context.ts'
+import { termAncestors } from '../../db/derived.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
+  eventTerms,
   eventVenues,
   images,
   organizers,
   series,
   seriesOrganizers,
+  seriesTerms,
   seriesVenues,
+  terms,
   users,
   venues,
 } from '../../db/schema.ts'
@@ -28,6 +32,9 @@ import { type ShownVersion, versionText } from './versions.ts'
 
 /** A venue or organizer that becomes public along with an event. */
 export type NewPlace = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
+
+/** A category or tag that becomes public along with an event: one of the event, or one above that. `of` is the id of the former. */
+type NewTerm = { of: number; id: number; name: string; description: string; version: number }
 
 /** What is said of an image beside its alternative text. */
 type ImageTexts = { title: string; caption: string }
@@ -60,6 +67,7 @@ export type Publishable = {
   /** The dates that differ from the series, as far as they are shown on one page. */
   ownDates: readonly EventRow[]
   places: readonly NewPlace[]
+  newTerms: readonly NewTerm[]
   /** The names of venues and organizers that are linked to it, and stay hidden. */
   hidden: readonly string[]
   /** Titles and captions by the id of an image, of all events of a page. */
@@ -145,6 +153,7 @@ export function selectPublishable(
       ],
     ),
     along: selectAlong(all),
+    newTerms: selectNewTerms(all),
     imageTexts: selectImageTexts(all),
     shared: selectSharedRows(
       context,
@@ -152,7 +161,7 @@ export function selectPublishable(
         WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
-  return mapped(found, ({ rows, named, dates, along, imageTexts, shared }) => {
+  return mapped(found, ({ rows, named, dates, along, newTerms, imageTexts, shared }) => {
     const known = new Map(named)
     const datesOf = new Map(dates)
     const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
@@ -183,6 +192,7 @@ export function selectPublishable(
           {
             ...parts,
             places,
+            newTerms: newTermsOf(all, newTerms),
             hidden: hiddenIn(context, all, places),
             imageTexts,
             isComplete:
@@ -243,6 +253,28 @@ function selectImageTexts(ids: SQL): Query<ReadonlyMap<number, ImageTexts>> {
   )
 }
 
+/** A query of the categories and tags of events, and of those above them, that only those know of who may read these events. */
+function selectNewTerms(ids: SQL): Query<NewTerm[]> {
+  const linked = sql`SELECT target_id FROM ${eventTerms} WHERE event_id IN (SELECT id FROM shown)
+    UNION SELECT target_id FROM ${seriesTerms} WHERE series_id IN (SELECT series_id FROM shown)`
+  return many(
+    sql`WITH shown(id, series_id) AS MATERIALIZED (SELECT id, series_id FROM ${events} WHERE id IN (${ids}))
+      SELECT term_id, ${terms.id} AS id, ${terms.name} AS name, ${terms.description} AS description, ${terms.version} AS version
+      FROM (${linked}) AS linked CROSS JOIN ${termAncestors} ON term_id = linked.target_id
+      CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`,
+    ({ term_id, id, name, description, version }) => ({
+      ...{ of: Number(term_id), id: Number(id), version: Number(version) },
+      ...{ name: plain(String(name)), description: String(description) },
+    }),
+  )
+}
+
+/** The categories and tags that become public with events, each once. */
+function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
+  const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
+  return [...new Map(found.filter(({ of }) => named.has(of)).map(term => [term.id, term])).values()]
+}
+
 const linkedTo = (rows: readonly EventRow[]): NewPlace[] =>
   rows.flatMap(({ venues, organizers }): NewPlace[] => [
     ...venues.map(row => ({ kind: 'venue' as const, row })),
@@ -267,7 +299,7 @@ function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewPlace[
 
 /** The versions of everything that becomes public with an event. */
 export function versionsOf(item: Publishable): ShownVersion[] {
-  const { row, shared, dates, ownDates, places } = item
+  const { row, shared, dates, ownDates, places, newTerms } = item
   const rows = publishedRows(item)
   const images = [...rows, ...places.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
   const all: ShownVersion[] = [
@@ -276,7 +308,9 @@ export function versionsOf(item: Publishable): ShownVersion[] {
     ...(shared && dates ? [['dates', shared.id, dates.version] as const] : []),
     ...ownDates.flatMap(({ id, version }) => (id === row.id ? [] : [['event', id, `${version}`] as const])),
     ...places.map(({ kind, row: { id, version } }) => [kind, id, `${version}`] as const),
-    ...rows.flatMap(({ terms }) => terms.map(({ id, version }) => ['term', id, `${version}`] as const)),
+    ...[...rows.flatMap(({ terms }) => terms), ...newTerms].map(
+      ({ id, version }) => ['term', id, `${version}`] as const,
+    ),
     ...images.map(({ id, version }) => ['image', id, `${version}`] as const),
   ]
   return [...new Map(all.map(shown => [versionText(shown), shown])).values()]
