@@ -506,6 +506,34 @@ describe('the form of an event', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
   })
 
+  it.each(['image', 'category'])('leads to what has changed beside it since: its %s', async part => {
+    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+    const category = await send('POST', '/categories', { as: editor.as, json: { name: `Kind of ${part}` } })
+    const first = await pending({ title: 'Illustrated', image, categories: [category.body.id] })
+    await save(first.id, { status: 'publish' })
+    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+    await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
+    const form = fieldsIn((await editor.browser.get(path(first.id))).html)
+    if (part === 'category')
+      await change(`/categories/${category.body.id}`, { description: 'Harmful' }, editor)
+    else
+      await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+        .bind(first.image.id)
+        .run()
+    const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
+    if (part === 'image') expect(page.text).toContain('Harmful')
+    expect(await statusOf(`/events/${first.id}`)).toBe(403)
+    await publishShown(editor.browser, page)
+    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+  })
+
+  it('leads to the page with a hidden image of somebody else that was chosen in it', async () => {
+    const { image } = await pending({ image: `https://pictures.example/${crypto.randomUUID()}.jpg` })
+    const { id } = await pending({ title: 'Plain' })
+    await save(id, { status: 'publish', image: String(image.id) })
+    expect((await read(`/events/${id}`)).status).toBe('pending')
+  })
+
   it('leads to the other dates of a series, for all and for the following', async () => {
     for (const scope of ['all', 'following']) {
       const first = await pending({ title: `Class ${scope}`, recurrence: 'FREQ=WEEKLY;COUNT=5' })

@@ -117,6 +117,34 @@ describe('the trash', () => {
   })
 })
 
+describe('a button', () => {
+  it('does nothing to what was changed since its page was shown', async () => {
+    const fresh = async (path: string) => fieldsIn((await editor.browser.get(path)).html)
+    const { id: term } = await makeCategory(editor.as, 'Theatre')
+    const asked = await fresh(`/admin/categories/${term}/delete/`)
+    await send('PATCH', `/categories/${term}`, { as: editor.as, json: { name: 'Opera' } })
+    expect((await editor.browser.post(`/admin/categories/${term}/delete/`, asked)).status).toBe(409)
+    expect((await send('GET', `/categories/${term}`, { as: editor.as })).status).toBe(200)
+    const { id: venue } = await makeVenue(editor.as, 'Pier')
+    await send('DELETE', `/venues/${venue}`, { as: editor.as })
+    const shown = await fresh(`/admin/venues/${venue}/`)
+    await send('PATCH', `/venues/${venue}`, { as: editor.as, json: { city: 'Kent' } })
+    for (const part of ['delete', 'restore'])
+      expect((await editor.browser.post(`/admin/venues/${venue}/${part}/`, shown)).status).toBe(409)
+    const { id } = await makeEvent(editor.as, { title: 'In the list' })
+    const list = await editor.browser.get('/admin/events/?search=In+the+list')
+    const [, version = ''] = new RegExp(`name="version" value="(${id}-\\d+)"`).exec(list.html) ?? []
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { title: 'In the lists' } })
+    const refused = await editor.browser.post('/admin/events/bulk/', {
+      id: String(id),
+      version,
+      do: 'toTrash',
+    })
+    expect(refused.status).toBe(409)
+    expect((await send('GET', `/events/${id}`, { as: editor.as })).body.title).toBe('In the lists')
+  })
+})
+
 describe('merging', () => {
   it('finds the other by its name, shows both, and makes one of them', async () => {
     const old = await makeVenue(editor.as, 'The old Barn', { city: 'Kent', phone: '<b>1</b>' })
@@ -149,6 +177,20 @@ describe('merging', () => {
     expect(text).toContain(`Afterwards: ${image}`)
   })
 
+  it('makes no text public that was not shown: of an image, or of what stays', async () => {
+    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+    const old = await makeVenue(editor.as, 'Old quay', { image, status: 'pending' })
+    const good = await makeVenue(editor.as, 'Quay')
+    const path = `/admin/venues/${old.id}/merge/`
+    const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
+    await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+      .bind(old.image.id)
+      .run()
+    const again = await editor.browser.post(path, seen)
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
+    expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)
+  })
+
   it('says what is wrong, and changes nothing', async () => {
     const top = await makeCategory(editor.as, 'Top')
     const low = await makeCategory(editor.as, 'Low', { parent: top.id })
@@ -164,6 +206,10 @@ describe('merging', () => {
     expect(
       (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
     ).toBe(409)
+    const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
+    const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
+    expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('changed while you looked')])
     const [shown, hidden] = [
       await makeVenue(editor.as, 'Shown'),
       await makeVenue(editor.as, 'Hidden', { status: 'draft' }),

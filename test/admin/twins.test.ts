@@ -46,6 +46,24 @@ describe('events that may be the same', () => {
     expect((await editor.browser.post(`${PATH}999/`, { same: '1' })).status).toBe(404)
   })
 
+  it('are not joined if one was changed since both were shown', async () => {
+    const { own, theirs, path } = await ask('Market')
+    const form = async () => {
+      const { html } = await editor.browser.get(PATH)
+      const [, shown = ''] =
+        new RegExp(`name="shown" value="([^"]*event\\.${own.id}\\.[^"]*)"`).exec(html) ?? []
+      return { same: '1', shown }
+    }
+    const seen = await form()
+    await send('PATCH', `/events/${theirs.id}`, {
+      as: editor.as,
+      json: { website: 'https://harmful.example/' },
+    })
+    expect((await editor.browser.submit(path, seen)).text).toContain('changed while you looked')
+    expect((await read(own.id)).website).not.toContain('harmful')
+    expect((await editor.browser.submit(path, await form())).text).toContain('Lists show one event now')
+  })
+
   it('stand side by side, and are joined and taken apart', async () => {
     const { own, theirs, path } = await ask('Choir <i>& Band', 'Choir and band')
     const page = await editor.browser.get(PATH)

@@ -3,39 +3,43 @@ import type { WriteRequest } from '../../http/many-writes.ts'
 import { may } from '../../lib/roles.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { filled } from '../../lib/words.ts'
-import { html } from '../../site/html.ts'
+import { type Html, html } from '../../site/html.ts'
 import { plain } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
 import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { refusedPage } from '../note.ts'
+import { textOf } from '../posted.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { ask, isDone, valueIn } from '../submit.ts'
+import { ask, ifVersion, isDone, valueIn } from '../submit.ts'
 import { selectWays, TRASHED_KINDS } from '../trash/queries.ts'
 import { contentWords } from '../words/content.ts'
 import { trashWords } from '../words/trash.ts'
 import { eventsLabel } from './list.ts'
 import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
 
+/** The version that the page of a button has shown. */
+const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
+
 /** The page of something in the trash, which can only come back or go for good. */
-export function inTrash(admin: Admin, resource: Resource, { id, name }: Found): AdminPage {
+export function inTrash(admin: Admin, resource: Resource, { id, name, version }: Found): AdminPage {
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return {
     title: name,
     isNarrow: true,
     main: html`<h1>${name}</h1><p class="lead">${words.inTrash}</p>
-${form(admin, { action: `${path}restore/`, body: html`<button class="button" type="submit">${admin.words.restore}</button>` })}
+${form(admin, { action: `${path}restore/`, body: html`${versionInput(version)}<button class="button" type="submit">${admin.words.restore}</button>` })}
 ${form(admin, {
   action: `${path}delete/`,
   look: 'trash-form',
-  body: html`<button class="link-button is-danger" type="submit" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${trashWords(admin.language).sureText}</span>`,
+  body: html`${versionInput(version)}<button class="link-button is-danger" type="submit" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${trashWords(admin.language).sureText}</span>`,
 })}`,
   }
 }
 
 /** The page that asks whether a term is to be deleted, which happens at once. */
-function confirmPage(admin: Admin, resource: Resource, { id, name, events }: Found): AdminPage {
+function confirmPage(admin: Admin, resource: Resource, { id, name, events, version }: Found): AdminPage {
   const words = contentWords(admin.language)
   return {
     title: filled(admin.words.deleteTitle, { name }),
@@ -44,7 +48,7 @@ function confirmPage(admin: Admin, resource: Resource, { id, name, events }: Fou
 <p class="lead">${filled(words.deleteText, { events: eventsLabel(admin, events) })}${resource.name === 'categories' && ` ${words.deleteChildren}`}</p>
 ${form(admin, {
   action: `${pathOf(resource, id)}delete/`,
-  body: html`<div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
+  body: html`${versionInput(version)}<div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
 })}`,
   }
 }
@@ -60,9 +64,14 @@ const button = (
   defineAction({
     path: `${pathOf(resource)}:id{[0-9]+}/${part}/`,
     requires: resource.hasTrash ? resource.requires : 'manage_terms',
-    handle: async (admin, { id }) => {
+    handle: async (admin, { id, form: posted }) => {
+      const version = textOf(posted, 'version')
       const { query = '', said, ...asked } = await request(admin, id)
-      const reply = await ask(admin, { ...asked, path: `/${resource.name}/${id}${query}` })
+      const reply = await ask(admin, {
+        ...asked,
+        path: `/${resource.name}/${id}${query}`,
+        ...(version && { headers: ifVersion(version) }),
+      })
       if (!isDone(reply)) return refusedPage(admin, reply, pathOf(resource, id))
       const name = plain(String(valueIn(reply, nameFieldOf(resource))))
       const words = { ...contentWords(admin.language), gone: admin.words.deleted }

@@ -17,7 +17,7 @@ import { publishPath } from '../publish/page.ts'
 import { noteView } from '../review/note.ts'
 import type { ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
-import { isDone, submit } from '../submit.ts'
+import { ifVersion, isDone, submit } from '../submit.ts'
 import { eventWords } from '../words/events.ts'
 import { badgesOf, editPath, isEditable, placeOf, startText, titleOf } from './rows.ts'
 import type { View } from './views.ts'
@@ -90,7 +90,7 @@ function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
   const title = nameOf(row.title, row.slug)
   const place = placeOf(row)
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
-<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}">`}</div>
+<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${row.id}-${row.version}">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
 <p class="row-when">${startText(admin, row)}</p>
 <p class="row-where">${place}</p>
@@ -115,13 +115,23 @@ export const bulkAction = defineAction({
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
+    // Those of all that the list has shown.
+    const versions = new Map(
+      posted.getAll('version').map(text => {
+        const [id = '', version = ''] = String(text).split('-')
+        return [id, version] as const
+      }),
+    )
     if (action === 'publish' && ids.length > 0)
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
     const replies = await submit(
       admin,
-      ids.map(id => ACTIONS[action](id, reason)),
+      ids.map(id => {
+        const version = versions.get(String(id))
+        return { ...ACTIONS[action](id, reason), ...(version && { headers: ifVersion(version) }) }
+      }),
     )
     const refused = ids.flatMap((id, i) => {
       const reply = replies[i]

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { isUsable } from '../../content/references.ts'
 import { inList, many, mapped, settled, together } from '../../db/query.ts'
-import { organizers, venues } from '../../db/schema.ts'
+import { events, images, organizers, venues } from '../../db/schema.ts'
 import { EVENTS } from '../../events/kind.ts'
 import { SCOPES, type Scope } from '../../events/recurrence/fields.ts'
 import type { EventRow } from '../../events/rows.ts'
 import type { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
 import { html } from '../../site/html.ts'
 import { nameOf } from '../../site/text.ts'
 import type { Admin } from '../admin.ts'
@@ -17,6 +19,7 @@ import { formRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { detachedFields } from '../publish/queries.ts'
+import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
 import { KNOWN } from '../repetition/controls.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
@@ -27,6 +30,9 @@ import { eventFormPage, type KnownEvent } from './form-page.ts'
 import { previewPage } from './preview.ts'
 import { editPath } from './rows.ts'
 import { assertEditableEvent, eventById, seriesStart } from './stored.ts'
+
+/** What a form shows beside the event itself, whose version is that of the form. */
+const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
 
 const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
 
@@ -59,10 +65,18 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
     )
   const {
     items: [item],
+    shown,
+    images: [image],
     ...chosen
   } = await context.db.get(
     together({
       items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
+      shown: id === undefined ? settled([]) : selectVersions('event', id),
+      images: many(
+        sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
+          AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1 AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
+        row => Number(row.id),
+      ),
       venues: unpublished(venues, 'venue'),
       organizers: unpublished(organizers, 'organizer'),
     }),
@@ -75,7 +89,9 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
   const isMore =
     item !== undefined &&
     (item.dates !== undefined || item.places.length > 0 || detachedFields(item.row).length > 0)
-  return hasNew || isMore
+  // Changed since the form was made, or chosen without being shown as a whole.
+  const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
+  return hasNew || isMore || isOther
     ? (saved: number) => publishPath({ events: [saved], scope, back: editPath(saved) })
     : undefined
 }
@@ -97,8 +113,9 @@ export const eventForm = formRoutes<KnownEvent>({
         first_date: seriesStart(id),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         twins: selectTwins(id),
+        shown: selectVersions('event', id),
       }),
-      ({ found, first_date, notes: [note], twins }) =>
+      ({ found, first_date, notes: [note], twins, shown }) =>
         () => {
           const row = assertEditableEvent(context, found)
           const { post_parent, version } = row
@@ -107,6 +124,7 @@ export const eventForm = formRoutes<KnownEvent>({
             // What responses show, the event that it belongs to, and the first date of its series.
             body: { ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) },
             version,
+            shown: shownText(alongside(shown)),
             title: nameOf(row.title, row.slug),
             known: { row, note, twins, url: body.url },
           }

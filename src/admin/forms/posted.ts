@@ -59,6 +59,7 @@ export const hiddenOf = (form: Form, { entries, version, key }: Posted): Entries
   withEntries(wasIn(form, entries), [
     ...(version ? [['version', [version]] as const] : []),
     ...(key ? [['key', [key]] as const] : []),
+    ...(entries.has('shown') ? [['shown', entriesNamed(entries, 'shown')] as const] : []),
   ])
 
 /** All that a form holds, for another form that carries it on. */

@@ -32,7 +32,14 @@ import {
 import type { FormState } from './render.ts'
 
 /** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
-export type Stored<K> = { known: K; body: Body; version: number; title: string }
+export type Stored<K> = {
+  known: K
+  body: Body
+  version: number
+  title: string
+  /** The versions of what the form shows beside it. */
+  shown?: string
+}
 
 /** What the page of a form shows beside it; without `known`, it could not be read. */
 export type Shown<K> = { id: number; title: string; known: K | undefined }

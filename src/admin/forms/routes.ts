@@ -32,7 +32,8 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
   choices,
 })
 
-export const versionEntry = (version: number): Entries => new Map([['version', [String(version)]]])
+export const versionEntry = (version: number, shown?: string): Entries =>
+  new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 
 /** The pages and the actions of the form of a resource: of a new one, and of one that is stored. */
@@ -60,9 +61,9 @@ export function formRoutes<K>(resource: Pages<K>): AdminRoute[] {
       requires,
       load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context) }),
       respond: (admin, { id, loaded: { found, choices } }) => {
-        const { known, body, version, title } = found()
+        const { known, body, version, title, shown } = found()
         const entries = entriesFor(form, body, admin.context)
-        const state = freshState(form, entries, withStored(choices, body), versionEntry(version))
+        const state = freshState(form, entries, withStored(choices, body), versionEntry(version, shown))
         return inTrash(admin, known) ?? page(admin, state, { id, title, known })
       },
     }),

@@ -27,10 +27,12 @@ import { reasonsOf } from '../forms/errors.ts'
 import type { AdminPage } from '../layout.ts'
 import { counted, findInput, listFinder } from '../lists.ts'
 import { textOf } from '../posted.ts'
+import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ifVersion, isDone, submitOne } from '../submit.ts'
 import { fieldWords } from '../words/fields.ts'
 import { mergeWords } from '../words/merge.ts'
+import { reviewWords } from '../words/review.ts'
 
 const LINKS = {
   venues: eventVenues,
@@ -57,7 +59,17 @@ function chosenIn({ searchParams }: URL): Chosen {
   }
 }
 
-type Loaded = { found: Found | undefined; into: Found | undefined; items: Item[]; moving: number }
+type Loaded = {
+  found: Found | undefined
+  into: Found | undefined
+  items: Item[]
+  moving: number
+  /** The versions of both, and of their images. */
+  shown: readonly ShownVersion[][]
+}
+
+const versioned = ({ singular }: Resource) =>
+  singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of what the page needs: both things, or those of a name. */
 const load = ({ context }: Admin, resource: Resource, id: number, { search, into }: Chosen): Query<Loaded> =>
@@ -69,6 +81,7 @@ const load = ({ context }: Admin, resource: Resource, id: number, { search, into
         ? settled<Item[]>([])
         : resource.list(context, { search, status: undefined, page: 1 }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
   })
 
 /** Words of a name by which others of the same are looked for first. */
@@ -146,10 +159,14 @@ function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): 
   })}</tbody></table>`
 }
 
-type Compared = { from: Found; into: Found; moving: number; error?: string }
+type Compared = { from: Found; into: Found; error?: string } & Pick<Loaded, 'moving' | 'shown'>
 
 /** The page that shows both, and asks. */
-function compare(admin: Admin, resource: Resource, { from, into, moving, error }: Compared): AdminPage {
+function compare(
+  admin: Admin,
+  resource: Resource,
+  { from, into, moving, shown, error }: Compared,
+): AdminPage {
   const words = mergeWords(admin.language)
   const path = `${pathOf(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
@@ -165,7 +182,7 @@ ${sides(admin, resource, from, into)}
 <p class="merge-final">${filled(words.final, { name: from.name })}</p>
 ${form(admin, {
   action: path,
-  body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">
+  body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
 <div class="buttons"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
 })}`,
   }
@@ -188,7 +205,7 @@ function mergeRoutes(resource: Resource) {
         if (into !== undefined) {
           if (into === from.id || !loaded.into) throw unknown()
           const survivor = assertEditable(context, resource, loaded.into)
-          return compare(admin, resource, { from, into: survivor, moving: loaded.moving })
+          return compare(admin, resource, { ...loaded, from, into: survivor })
         }
         if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
         const alike = await context.db.get(selectAlike(admin, resource, from))
@@ -204,20 +221,25 @@ function mergeRoutes(resource: Resource) {
         const loaded = await context.db.get(load(admin, resource, id, { search: undefined, into: into || 0 }))
         const from = assertEditable(context, resource, loaded.found)
         const survivor = assertEditable(context, resource, loaded.into)
-        const reply = await submitOne(admin, {
-          method: 'POST',
-          path: `/${resource.name}/${id}/merge`,
-          body: { into },
-          headers: ifVersion(textOf(posted, 'version')),
-        })
+        const reply = await asShown(admin, posted, () =>
+          submitOne(admin, {
+            method: 'POST',
+            path: `/${resource.name}/${id}/merge`,
+            body: { into },
+            headers: ifVersion(textOf(posted, 'version')),
+          }),
+        )
         const names = { name: from.name, into: survivor.name }
         if (isDone(reply))
           return {
             to: pathOf(resource, survivor.id),
             notice: { text: filled(mergeWords(language).done, names) },
           }
-        const error = `${mergeWords(language).refused}: ${reasonsOf(admin, reply)}`
-        return compare(admin, resource, { from, into: survivor, moving: loaded.moving, error })
+        const error =
+          reply.status === 412
+            ? reviewWords(language).changed
+            : `${mergeWords(language).refused}: ${reasonsOf(admin, reply)}`
+        return compare(admin, resource, { ...loaded, from, into: survivor, error })
       },
     }),
   ]

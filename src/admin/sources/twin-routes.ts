@@ -8,8 +8,10 @@ import { selectDuplicates } from '../../sources/twins/queries.ts'
 import type { DuplicateResponse } from '../../sources/twins/schema.ts'
 import { editPath } from '../events/rows.ts'
 import { textOf } from '../posted.ts'
+import { asShown } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { ask, isDone, submitOne } from '../submit.ts'
+import { reviewWords } from '../words/review.ts'
 import { twinWords } from '../words/twins.ts'
 import { TWINS } from './paths.ts'
 import { selectAsked } from './start.ts'
@@ -53,10 +55,13 @@ const decision = defineAction({
   handle: async (admin, { form, id }) => {
     const words = twinWords(admin.language)
     const isSame = textOf(form, 'same') === '1'
-    const reply = await ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } })
+    const reply = await asShown(admin, form, () =>
+      ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
+    )
     // Back to the tab from which it came.
     const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
     const to = twinsAddress(view)
+    if (reply.status === 412) return { to, notice: { text: reviewWords(admin.language).changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // Of the route of that path: the first one is in lists.
     const [shown] = (reply.body as DuplicateResponse).events

@@ -13,6 +13,7 @@ import { form } from '../form.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { countText } from '../menu.ts'
+import { type ShownVersion, shownInput } from '../publish/versions.ts'
 import { wordsOfField } from '../words/fields.ts'
 import { sourceWords } from '../words/sources.ts'
 import { type TwinWords, twinWords } from '../words/twins.ts'
@@ -60,6 +61,12 @@ function pairName(words: TwinWords, [a, b]: readonly EventRow[]): string {
   return one === other ? one : filled(words.both, { a: one, b: other })
 }
 
+/** The versions of an event and of its image. */
+const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
+  ['event', id, String(version)],
+  ...(image ? [['image', image.id, String(image.version)] as const] : []),
+]
+
 /** Both events side by side, and what can be said of them. */
 function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
   const words = twinWords(admin.language)
@@ -69,7 +76,7 @@ function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinVi
 ${sides(admin, events, view)}
 ${form(admin, {
   action: `${TWINS}${id}/`,
-  body: html`<input type="hidden" name="view" value="${view}"><div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+  body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
 })}
