@@ -80,7 +80,7 @@ export type Settings = {
   /** The path of the routes of WordPress, without slashes at either end; empty for none. */
   corePrefix: string
   imageSizes: readonly ImageSize[]
-  /** Seconds for which shared caches may keep responses to anonymous callers, and for which they may send them while fetching new ones. */
+  /** Seconds for which browsers may keep responses to anonymous callers, and for which shared caches may send those that move with the clock while fetching new ones. */
   cache: { maxAge: number; staleWhileRevalidate: number }
   debugTiming: boolean
   /** A hash of the vars, on which responses depend. */
