@@ -308,6 +308,14 @@ describe('a calendar file', () => {
     ['breaks off', head + vevent('a') + vevent('b')],
     ['breaks off in an event', `${head}${vevent('a')}${vevent('b')}BEGIN:VEVENT\r\nUID:c\r\nSUMM`],
     [
+      'says what has failed in its program, and has an end',
+      file(`${vevent('a')}${vevent('b')}${vevent('c')}<b>Fatal error</b>: Out of memory in feed.php\r\n`),
+    ],
+    [
+      'breaks off in an event, and has an end',
+      file(`${vevent('a')}${vevent('b')}BEGIN:VEVENT\r\nUID:c\r\nSUMM\r\n`),
+    ],
+    [
       'breaks off in an event before its UID, and has an end',
       file(
         `${four

@@ -221,7 +221,9 @@ function split(lines: readonly string[]): { events: EventLines[]; around: EventL
   }
   // What a file that breaks off says of its last event may be half of a line.
   if (event) events.push(event)
-  return { events, around, isWhole: /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '') }
+  // Some programs that fail within an event write their error and the last line all the same.
+  const isWhole = event === undefined && /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '')
+  return { events, around, isWhole }
 }
 
 const parse = (lines: readonly string[]): ICAL.Component =>
