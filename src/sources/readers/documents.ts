@@ -111,9 +111,13 @@ export type Place = {
 /** The part of a document of events to read; documents of other kinds have one part only. */
 type DocumentPart = 'all' | 'events' | 'embedded'
 
-/** Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest. */
+/**
+ * Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest.
+ *
+ * @param document.from the number of items before these
+ */
 export function* readDocument(
-  { kind, items }: Pick<Document, 'kind' | 'items'>,
+  { kind, items, from = 0 }: Pick<Document, 'kind' | 'items'> & { from?: number },
   place: Place,
   context: ReaderContext,
   part: DocumentPart = 'all',
@@ -124,7 +128,7 @@ export function* readDocument(
       for (const record of readItem(kind, raw, place, reading, part)) yield { type: 'record', record }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${i + 1}`
+      const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${from + i + 1}`
       yield { type: 'failed', kind, source: place.source, what, reason: error.message }
     }
   }

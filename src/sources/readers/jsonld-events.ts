@@ -1,6 +1,5 @@
 import { hex, sha256 } from '../../lib/digest.ts'
 import type { EventStatus, VirtualEventType } from '../../lib/event-statuses.ts'
-import { pause } from '../../lib/pause.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
@@ -19,6 +18,7 @@ import {
   type PageReading,
 } from './jsonld-places.ts'
 import { type EventTimes, nodeTimes } from './jsonld-times.ts'
+import { Turns } from './turns.ts'
 
 /** The address that an event names as its own; undefined if it names none. */
 export function nodeAddress(node: Raw, base: string): string | undefined {
@@ -32,9 +32,6 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
 }
 
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
-
-/** Events after which others have their turn. */
-const TURN = 50
 
 type Named = EventNode & { name: string; times: EventTimes }
 
@@ -55,8 +52,9 @@ export async function* eventItems(
 ): AsyncGenerator<SourceItem> {
   const reading = { ...within, byId, what: '', ...noNodes() }
   const named: Named[] = []
-  for (const [i, event] of events.entries()) {
-    if (i % TURN === TURN - 1) await pause()
+  const turns = new Turns()
+  for (const event of events) {
+    await turns.take(event.node)
     const name = readTitle(nodeText(event.node.name) || nodeText(event.node.headline))
     const { startDate, endDate, duration, eventSchedule } = event.node
     const given = { startDate: nodeText(startDate), endDate: nodeText(endDate), duration: nodeText(duration) }
@@ -79,8 +77,8 @@ export async function* eventItems(
     tellings.set(address, (tellings.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
   const ids = new Map<Raw, string>()
-  for (const [i, event] of named.entries()) {
-    if (i % TURN === TURN - 1) await pause()
+  for (const event of named) {
+    await turns.take(event.node)
     const { node, name, times, parent } = event
     const location = locationOf(node.location, { ...reading, what: name })
     const address = nodeAddress(node, reading.base)

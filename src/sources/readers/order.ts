@@ -12,18 +12,23 @@ export class ParentsFirst {
     this.#coming = new Set(coming.map(keyOf))
   }
 
-  *offer(record: AnyRecord): Generator<SourceItem> {
-    const missing = this.#needs(record).find(key => !this.#passed.has(key))
-    if (missing !== undefined) {
-      this.#waiting.set(missing, [...(this.#waiting.get(missing) ?? []), record])
-      return
+  *offer(given: AnyRecord): Generator<SourceItem> {
+    // Each before its children, which are before what comes after it. Chains may be longer than calls may nest.
+    const left = [given]
+    for (let record = left.pop(); record; record = left.pop()) {
+      const missing = this.#needs(record).find(key => !this.#passed.has(key))
+      if (missing !== undefined) {
+        const waiting = this.#waiting.get(missing) ?? []
+        waiting.push(record)
+        this.#waiting.set(missing, waiting)
+        continue
+      }
+      const key = keyOf(record)
+      this.#passed.add(key)
+      yield { type: 'record', record }
+      left.push(...(this.#waiting.get(key) ?? []).reverse())
+      this.#waiting.delete(key)
     }
-    const key = keyOf(record)
-    this.#passed.add(key)
-    yield { type: 'record', record }
-    const children = this.#waiting.get(key) ?? []
-    this.#waiting.delete(key)
-    for (const child of children) yield* this.offer(child)
   }
 
   /** Records that refer to what is missing, or to each other. */

@@ -16,6 +16,7 @@ import { type Client, type HttpResponse, Unreachable } from './http.ts'
 import { parentsFirst } from './order.ts'
 import { seriesIdIn } from './read-series.ts'
 import { jsonIn, type SiteApi } from './site-address.ts'
+import { Turns } from './turns.ts'
 
 /** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
 const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({
@@ -46,6 +47,7 @@ export async function* siteItems(
   since?: DateTime,
 ): AsyncGenerator<SourceItem> {
   const source = sourceOf(api)
+  const turns = new Turns()
   const series = new SeriesReader(id => client.get(api.collection(`series/${id}`).href))
   for (const kind of LISTS) {
     let gap: string | undefined
@@ -64,10 +66,13 @@ export async function* siteItems(
       listed ||= page.total
       if (kind === 'event') yield* series.of(page.items, source, context)
       const place = { source, series: series.known }
-      for (const item of readDocument({ kind, items: page.items }, place, context)) {
-        // A category may be listed before the one above it.
-        if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
-        else yield item
+      for (const [from, raw] of page.items.entries()) {
+        await turns.take(raw)
+        for (const item of readDocument({ kind, items: [raw], from }, place, context)) {
+          // A category may be listed before the one above it.
+          if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
+          else yield item
+        }
       }
     }
     yield* parentsFirst(terms)

@@ -5,6 +5,7 @@ import type { Row } from '../../lib/connection.ts'
 import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { seriesOf } from '../keys.ts'
+import { Turns } from '../readers/turns.ts'
 import { type AnyRecord, isTerm } from '../records.ts'
 import { importSource, type SourceRow } from '../resource/queries.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
@@ -118,7 +119,7 @@ export async function withOwn(
 }
 
 /** The records that a source lets in: events with any of its words, and what these refer to. */
-export function letIn(records: readonly AnyRecord[], search: string): readonly AnyRecord[] {
+export async function letIn(records: readonly AnyRecord[], search: string): Promise<readonly AnyRecord[]> {
   const words = searchWords(search)
   if (words.length === 0) return records
   let last = { title: '', description: '', isIn: false }
@@ -130,17 +131,21 @@ export function letIn(records: readonly AnyRecord[], search: string): readonly A
     }
     return last.isIn
   }
-  // The dates of a series are in or out with it.
-  const series = new Map(
-    records.flatMap(record =>
-      record.kind === 'series' && isEventLike(record) ? [[record.externalId, isIn(record)]] : [],
-    ),
-  )
+  const turns = new Turns()
+  const series = new Set<string>()
+  const found = new Set<AnyRecord>()
+  for (const record of records.filter(isEventLike)) {
+    await turns.take(record)
+    if (!isIn(record)) continue
+    found.add(record)
+    if (record.kind === 'series') series.add(record.externalId)
+  }
+  // The dates of a series are in with it.
   const events = records.filter(
     (record): record is EventLike =>
       isEventLike(record) &&
-      ((record.kind === 'event' && record.occurrence && series.get(record.occurrence.series)) ||
-        isIn(record)),
+      (found.has(record) ||
+        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
   )
   const kept = new Set<AnyRecord>(events)
   const used = new Set(

@@ -98,7 +98,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     isOver = items === undefined
     const found = await collected(items ?? [], source, finding(url))
     leaveOwnOut(context, found)
-    const records = letIn(found.records, search)
+    const records = await letIn(found.records, search)
     const taken = place
     for (const record of records.slice(taken)) {
       isCut = isCut || room.isFull()

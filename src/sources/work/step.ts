@@ -122,7 +122,7 @@ async function withReleased(given: Going): Promise<Going | undefined> {
 
 async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
   const { source } = going
-  const records = letIn(found.records, source.search)
+  const records = await letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
   const piece = pieceFrom(records, source)
   const { gap, unread, completes } = found

@@ -464,6 +464,15 @@ describe('a hostile page', () => {
     expect(events.map(({ title }) => title)).toContain('Last')
   })
 
+  it('lets others have their turn between events of long texts', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    const description = '<b>a</b> '.repeat(3_000)
+    const long = (i: number) => event({ url: `https://hall.example/long/${i}`, description })
+    await read(script(Array.from({ length: 20 }, (_, i) => long(i)))).finally(() => clearInterval(timer))
+    expect(turns).toBeGreaterThan(15)
+  })
+
   it('lets others have their turn while it has thousands of events', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 0)

@@ -2,12 +2,16 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { Client } from '../../../src/sources/readers/http.ts'
 import { icsItemsAndPauses } from '../../../src/sources/readers/ics.ts'
 import { readIcs } from '../../../src/sources/readers/ics-file.ts'
 import { OF_WORKER } from '../../../src/sources/readers/ics-work.ts'
+import { siteItems } from '../../../src/sources/readers/site.ts'
 import type { Transport } from '../../../src/sources/readers/transport.ts'
+import type { AnyRecord } from '../../../src/sources/records.ts'
 import { importContext } from '../../../src/sources/sync/run.ts'
 import { look } from '../../../src/sources/work/look.ts'
+import { letIn } from '../../../src/sources/work/own.ts'
 import { MeteredTransport, sourceClient } from '../../../src/sources/work/transport.ts'
 
 // Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in pieces.
@@ -291,5 +295,63 @@ describe('a look', () => {
 
   it('ends when its time is over', async () => {
     await expect(lookAt(daily, 1)).rejects.toThrow('no end after 0.001 seconds')
+  })
+})
+
+describe('a site', () => {
+  const BASE = 'https://large.example/wp-json/tribe/events/v1'
+  /** What is read of a site that has some of its lists. */
+  async function readSite(lists: Record<string, unknown[]>) {
+    const client = new Client([BASE], {
+      sleep: async () => {},
+      transport: {
+        leadsToPrivate: async () => false,
+        send: async url => {
+          const name = url.pathname.split('/').at(-1) ?? ''
+          const items = lists[name] ?? []
+          const body = JSON.stringify({ [name]: items, total: items.length, total_pages: 1 })
+          return {
+            status: 200,
+            headers: new Headers(),
+            chunks: (async function* () {
+              yield new TextEncoder().encode(body)
+            })(),
+            cancel: () => {},
+          }
+        },
+      },
+    })
+    const api = { name: 'Large', collection: (path: string) => new URL(`${BASE}/${path}`) }
+    const context = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
+    const records: AnyRecord[] = []
+    for await (const item of siteItems(client, api, context))
+      if (item.type === 'record') records.push(item.record)
+    return records
+  }
+  const DAY = { start_date: '2027-01-01 10:00:00', end_date: '2027-01-01 11:00:00', timezone: 'UTC' }
+  const LONG = '<b>a</b> '.repeat(3_000)
+
+  it('lets others have their turn between events of long texts, and what searches these does', async () => {
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    const events = times(20, i => ({ id: i + 1, title: `Event ${i}`, ...DAY, description: LONG }))
+    const records = await readSite({ events })
+    expect(records).toHaveLength(20)
+    expect(turns).toBeGreaterThan(15)
+    const before = turns
+    const found = await letIn(records, 'event').finally(() => clearInterval(timer))
+    expect([found.length, turns - before > 15]).toEqual([20, true])
+  })
+
+  it('may have categories below each other without end, in any order', async () => {
+    const categories = times(9_000, i => ({
+      id: i + 1,
+      name: `Category ${i}`,
+      slug: `c-${i}`,
+      parent: i + 2,
+    }))
+    const records = await readSite({ categories })
+    expect(records).toHaveLength(9_000)
+    expect(records[0]?.externalId).toBe('9000')
   })
 })
