@@ -140,6 +140,90 @@ describe('after a request, shared caches', () => {
   })
 })
 
+/** What Workers Cache does: it keeps responses under their paths, for as long as the header for it says, until they are purged. */
+function workersCache() {
+  const kept = new Map<string, { text: string; tag: string; untilMs: number }>()
+  const keep = async (path: string, response: Response) => {
+    const control = response.headers.get('cloudflare-cdn-cache-control') ?? ''
+    const text = await response.text()
+    const [, seconds = 0, stale = 0] =
+      /^public, max-age=(\d+)(?:, stale-while-revalidate=(\d+))?$/.exec(control) ?? []
+    const untilMs = Date.now() + 1000 * (Number(seconds) + Number(stale))
+    kept.set(path, { text, tag: response.headers.get('cache-tag') ?? '', untilMs })
+    return text
+  }
+  return {
+    keep,
+    read: async (path: string) => {
+      const found = kept.get(path)
+      return found && found.untilMs > Date.now() ? found.text : keep(path, await ask(path))
+    },
+    purge: async ({ tags = [] }: CachePurgeOptions) => {
+      for (const [path, { tag }] of kept) if (tags.includes(tag)) kept.delete(path)
+      return done
+    },
+  }
+}
+
+describe('what was withdrawn', () => {
+  const PATHS = [
+    '/events',
+    '/events.ics',
+    '/events?happening=2027-01-01/2027-12-31',
+    `${SITE}/event/secret/`,
+    `${SITE}/events/`,
+  ]
+  const TITLE = 'Secret'
+
+  it('is shown no more once a purge succeeds, and by nothing that was read since for over a minute', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const cache = workersCache()
+    const { id } = await makeEvent(admin, { title: TITLE })
+    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    const all = () => Promise.all(PATHS.map(path => cache.read(path)))
+    const shown = async () => (await all()).filter(text => text.includes(TITLE)).length
+    expect(await shown()).toBeGreaterThan(2)
+    const before = await shown()
+    purge.mockRejectedValue(new Error('Network connection lost.'))
+    await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
+    for (let minute = 0; minute < 3; minute++) await tick()
+    // Nothing reaches the cache, which was told that all of this holds for the day.
+    expect(await shown()).toBe(before)
+    purge.mockImplementation(cache.purge)
+    await tick()
+    const gone = (await all()).map(text => !text.includes(TITLE) || text.includes('STATUS:CANCELLED'))
+    expect(gone).toEqual(PATHS.map(() => true))
+    log.mockRestore()
+  })
+
+  it('does not come back by a read that began before, and was slow', async () => {
+    const cache = workersCache()
+    purge.mockImplementation(cache.purge)
+    const { id } = await makeEvent(admin, { title: TITLE })
+    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    const slow = await ask('/events')
+    await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
+    await tick()
+    expect(await cache.keep('/events', slow)).toContain(TITLE)
+    await tick()
+    expect(await cache.read('/events')).not.toContain(TITLE)
+  })
+
+  it('is kept for a minute at most while caches were not purged twice', async () => {
+    const cache = workersCache()
+    const { id } = await makeEvent(admin, { title: TITLE })
+    for (const path of PATHS) expect(await cache.read(path)).toBeDefined()
+    // Purging never works here.
+    purge.mockResolvedValue({ success: false, errors: [] })
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
+    log.mockRestore()
+    vi.setSystemTime(Date.now() + 60_000)
+    for (const path of PATHS.filter(path => !path.includes('.ics')))
+      expect([path, (await cache.read(path)).includes(TITLE)]).toEqual([path, false])
+  })
+})
+
 describe('the cron', () => {
   it('purges what was published by the clock at once, once more in the next minute, and then no more', async () => {
     const date_utc = new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ')

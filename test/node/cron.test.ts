@@ -116,6 +116,7 @@ async function makeEverythingDue(): Promise<void> {
 
 /** Counts that are 0 when nothing is left. */
 const LEFT = {
+  caches: 'SELECT purges_left + image_purges_left AS n FROM revision',
   scheduled:
     "SELECT count(*) AS n FROM (SELECT status FROM events UNION ALL SELECT status FROM venues UNION ALL SELECT status FROM organizers) WHERE status = 'future'",
   sources: "SELECT count(*) AS n FROM sources WHERE state <> 'ok'",
@@ -159,6 +160,9 @@ it('everything that is due at once is done by and by, with at most 50 statements
   // The Worker uses nothing else of the binding.
   const DB = session as unknown as D1Database
   const env = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on', DB }
+  const purge = vi.fn(async () => ({ success: true, errors: [] }))
+  // The Worker uses nothing else of it here.
+  const context = { cache: { purge } } as unknown as ExecutionContext
   const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const minutes: { statements: number; requests: number; left: number }[] = []
@@ -167,10 +171,15 @@ it('everything that is due at once is done by and by, with at most 50 statements
     requests = 0
     receiver.received.length = 0
     logged.mockClear()
-    await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
+    purge.mockClear()
+    await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env, context)
     const said = JSON.parse(String(logged.mock.calls.at(-1)?.[0]))
     expect(said).toMatchObject({ id: 'cron', statements })
-    minutes.push({ statements, requests: requests + receiver.received.length, left: said.left.length })
+    minutes.push({
+      statements,
+      requests: requests + receiver.received.length + purge.mock.calls.length,
+      left: said.left.length,
+    })
     vi.setSystemTime(Date.now() + 60_000)
   }
   const errors = failed.mock.calls.map(([line]) => line)
