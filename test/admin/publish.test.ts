@@ -178,6 +178,22 @@ describe('the review shows everything', () => {
     expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
   })
 
+  it('of such categories also where the form publishes, which shows their names alone', async () => {
+    const secret = await makeCategory(editor.as, 'Secret', { description: 'Unseen text' })
+    const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id = ?'
+    await env.DB.prepare(hide).bind(secret.id).run()
+    const { id } = await makeEvent(editor.as, { status: 'pending', categories: [secret.id] })
+    const { html } = await editor.browser.get(`/admin/events/${id}/`)
+    const form = { ...fieldsIn(html), status: 'publish' }
+    const page = await editor.browser.submit(`/admin/events/${id}/`, form)
+    expect([page.text, await statusOf(`/events/${id}`)]).toEqual([
+      expect.stringContaining('Unseen text'),
+      403,
+    ])
+    await publishShown(editor.browser, page)
+    expect(await statusOf(`/events/${id}`)).toBe(200)
+  })
+
   it('but for what is too much, which has a page of its own', async () => {
     const long = await pending({
       title: 'Long',

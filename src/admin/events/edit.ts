@@ -18,7 +18,7 @@ import { carried, changedValues, type Posted } from '../forms/posted.ts'
 import { formRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
-import { detachedFields } from '../publish/queries.ts'
+import { describedTerms, detachedFields } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
 import { KNOWN } from '../repetition/controls.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
@@ -55,7 +55,7 @@ async function instead(
   })
 }
 
-/** The page on which dates or places are shown that become public along with an event, unless there are none. */
+/** The page on which dates, places or descriptions of categories are shown that become public along with an event, unless there are none. */
 async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
@@ -88,7 +88,9 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
   )
   const isMore =
     item !== undefined &&
-    (item.dates !== undefined || item.places.length > 0 || detachedFields(item.row).length > 0)
+    (item.dates !== undefined ||
+      item.places.length + describedTerms(item).length > 0 ||
+      detachedFields(item.row).length > 0)
   // Changed since the form was made, or chosen without being shown as a whole.
   const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
   return hasNew || isMore || isOther

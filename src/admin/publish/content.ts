@@ -20,7 +20,14 @@ import { fieldList } from '../forms/reading.ts'
 import { publishWords } from '../words/publish.ts'
 import { reviewWords } from '../words/review.ts'
 import { scopeWords } from '../words/scope.ts'
-import { detachedFields, mainRow, type NewPlace, ownFields, type Publishable } from './queries.ts'
+import {
+  describedTerms,
+  detachedFields,
+  mainRow,
+  type NewPlace,
+  ownFields,
+  type Publishable,
+} from './queries.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
 /** The fields that are shown in another way than in the list of fields, or that nobody sees. */
@@ -105,20 +112,13 @@ ${text(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
 
-/** What is said of categories and tags that become public, and the names of those above them, which are not the event's. */
-function termsContent(admin: Admin, item: Publishable, before: Before): Html {
-  const words = publishWords(admin.language)
-  const shown = mainRow(item).terms
-  const told = item.newTerms.filter(
-    ({ id, description }) => description !== '' || !shown.some(term => term.id === id),
-  )
-  return html`${told.map(
+const termsContent = (admin: Admin, item: Publishable, before: Before): Html =>
+  html`${describedTerms(item).map(
     ({ id, name, description, version }) =>
-      html`<section class="review-new"><h3>${filled(words.newTerm, { name })}</h3>
+      html`<section class="review-new"><h3>${filled(publishWords(admin.language).newTerm, { name })}</h3>
 ${mark(admin, before, ['term', id, `${version}`])}
 ${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
   )}`
-}
 
 /** An image with its texts, which not everybody sees. */
 function image(

@@ -212,6 +212,12 @@ export function selectPublishable(
   })
 }
 
+/** What becomes public of categories and tags beside the names of those of the event: descriptions, and those above them. */
+export const describedTerms = (item: Publishable): readonly NewTerm[] =>
+  item.newTerms.filter(
+    ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
+  )
+
 /** The row whose fields are shown first: of several dates, the series, which has what they share. */
 export const mainRow = ({ row, shared, dates }: Pick<Publishable, 'row' | 'shared' | 'dates'>): EventRow =>
   dates && shared ? shared : row
