@@ -10,7 +10,7 @@ import { trashedSlug } from '../lib/slug.ts'
 import { toWall } from '../lib/time.ts'
 import { type ContentKind, type ContentRow, codesOf, type Singular } from './kind.ts'
 import { writtenBody } from './single.ts'
-import { isUnused } from './uses.ts'
+import { isUnused, withUses } from './uses.ts'
 import { reverting } from './writes.ts'
 
 type Deletion<R extends ContentRow, Body> = {
@@ -38,22 +38,25 @@ export async function deleteContent<R extends ContentRow, Body>(
   const { singular, table } = kind
   if (force) {
     const next = row.version + 1
-    await context.db.change(
-      asOneChange([
-        // Fails if the content was changed since it was read, or is used.
-        update(
-          table,
-          { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
-          eq(table.id, row.id),
-        ),
-        ...kind.removal(row.id),
-        recordChange(
-          context,
-          { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
-          row.id,
-        ),
-        ...also,
-      ]),
+    const used = detach ? [row.id] : []
+    await withUses(context, kind, used, () =>
+      context.db.change(
+        asOneChange([
+          // Fails if the content was changed since it was read, or is used.
+          update(
+            table,
+            { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
+            eq(table.id, row.id),
+          ),
+          ...kind.removal(row.id),
+          recordChange(
+            context,
+            { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
+            row.id,
+          ),
+          ...also,
+        ]),
+      ),
     )
     return writtenBody(context, { kind, row })
   }
@@ -70,10 +73,12 @@ export async function deleteContent<R extends ContentRow, Body>(
     ...also,
     ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
   ]
-  const [trashed] = await context.db.change(
-    // Venues and organizers are part of the events that show them.
-    singular === 'event' ? statements : asOneChange(statements),
-    kind.select(context, eq(table.id, row.id)),
+  const [trashed] = await withUses(context, kind, [row.id], () =>
+    context.db.change(
+      // Venues and organizers are part of the events that show them.
+      singular === 'event' ? statements : asOneChange(statements),
+      kind.select(context, eq(table.id, row.id)),
+    ),
   )
   return writtenBody(context, { kind, row: trashed })
 }

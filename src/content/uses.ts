@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
-import { first, type Query, settled } from '../db/query.ts'
+import { countOf, first, inOrder, type Query, settled } from '../db/query.ts'
 import { events } from '../db/schema.ts'
+import { withDates } from '../http/series-dates.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { NamedTable, Singular, Uses } from './kind.ts'
 import { isReadable } from './visibility.ts'
@@ -28,6 +29,26 @@ export const countUses = (
         row => ({ all: Number(row.all_events), readable: Number(row.readable) }),
       )
     : UNCOUNTED
+
+/**
+ * Runs a write after which all events that refer to some rows are listed in another way, if the caller may write so many. Each is
+ * some rows, and one venue may have all dates of many series.
+ *
+ * @throws ApiError `rest_too_many_requests`
+ */
+export async function withUses<T>(
+  context: RequestContext,
+  { uses }: Kind,
+  ids: readonly number[],
+  write: () => Promise<T>,
+): Promise<T> {
+  if (!uses || ids.length === 0) return write()
+  const counts = await context.db.get(
+    inOrder(ids.map(id => countOf(sql`(SELECT 1 ${fromEvents(uses, sql`${id}`)})`))),
+  )
+  const count = counts.reduce((sum, n) => sum + n, 0)
+  return withDates(context, count, write)
+}
 
 /** In place of {@link countUses}, where it makes no difference. */
 export const UNCOUNTED = settled(undefined)

@@ -28,7 +28,7 @@ const written = new WeakMap<Metrics, number>()
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {
   'X-Series-Dates':
-    'Number of dates of series that the request made, changed or removed, those of all requests of a batch together; absent for none. A role may write so many in one request and in a minute, and gets 429 beyond.',
+    'Number of dates of series that the request made, changed or removed, and of events of a venue or organizer that it merged, hid or showed, those of all requests of a batch together; absent for none. A role may write so many in one request and in a minute, and gets 429 beyond.',
 }
 
 /** Sets {@link SERIES_DATES}. */

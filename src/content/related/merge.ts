@@ -18,6 +18,7 @@ import { codesOf } from '../kind.ts'
 import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../merge.ts'
 import { indexTexts } from '../search.ts'
 import { editable, writtenBody } from '../single.ts'
+import { withUses } from '../uses.ts'
 import { isRowReadable } from '../visibility.ts'
 import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
 import { relatedText } from './writes.ts'
@@ -142,9 +143,12 @@ export function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Rou
     prepare: (context, loaded, { body }, errors) =>
       mergeable(context, kind, { ...loaded, id: body.into ?? 0 }, errors),
     handle: async (context, { prepared }) => {
-      const [row] = await context.db.change(
-        asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(kind, prepared)))),
-        kind.select(context, eq(table.id, prepared.into.id)),
+      const changed = await keptValues(changedBy(kind, prepared))
+      const [row] = await withUses(context, kind, [prepared.row.id], () =>
+        context.db.change(
+          asOneChange(mergeStatements(context, kind, prepared, changed)),
+          kind.select(context, eq(table.id, prepared.into.id)),
+        ),
       )
       return one(writtenBody(context, { kind, row }))
     },

@@ -12,6 +12,7 @@ import { assertAuthor, type KnownReferences, reportReferences, selectReferences 
 import { indexTexts, searchText } from '../search.ts'
 import { changedSlug, newSlug } from '../slugs.ts'
 import { assertMayUpload } from '../uploads.ts'
+import { withUses } from '../uses.ts'
 import {
   auditStatements,
   type ContentWrites,
@@ -65,6 +66,8 @@ type PreparedRelatedRow = PreparedRow & {
 type PreparedRelated = PreparedRelatedRow & {
   /** The name that it has afterwards. */
   name: string
+  /** The status that a stored one gets instead of its own. */
+  status?: string | undefined
 }
 
 /** A row that is there already, or one to be written. */
@@ -96,9 +99,12 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(kind, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
-    return context.db.change(
-      asOneChange(relatedStatements(context, kind, stored)),
-      selectWritten(context, kind, prepared.map(idOf)),
+    const listedAnew = rows.filter(({ status }) => status !== undefined).map(({ id }) => id)
+    return withUses(context, kind, listedAnew, () =>
+      context.db.change(
+        asOneChange(relatedStatements(context, kind, stored)),
+        selectWritten(context, kind, prepared.map(idOf)),
+      ),
     )
   },
 })
@@ -155,6 +161,7 @@ function preparedUpdate(
     stored,
     columns,
     name: name ?? stored.name,
+    status: publication.status === stored.status ? undefined : publication.status,
     image,
     fields: Object.keys(values),
     changed: beforeAndAfter(kind.declared, { named: Object.keys(values), stored, columns, image }),

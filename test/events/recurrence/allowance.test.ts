@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldsIn } from '../../admin/forms.ts'
 import { Browser, signInAs } from '../../admin/session.ts'
-import { makeEvent, makePerson, type Person, SITE, send } from '../../factories.ts'
+import { makeEvent, makePerson, makeVenue, type Person, SITE, send } from '../../factories.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { message } from '../../mcp/agent.ts'
 import { deleteEvents } from './calendar.ts'
@@ -164,6 +164,26 @@ describe('the dates of a write', () => {
     expect(await cost({ method: 'PATCH', path: `/events/${id}`, body: { recurrence } })).toEqual([50, 6])
     const body = { title: 'Put', ...DAILY, ...WEEKS }
     expect(await cost({ method: 'PUT', path: '/events/by-external-id/weeks', body })).toEqual([50, 6])
+  })
+
+  it.each<
+    [string, method: string, path: (one: number, other: number) => string, body: (other: number) => object]
+  >([
+    ['another status', 'PATCH', one => `/venues/${one}`, () => ({ status: 'private' })],
+    ['the trash', 'DELETE', one => `/venues/${one}`, () => ({})],
+    ['deletion', 'DELETE', one => `/venues/${one}?force=true&detach=true`, () => ({})],
+    ['merging', 'POST', one => `/venues/${one}/merge`, into => ({ into })],
+  ])('count where all are listed in another way: %s of their venue', async (_, method, path, body) => {
+    await deleteEvents()
+    const [one, other] = await Promise.all(
+      ['Hall', 'Annex'].map(name => makeVenue(contributor.as, `${name} ${crypto.randomUUID()}`)),
+    )
+    await makeEvent(contributor.as, { ...WEEKS, venue: one?.id })
+    const sent = { method, path: path(one?.id, other?.id), body: body(other?.id) }
+    expect(await cost(sent)).toEqual([50, 6])
+    expect(await cost({ method: 'PATCH', path: `/venues/${other?.id}`, body: { phone: '1' } })).toEqual([
+      0, 1,
+    ])
   })
 
   it('are for so many a minute', async () => {
