@@ -25,7 +25,7 @@ export const STEPS = {
   /** Reading an event, a line of it, and a character of a text. */
   ...{ event: 1_000, line: 50, character: 2 },
   /** A date that a rule gives, converting it to the clock of another zone, and making an event of it. */
-  ...{ given: 10, conversion: 200, date: 500 },
+  ...{ given: 10, conversion: 500, date: 500 },
   /** Looking up a zone, and reading a rule. */
   ...{ zone: 5_000, rule: 500 },
 } as const
