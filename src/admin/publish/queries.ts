@@ -153,15 +153,14 @@ export function selectPublishable(
       ],
     ),
     along: selectAlong(all),
-    newTerms: selectNewTerms(all),
-    imageTexts: selectImageTexts(all),
+    said: selectSaid(all),
     shared: selectSharedRows(
       context,
       sql`WITH ${asked} SELECT DISTINCT ${events.series_id} AS id FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
         WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
-  return mapped(found, ({ rows, named, dates, along, newTerms, imageTexts, shared }) => {
+  return mapped(found, ({ rows, named, dates, along, said, shared }) => {
     const known = new Map(named)
     const datesOf = new Map(dates)
     const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
@@ -192,9 +191,9 @@ export function selectPublishable(
           {
             ...parts,
             places,
-            newTerms: newTermsOf(all, newTerms),
+            newTerms: newTermsOf(all, said.newTerms),
             hidden: hiddenIn(context, all, places),
-            imageTexts,
+            imageTexts: said.imageTexts,
             isComplete:
               parts.ownDates.length === (ofSeries?.own.length ?? 0) &&
               !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
@@ -228,8 +227,15 @@ const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'own
   ...item.ownDates,
 ]
 
-/** A query of what is said of the images of events, and of the venues and organizers that they are linked to. @param ids a SELECT of events */
-function selectImageTexts(ids: SQL): Query<ReadonlyMap<number, ImageTexts>> {
+/**
+ * A query of what is said of the images of events, and of the venues and organizers that they are linked to; and of the categories
+ * and tags of events, and those above them, that only those know of who may read these events.
+ *
+ * @param ids a SELECT of events
+ */
+function selectSaid(
+  ids: SQL,
+): Query<{ imageTexts: ReadonlyMap<number, ImageTexts>; newTerms: readonly NewTerm[] }> {
   const linked = (
     [
       [venues, eventVenues, seriesVenues],
@@ -245,32 +251,30 @@ function selectImageTexts(ids: SQL): Query<ReadonlyMap<number, ImageTexts>> {
     sql`SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)`,
     ...linked,
   ]
+  const named = sql`SELECT target_id FROM ${eventTerms} WHERE event_id IN (SELECT id FROM shown)
+    UNION SELECT target_id FROM ${seriesTerms} WHERE series_id IN (SELECT series_id FROM shown)`
   return mapped(
     many(
       sql`WITH shown(id, series_id, image_id) AS MATERIALIZED (
           SELECT id, series_id, image_id FROM ${events} WHERE id IN (${ids}))
-        SELECT id, title, caption FROM ${images} WHERE id IN (${sql.join(used, sql` UNION ALL `)})`,
-      ({ id, title, caption }): [number, ImageTexts] => [
-        Number(id),
-        { title: String(title), caption: String(caption) },
-      ],
+        SELECT NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${sql.join(used, sql` UNION ALL `)})
+        UNION ALL SELECT term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
+          FROM (${named}) AS named CROSS JOIN ${termAncestors} ON term_id = named.target_id
+          CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`,
+      ({ of, id, name, text, version }) => ({
+        of: of === null ? undefined : Number(of),
+        ...{ id: Number(id), name: String(name), text: String(text), version: Number(version) },
+      }),
     ),
-    texts => new Map(texts),
-  )
-}
-
-/** A query of the categories and tags of events, and of those above them, that only those know of who may read these events. */
-function selectNewTerms(ids: SQL): Query<NewTerm[]> {
-  const linked = sql`SELECT target_id FROM ${eventTerms} WHERE event_id IN (SELECT id FROM shown)
-    UNION SELECT target_id FROM ${seriesTerms} WHERE series_id IN (SELECT series_id FROM shown)`
-  return many(
-    sql`WITH shown(id, series_id) AS MATERIALIZED (SELECT id, series_id FROM ${events} WHERE id IN (${ids}))
-      SELECT term_id, ${terms.id} AS id, ${terms.name} AS name, ${terms.description} AS description, ${terms.version} AS version
-      FROM (${linked}) AS linked CROSS JOIN ${termAncestors} ON term_id = linked.target_id
-      CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`,
-    ({ term_id, id, name, description, version }) => ({
-      ...{ of: Number(term_id), id: Number(id), version: Number(version) },
-      ...{ name: plain(String(name)), description: String(description) },
+    rows => ({
+      imageTexts: new Map(
+        rows.flatMap(({ of, id, name, text }): [number, ImageTexts][] =>
+          of === undefined ? [[id, { title: name, caption: text }]] : [],
+        ),
+      ),
+      newTerms: rows.flatMap(({ of, id, name, text, version }) =>
+        of === undefined ? [] : [{ of, id, name: plain(name), description: text, version }],
+      ),
     }),
   )
 }
