@@ -40,10 +40,6 @@ type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
 /** What one step takes: some write and read in one batch, then delete files. */
 const STEP = { statements: 8, requests: 10 }
 
-/** Tells if there is something to clean at a time. */
-export const isTimeToClean = (nowMs: number): boolean =>
-  isTimeForUnused(new Date(nowMs)) || isTimeForOrphans(new Date(nowMs))
-
 /** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
 export async function cleanMedia(
   db: Database,
