@@ -25,21 +25,21 @@ const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 
 /** Files that take longest: each begins while there is much else to do, so that no core waits for one at the end. */
 const LONGEST = [
-  'site/node/browser',
-  'docs/node/readme',
+  'web/pages/node/browser',
+  'api/docs/node/readme',
   // Needs nothing of the app, which the others load at that time.
   'cli/deploy',
-  'sources/node/scheduled',
-  'admin/node/events',
-  'admin/node/morning',
-  'sources/cli',
-  'sources/node/pages',
-  'site/node/reflow',
-  'admin/node/sign-in',
-  'admin/node/series',
+  'intake/node/scheduled',
+  'web/editor/node/events',
+  'web/editor/node/morning',
+  'intake/cli',
+  'intake/node/pages',
+  'web/pages/node/reflow',
+  'web/editor/node/sign-in',
+  'web/editor/node/series',
   'attacks/generated',
   'attacks/sizes',
-  'changes/model',
+  'api/changes/model',
 ]
 
 /**
@@ -70,7 +70,7 @@ class LongestFirst extends BaseSequencer {
 // 1.5 GB, with its runtime or its browser.
 const WORKERS = availableParallelism() + (process.availableMemory() > 6 * 2 ** 30 ? 1 : 0)
 
-const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/sources/*.test.ts', 'test/**/node/**/*.test.ts']
+const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
@@ -92,7 +92,7 @@ export default defineConfig({
             miniflare: {
               // Nothing here is to reach another machine; without a name server, the runtime prints a page for each try.
               // An address that says what is there is what there is (`elsewhere` of test/factories.ts), and so is a token that is
-              // to be checked (test/submissions/turnstile.test.ts).
+              // to be checked (test/resources/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
                 if (pathname === '/turnstile/v0/siteverify') {

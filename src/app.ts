@@ -1,18 +1,14 @@
 import type { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
-import { readFresh } from './admin/fresh.ts'
-import { mountAdmin } from './admin/mount.ts'
-import { changesRoutes } from './changes/routes.ts'
+import { changesRoutes } from './api/changes/routes.ts'
+import { mountOptions } from './api/docs/options.ts'
+import { docRoutes } from './api/docs/routes.ts'
+import { feedRoutes } from './api/feeds/routes.ts'
+import { mountMcp } from './api/mcp/mount.ts'
+import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
-import { mountOptions } from './docs/options.ts'
-import { docRoutes } from './docs/routes.ts'
 import type { AppEnv } from './env.ts'
-import { eventPage } from './events/listing/page.ts'
-import { selectEventPage } from './events/queries.ts'
-import { seriesRoutes } from './events/recurrence/routes.ts'
-import { eventRoutes } from './events/routes.ts'
-import { feedRoutes } from './feeds/routes.ts'
 import { authenticate } from './http/auth.ts'
 import { batchRoute } from './http/batch.ts'
 import { cacheControl } from './http/caching.ts'
@@ -25,26 +21,32 @@ import { onlyOnce } from './http/idempotency.ts'
 import { limitWrites } from './http/limits.ts'
 import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
+import { dispatchTo } from './http/many-writes.ts'
 import { purgeSoon } from './http/purge.ts'
 import type { Route } from './http/route.ts'
 import { newApp } from './http/routing.ts'
 import { tellDates } from './http/series-dates.ts'
 import { serverTiming } from './http/timing.ts'
-import { mountMcp } from './mcp/mount.ts'
-import { mountImages } from './media/files.ts'
-import { mediaRoutes } from './media/routes.ts'
-import { organizerRoutes } from './organizers/routes.ts'
+import { readingRoutes } from './intake/routes.ts'
+import { twinRoutes } from './resources/duplicates/routes.ts'
+import { eventPage } from './resources/events/listing/page.ts'
+import { selectEventPage } from './resources/events/queries.ts'
+import { seriesRoutes } from './resources/events/recurrence/routes.ts'
+import { eventRoutes } from './resources/events/routes.ts'
+import { mountImages } from './resources/media/files.ts'
+import { mediaRoutes } from './resources/media/routes.ts'
+import { organizerRoutes } from './resources/organizers/routes.ts'
+import { sourceRoutes } from './resources/sources/routes.ts'
+import { submissionRoutes } from './resources/submissions/routes.ts'
+import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
+import { venueRoutes } from './resources/venues/routes.ts'
+import { webhookRoutes } from './resources/webhooks/routes.ts'
+import { tellSoon } from './resources/webhooks/soon.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
-import { mountSite, noPage } from './site/mount.ts'
-import { sourceRoutes } from './sources/resource/routes.ts'
-import { twinRoutes } from './sources/twins/routes.ts'
-import { submissionRoutes } from './submissions/routes.ts'
-import { mountSubmit } from './submit/mount.ts'
-import { categoryRoutes, tagRoutes } from './terms/routes.ts'
-import { venueRoutes } from './venues/routes.ts'
-import { webhookRoutes } from './webhooks/routes.ts'
-import { tellSoon } from './webhooks/soon.ts'
-import { wordpressRoutes } from './wordpress/routes.ts'
+import { readFresh } from './web/editor/fresh.ts'
+import { mountAdmin } from './web/editor/mount.ts'
+import { mountSite, noPage } from './web/pages/mount.ts'
+import { mountSubmit } from './web/submit/mount.ts'
 
 const RESOURCES: readonly Route[] = [
   ...feedRoutes,
@@ -56,16 +58,20 @@ const RESOURCES: readonly Route[] = [
   ...categoryRoutes,
   ...tagRoutes,
   ...mediaRoutes,
+  ...readingRoutes,
   ...sourceRoutes,
   ...twinRoutes,
   ...webhookRoutes,
   ...submissionRoutes,
-  batchRoute(() => RESOURCES),
+  batchRoute,
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 
 /** Every route of the API, in the order in which documents list them. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
+
+/** A batch is none of the requests of a batch. */
+const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batchRoute))
 
 /** The routes of WordPress at their whole paths, if there are any. */
 function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
@@ -88,6 +94,10 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 /** The app: middleware in order, then every resource under every namespace. */
 export function createApp(settings: Settings): Hono<AppEnv> {
   const app = newApp()
+  app.use((c, next) => {
+    c.set('dispatch', dispatch)
+    return next()
+  })
   app.use(requestId(), openDatabase, purgeSoon, tellSoon(settings), logRequests)
   if (settings.website.isOn) {
     mountAdmin(app, settings)

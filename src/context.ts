@@ -17,6 +17,26 @@ export type Bucket = {
 /** The reply to a part of a request. */
 export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
 
+/** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
+export type WriteRequest = {
+  method: string
+  /** Below the namespace, with a query if need be. */
+  path: string
+  body?: unknown
+  /** `if-match` and `if-none-match`. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Does writes of the API inside the Worker, in order, with the rights of the context's caller: the editor, the forms of visitors,
+ * batches and agents are its clients. Each is a transaction of its own; with `isWhole` all of them are done, or none.
+ */
+export type Dispatch = (
+  context: RequestContext,
+  requests: readonly WriteRequest[],
+  options?: { isWhole?: boolean },
+) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
+
 /** The parts of a request with a key, as those of a batch. */
 export type RequestParts = {
   /** The replies of those that were done when the request was sent before: they are not done again. */
@@ -48,6 +68,8 @@ export type RequestContext = {
   /** True if what undoes a change is kept for some time. */
   keepsUndo?: true
   parts?: RequestParts | undefined
+  /** Absent for what the cron and commands do. */
+  dispatch?: Dispatch | undefined
   /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
   /** The id of this calendar, once its revision was read. @see calendarId of http/revision.ts */
@@ -80,6 +102,7 @@ export type SerializeContext = Omit<
   | 'media'
   | 'parts'
   | 'countWrites'
+  | 'dispatch'
   | 'images'
   | 'ifMatch'
   | 'ifNoneMatch'

@@ -1,4 +1,4 @@
-import type { RequestContext, RequestParts } from './context.ts'
+import type { Dispatch, RequestContext, RequestParts } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Caller } from './lib/roles.ts'
 import type { Vars } from './settings.ts'
@@ -26,6 +26,7 @@ export type Variables = {
   requestId: string
   /** Set if the request has a key. */
   parts?: RequestParts
+  dispatch: Dispatch
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
   /** Seconds for which a shared cache that is purged may keep the response: 0 if it moves with the clock, undefined if it is not known to be. */

@@ -1,6 +1,6 @@
 import { parseColour } from './lib/colour.ts'
-import { LANGUAGES, languageOf } from './lib/languages.ts'
 import { canonicalZone } from './lib/zones.ts'
+import { LANGUAGES, languageOf } from './words/languages.ts'
 
 /** The names of the vars of wrangler.toml, all optional; .github/OPERATING.md describes each. */
 export const VAR_NAMES = [

@@ -2,9 +2,9 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
-import { value } from './events/recurrence/calendar.ts'
 import { makeAll, makeDatabaseAnew, makeEvent, makeUser, makeVenue, WHEN } from './factories.ts'
 import { faultyD1 } from './http/faulty-d1.ts'
+import { value } from './resources/events/recurrence/calendar.ts'
 import { TODAY } from './setup.ts'
 
 // The cron does whatever can be done, however much of the rest fails.

@@ -11,7 +11,7 @@ const WEBAUTHN = join(
   dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser')),
   '../dist/bundle/index.umd.min.js',
 )
-const ADMIN = join(import.meta.dirname, '../admin')
+const ADMIN = join(import.meta.dirname, '../web/editor')
 
 /** The files of a folder, in the order of their names, as the site's are without comments. */
 async function sourcesIn(folder: string, type: '.css' | '.js'): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ImageStore } from '../sources/images.ts'
+import type { ImageStore } from '../intake/images.ts'
 import type { LocalBucket } from './local-d1.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 

@@ -1,5 +1,5 @@
+import { openApiDocument } from '../api/docs/openapi.ts'
 import { ROUTES } from '../app.ts'
-import { openApiDocument } from '../docs/openapi.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Json } from '../lib/values.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'

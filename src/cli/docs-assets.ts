@@ -26,7 +26,7 @@ async function makeDocsAssets(folder: string): Promise<void> {
   await mkdir(own, { recursive: true })
   const copyFrom = (from: string, files: string[]) =>
     files.map(file => copyFile(join(from, file), join(own, file)))
-  const page = join(ROOT, 'src/docs/page')
+  const page = join(ROOT, 'src/api/docs/page')
   await Promise.all([...copyFrom(page, await readdir(page)), ...copyFrom(SWAGGER_UI, SWAGGER_FILES)])
 }
 

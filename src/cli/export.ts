@@ -31,10 +31,10 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withDatabase } = await import('./lean-database.ts')
   const { databaseOver } = await import('./connection.ts')
-  const { exportCalendar } = await import('../export/run.ts')
-  const { exportImageFiles } = await import('../export/images.ts')
-  const { ownId } = await import('../sources/itself.ts')
-  const { commandContext } = await import('../sources/sync/run.ts')
+  const { exportCalendar } = await import('../backup/run.ts')
+  const { exportImageFiles } = await import('../backup/images.ts')
+  const { ownId } = await import('../intake/itself.ts')
+  const { commandContext } = await import('../intake/sync/run.ts')
   const bar = progressBar()
   await withDatabase(target, async ({ db, vars, images }) => {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })

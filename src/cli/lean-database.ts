@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { ExecutionContext } from 'hono'
+import type { ImageStore } from '../intake/images.ts'
 import type { Vars } from '../settings.ts'
-import type { ImageStore } from '../sources/images.ts'
 import { localStore, remoteStore } from './bucket.ts'
 import { connectionTo } from './connection.ts'
 import { type Connection, openThroughWrangler } from './database.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { addUser, listUsers } from '../users/users.ts'
+import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'

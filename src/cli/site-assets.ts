@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { extname, join, parse } from 'node:path'
 
 // The static files of the public pages get names with a hash of what they hold, so that they can be kept for ever.
-// src/site/assets.ts, from which pages take the names, is written along with them.
+// src/web/html/assets.ts, from which pages take the names, is written along with them.
 
-const SITE = join(import.meta.dirname, '../site')
+const SITE = join(import.meta.dirname, '../web/pages')
 const NAMES = { style: 'site.css', script: 'site.js', embed: 'embed.js', icon: 'icon.svg' } as const
 const HASH_LENGTH = 10
 
@@ -52,7 +52,7 @@ async function hashed(file: string): Promise<{ name: string; text: string }> {
   return { name: `${name}.${hash}${ext}`, text }
 }
 
-/** The source of src/site/assets.ts for the files as they are. */
+/** The source of src/web/html/assets.ts for the files as they are. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(NAMES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
@@ -69,7 +69,7 @@ ${lines.join('')}} as const
  * @param folder the one that wrangler.toml names under `[assets]`
  */
 export async function makeSiteAssets(folder: string): Promise<void> {
-  const module = join(SITE, 'assets.ts')
+  const module = join(SITE, '../html/assets.ts')
   const source = await assetsModule()
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
   const own = join(folder, '_site')

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/errors.ts'
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
  * `…_version` triggers, by {@link conflictIf}, a link to a deleted row, a category that would become its own ancestor, an
- * external id that is taken, or an image whose file is being deleted (content/uploads.ts).
+ * external id that is taken, or an image whose file is being deleted (resources/content/uploads.ts).
  */
 const CONFLICTS = [
   'version conflict',

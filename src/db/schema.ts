@@ -237,7 +237,7 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for images without a name, which are known by their id. @see slugOf of media/serialize.ts */
+    /** Empty for images without a name, which are known by their id. @see slugOf of resources/media/serialize.ts */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
@@ -740,7 +740,7 @@ export const webhookDeliveries = sqliteTable(
     status: integer(),
     /** The first 1,000 characters of the response. */
     response: text().notNull(),
-    /** Why there was no response; '' if there was one. @see Reason of webhooks/send.ts */
+    /** Why there was no response; '' if there was one. @see Reason of resources/webhooks/send.ts */
     message: text().notNull(),
   },
   t => [

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { WriteRequest } from '../context.ts'
 import { isObject } from '../lib/values.ts'
-import { pathBelow, type WriteRequest, writerOf } from './many-writes.ts'
+import { dispatch, pathBelow } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
 import { type Reply, SHORTENED, shortened } from './reply.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -114,45 +115,37 @@ const batchSchema = z.lazy(() =>
 const MOST_UNITS = 8_000_000
 const LONG_UNITS = 500
 
-/**
- * The route for several writes in one request, in the form of WordPress's.
- *
- * @param routes called with the first batch: those that its requests may name
- */
-export function batchRoute(routes: () => readonly Route[]): Route {
-  // What is a batch is refused before.
-  const write = writerOf(() => routes().filter(({ path }) => path !== PATH))
-  return defineRoute({
-    methods: ['POST'],
-    path: PATH,
-    summary: `Make up to ${MOST} writes`,
-    requires: 'edit_content',
-    body: batchFields,
-    responses: { 207: batchSchema },
-    headers: {
-      ...SHORTENED,
-      ...SERIES_DATES,
-      'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
-    },
-    errors: ['rest_batch_conflict'],
-    prepare: (context, _, { body }, errors) => {
-      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
-      for (const [i, { path }] of (body.requests ?? []).entries()) {
-        const below = pathBelow(context, path)
-        if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
-        else if (below.pathname.replace(/\/+$/, '') === PATH)
-          errors.add('requests', `the item ${i} must not be a batch`)
-      }
-    },
-    handle: async (context, { body: { requests = [], validation } }) => {
-      await context.countWrites?.(requests.length - 1)
-      const isWhole = validation === 'require-all-validate'
-      const { replies, isDone } = await write(context, requests, { isWhole })
-      context.parts?.end(replies)
-      return { status: 207 as const, ...responsesOf(replies, isDone) }
-    },
-  })
-}
+/** The route for several writes in one request, in the form of WordPress's. */
+export const batchRoute: Route = defineRoute({
+  methods: ['POST'],
+  path: PATH,
+  summary: `Make up to ${MOST} writes`,
+  requires: 'edit_content',
+  body: batchFields,
+  responses: { 207: batchSchema },
+  headers: {
+    ...SHORTENED,
+    ...SERIES_DATES,
+    'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
+  },
+  errors: ['rest_batch_conflict'],
+  prepare: (context, _, { body }, errors) => {
+    if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
+    for (const [i, { path }] of (body.requests ?? []).entries()) {
+      const below = pathBelow(context, path)
+      if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+      else if (below.pathname.replace(/\/+$/, '') === PATH)
+        errors.add('requests', `the item ${i} must not be a batch`)
+    }
+  },
+  handle: async (context, { body: { requests = [], validation } }) => {
+    await context.countWrites?.(requests.length - 1)
+    const isWhole = validation === 'require-all-validate'
+    const { replies, isDone } = await dispatch(context, requests, { isWhole })
+    context.parts?.end(replies)
+    return { status: 207 as const, ...responsesOf(replies, isDone) }
+  },
+})
 
 function responsesOf(replies: Replies, isDone: boolean) {
   let room = MOST_UNITS

@@ -23,6 +23,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
       parts: c.get('parts'),
+      dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
       now: formatInstant(Date.now()),
       settings,

@@ -1,20 +1,10 @@
 import { Hono } from 'hono'
-import type { PartReply, RequestContext } from '../context.ts'
+import type { Dispatch, PartReply, RequestContext, WriteRequest } from '../context.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
 import type { PlannedWrite } from './shared-writes.ts'
 import { type Job, type Replies, writeAllOrNone, writeInOrder } from './write-runs.ts'
-
-/** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
-export type WriteRequest = {
-  method: string
-  /** Below the namespace, with a query if need be. */
-  path: string
-  body?: unknown
-  /** `if-match` and `if-none-match`. */
-  headers?: Readonly<Record<string, string>>
-}
 
 type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
 
@@ -46,14 +36,14 @@ export function requestReader(routes: () => readonly Route[]): Reader {
   }
 }
 
-/** Makes a function that does writes, in order: each by itself, or all of them or none. */
-export function writerOf(routes: () => readonly Route[]) {
+/**
+ * Makes the dispatch of an app.
+ *
+ * @param routes called with the first request: those that requests may name
+ */
+export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   const read = requestReader(routes)
-  return async (
-    context: RequestContext,
-    requests: readonly WriteRequest[],
-    { isWhole = false }: { isWhole?: boolean } = {},
-  ): Promise<{ replies: Replies; isDone: boolean }> => {
+  return async (context, requests, { isWhole = false } = {}) => {
     const known = context.parts?.known ?? new Map<number, PartReply>()
     const replies: Replies = requests.map((_, position) => known.get(position) ?? null)
     // One transaction has done all of them.
@@ -71,6 +61,12 @@ export function writerOf(routes: () => readonly Route[]) {
     await writeInOrder(jobs, replies)
     return { replies, isDone: true }
   }
+}
+
+/** Does writes as the app does those of its clients. @throws Error without a request to the app */
+export const dispatch: Dispatch = (context, requests, options) => {
+  if (!context.dispatch) throw new Error('There is no app to dispatch to.')
+  return context.dispatch(context, requests, options)
 }
 
 /** The error for writes that ask other servers, each for longer than a transaction or other writes can wait. @param items their places */

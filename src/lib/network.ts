@@ -22,3 +22,6 @@ export function networkOf(address: string): string {
     ? groups.join(':')
     : `${groups.slice(0, 4).join(':')}::/64`
 }
+
+/** An address of a feed with `https:` for the scheme `webcal:` that calendar programs write. */
+export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type SignedIn, signIn } from '../admin/session.ts'
 import { makeEvent, send } from '../factories.ts'
+import { type SignedIn, signIn } from '../web/editor/session.ts'
 
 const NEW = '/admin/events/new/'
 

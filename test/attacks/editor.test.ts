@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../src/lib/text.ts'
-import { type Shown, type SignedIn, signIn } from '../admin/session.ts'
 import { makeEvent, makeOrganizer, makeTag, makeVenue } from '../factories.ts'
+import { type Shown, type SignedIn, signIn } from '../web/editor/session.ts'
 
 // Every page of the editor that links lead to, and every form on it, filled with scripts.
 

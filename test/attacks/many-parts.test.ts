@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MAX_PARTS } from '../../src/http/form-data.ts'
-import { signIn } from '../admin/session.ts'
 import { SITE } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
+import { signIn } from '../web/editor/session.ts'
 import { makePeople, type People } from './people.ts'
 import { WHEN } from './requests.ts'
 

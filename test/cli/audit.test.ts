@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showAudit } from '../../src/cli/audit.ts'
 import type { LocalConnection } from '../../src/cli/lean-database.ts'
-import { addPassword, revokePasswords } from '../../src/users/passwords.ts'
-import { addUser, removeUser } from '../../src/users/users.ts'
+import { addPassword, revokePasswords } from '../../src/resources/users/passwords.ts'
+import { addUser, removeUser } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThroughWrangler } from '../../src/cli/database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
 import { type Connection, inline } from '../../src/lib/connection.ts'
-import { addUser, listUsers } from '../../src/users/users.ts'
+import { addUser, listUsers } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { temporaryFolder } from './spawn.ts'
 

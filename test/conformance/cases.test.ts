@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { ROLES, type Role } from '../../src/lib/roles.ts'
-import { type ApiDocument, readDocument, undocumented } from '../docs/documented.ts'
+import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { type Answer, API, makeDatabaseAnew, makeUser, SITE, send } from '../factories.ts'
 import recorded from './cases.json'
 import { differences, type Names } from './compare.ts'

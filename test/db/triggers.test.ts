@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { contentTables } from '../../src/content/tables.ts'
 import { FACETS } from '../../src/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/schema.ts'
+import { contentTables } from '../../src/resources/content/tables.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {
   makeCategory,

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
-import { contentTables } from '../../src/content/tables.ts'
 import { fold, htmlToText } from '../../src/lib/text.ts'
+import { contentTables } from '../../src/resources/content/tables.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { makeCategory, makeEvent, makeUser, SITE, send } from '../factories.ts'
-import { sendTo } from '../http/worker.ts'
+import { sendTo } from './worker.ts'
 
 // Clients refuse responses whose headers are too large.
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import worker from '../../src/index.ts'
 import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
-import { type Calendar, openCalendar } from '../webhooks/node/calendar.ts'
-import { makeReceiver, type Receiver } from '../webhooks/node/receiver.ts'
+import { type Calendar, openCalendar } from '../resources/webhooks/node/calendar.ts'
+import { makeReceiver, type Receiver } from '../resources/webhooks/node/receiver.ts'
 
 // The worst minutes of the cron: everything that it does is due at once, with real servers to read from and to tell.
 

@@ -8,22 +8,26 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms
 
+const textOf = (file: string): string => readFileSync(file, 'utf8')
+
 /** What each file imports: files by their paths in the project, packages by their names. */
 const imports = new Map(
   files.map(file => [
     file,
-    [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, from, bare, later]) => {
+    [...textOf(file).matchAll(IMPORT)].map(([, from, bare, later]) => {
       const name = from ?? bare ?? later ?? ''
       return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
     }),
   ]),
 )
 
-/** A folder or file of src, a folder beside it, or a package. `zod/mini` is one of its own, which starts sooner. */
+/** A folder or file of src, one of src/web, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
 const moduleOf = (name: string): string =>
-  name === 'zod/mini' || name.startsWith('@') ? name : name.replace(/^src\//, '').replace(/[:/].*/, '')
+  name === 'zod/mini' || name.startsWith('@')
+    ? name
+    : (/^src\/(web\/[^/]+|[^/]+)/.exec(name)?.[1] ?? name.replace(/[:/].*/, ''))
 
-const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'))
+const PACKAGE: { [kind: string]: Record<string, string> } = JSON.parse(textOf('package.json'))
 const OTHERS = [
   'node',
   'drizzle',
@@ -31,16 +35,23 @@ const OTHERS = [
   ...Object.keys({ ...PACKAGE.dependencies, ...PACKAGE.devDependencies }),
 ]
 
-const section = /^## How it is laid out\n.*?(?=^## )/ms.exec(readFileSync('.github/CONTRIBUTING.md', 'utf8'))
+const section = /^## How it is laid out\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
 const ROW = /^\| `([^`]+)` \|.*\|([^|]*)\|$/gm
+const namesIn = (text = ''): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
 /** What each folder and file of src may import, as the table in CONTRIBUTING.md has it. */
 const table = new Map(
-  [...(section?.[0] ?? '').matchAll(ROW)].map(([, module = '', names = '']) => [
-    module,
-    [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
-  ]),
+  [...section.matchAll(ROW)].map(([, module = '', names = '']) => [module, namesIn(names)]),
 )
+
+/** The folders of resources, the first of which may import all others. */
+const resources = namesIn(/Inside `resources` they do, too:([\s\S]*?), each from/.exec(section)?.[1])
+
+/** Imports of other files for which something holds. */
+const found = (holds: (file: string, name: string) => boolean): string[] =>
+  [...imports].flatMap(([file, names]) =>
+    names.filter(name => holds(file, name)).map(name => `${file} imports ${name}`),
+  )
 
 describe('imports', () => {
   it('have a row for each folder and file of src', () => {
@@ -48,11 +59,9 @@ describe('imports', () => {
   })
 
   it('are those that the row of their file allows', () => {
-    const refused = [...imports].flatMap(([file, names]) => {
-      const allowed = [moduleOf(file), ...(table.get(moduleOf(file)) ?? [])]
-      return names.filter(name => !allowed.includes(moduleOf(name))).map(name => `${file} imports ${name}`)
-    })
-    expect(refused).toEqual([])
+    const isRefused = (file: string, name: string) =>
+      ![moduleOf(file), ...(table.get(moduleOf(file)) ?? [])].includes(moduleOf(name))
+    expect(found(isRefused)).toEqual([])
   })
 
   it('run one way: rows name only those above them, and packages', () => {
@@ -64,24 +73,11 @@ describe('imports', () => {
     expect(Object.fromEntries(wrong.filter(([, names]) => names?.length))).toEqual({})
   })
 
-  it('of sources run from readers to records to sync', () => {
-    const wrong = [...imports].filter(
-      ([file, names]) =>
-        file.startsWith('src/sources/sync/') && names.some(name => name.startsWith('src/sources/readers/')),
-    )
-    expect(wrong.map(([file]) => file)).toEqual([])
-  })
-
-  it('of sources leave Node to the few files that only the command needs', () => {
-    const others = [...imports].filter(
-      ([file, names]) => file.startsWith('src/sources/') && names.some(name => name.startsWith('node:')),
-    )
-    expect(others.map(([file]) => file.slice('src/sources/'.length)).sort()).toEqual([
-      'readers/complete.ts',
-      'readers/files.ts',
-      'readers/node-transport.ts',
-      'remote-database.ts',
-    ])
+  it('of resources run one way', () => {
+    const resourceOf = (name: string) => /^src\/resources\/([^/]+)\//.exec(name)?.[1]
+    expect(resources.toSorted()).toEqual([...new Set(files.flatMap(name => resourceOf(name) ?? []))].sort())
+    const rank = (name: string) => resources.indexOf(resourceOf(name) ?? '')
+    expect(found((file, name) => rank(name) !== -1 && rank(file) > rank(name))).toEqual([])
   })
 
   it('make no circle of files', () => {
@@ -89,10 +85,73 @@ describe('imports', () => {
     const visit = (file: string, way: readonly string[]): string[] => {
       if (way.includes(file)) return [[...way.slice(way.indexOf(file)), file].join(' → ')]
       if (done.has(file)) return []
-      const found = (imports.get(file) ?? []).flatMap(next => visit(next, [...way, file]))
+      const circles = (imports.get(file) ?? []).flatMap(next => visit(next, [...way, file]))
       done.add(file)
-      return found
+      return circles
     }
     expect(files.flatMap(file => visit(file, []))).toEqual([])
+  })
+
+  it('of intake run from readers to records to sync', () => {
+    expect(
+      found((file, name) => file.startsWith('src/intake/sync/') && name.startsWith('src/intake/readers/')),
+    ).toEqual([])
+  })
+
+  it('of intake leave Node to the few files that only the command needs', () => {
+    const others = found((file, name) => file.startsWith('src/intake/') && name.startsWith('node:'))
+    expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
+      'src/intake/readers/complete.ts',
+      'src/intake/readers/files.ts',
+      'src/intake/readers/node-transport.ts',
+      'src/intake/remote-database.ts',
+    ])
+  })
+})
+
+describe('the four rules', () => {
+  const CONTENT = String.raw`(?:events|series|venues|organizers|terms|images|(?:event|series)(?:Venues|Organizers|Terms))\b`
+  const names = (pattern: string, isAllowed: (file: string) => boolean) =>
+    files.filter(file => !isAllowed(file) && new RegExp(pattern).test(textOf(file)))
+
+  it('content is written by resources only', () => {
+    const written = String.raw`(?:INTO|UPDATE|DELETE FROM) \$\{${CONTENT}|(?:insertInto|update|deleteFrom)\(\s*${CONTENT}`
+    const isAllowed = (file: string) => /^src\/(?:resources|backup)\//.test(file)
+    expect(names(written, () => false).length).toBeGreaterThan(5)
+    expect(names(written, isAllowed)).toEqual([])
+  })
+
+  it('no door imports another', () => {
+    const doorOf = (name: string) =>
+      /^src\/(api|intake|backup|web\/(?:pages|editor|submit))\//.exec(name)?.[1] ?? ''
+    const between = found((file, name) => {
+      const [from, to] = [doorOf(file), doorOf(name)]
+      return from !== '' && to !== '' && from !== to
+    })
+    // A backup is read by what reads other calendars.
+    expect(between.filter(text => !text.startsWith('src/backup/'))).toEqual([])
+  })
+
+  it('intake imports no table of content', () => {
+    const imported = String.raw`import \{[^}]*\b${CONTENT}[^}]*\} from '[^']*db/schema.ts'`
+    const isAllowed = (file: string) => !file.startsWith('src/intake/')
+    // What writes imported rows by itself.
+    expect(names(imported, isAllowed)).toEqual([
+      'src/intake/columns.ts',
+      'src/intake/sync/editions.ts',
+      'src/intake/sync/load.ts',
+      'src/intake/sync/places.ts',
+      'src/intake/sync/restore.ts',
+    ])
+  })
+
+  it('triggers write no content', () => {
+    const folder = 'src/db/triggers'
+    const wrong = readdirSync(folder).filter(name => {
+      // A change of its links changes the version of what they are of.
+      const text = textOf(join(folder, name)).replace(/^\s*--.*$/gm, '')
+      return /\b(?:INSERT INTO|DELETE FROM) (?:events|series|venues|organizers|terms|images)\b/.test(text)
+    })
+    expect(wrong).toEqual([])
   })
 })

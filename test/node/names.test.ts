@@ -6,9 +6,7 @@ const EXPORT = /^export (?:const|type|interface|class|(?:async )?function\*?) (\
 
 /** Names that stand in several files. */
 const SHARED = [
-  // Each language is a file of its words, in every folder of words.
-  ...['de', 'en', 'es', 'fr'],
-  // cli/site-assets.ts has the text of site/assets.ts, which it writes.
+  // cli/site-assets.ts has the text of web/html/assets.ts, which it writes.
   'ASSETS',
 ]
 

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { settled, together } from '../../db/query.ts'
+import { reportUnknown, unknownValues } from '../../db/references.ts'
+import { integer, text } from '../../http/params.ts'
+import { ok, SHORTENED, shortened } from '../../http/reply.ts'
+import { audienceOf, today } from '../../http/revision.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { EVENT_SOURCE } from '../../resources/changes/events.ts'
+import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from '../../resources/changes/others.ts'
+import { selectPart } from '../../resources/changes/queries.ts'
+import type { Source } from '../../resources/changes/source.ts'
+import { firstPosition, isSealed, nextPosition, wholeRows } from '../../resources/changes/steps.ts'
+import { isValid, makeToken, openToken, readToken } from '../../resources/changes/token.ts'
+
+const LIMIT = 100
+const MOST = 500
+
+const ownParams = {
+  since: z.optional(
+    text({
+      description:
+        'The token of the last response, `next`: only what has changed since. Without it, everything.',
+      isValid: () => true,
+      reason: '',
+      example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
+    }),
+  ),
+  limit: z.optional(
+    integer({
+      description: `Changes in a response; more than ${MOST} count as ${MOST}.`,
+      default: LIMIT,
+      example: 500,
+    }),
+  ),
+}
+
+type OwnParams = { since?: string | undefined; limit?: number | undefined }
+
+const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
+
+/** Everything that a token belongs to but the database. */
+const listOf = (plural: string, context: RequestContext, values: object): string => {
+  const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
+  return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
+    ' ',
+  )
+}
+
+/** The token that a request sends; undefined for what is none. */
+const sentToken = async (context: RequestContext, plural: string, values: OwnParams) =>
+  isSealed(context.caller)
+    ? openToken(values.since ?? '', { epoch: context.epoch ?? '', list: listOf(plural, context, values) })
+    : readToken(values.since ?? '')
+
+/** The route of a resource's changes. */
+function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
+  const { plural, schemaId, item, params } = source
+  type Values = Partial<P> & OwnParams
+  // The parameters are those of both schemas.
+  const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
+  return defineRoute({
+    methods: ['GET'],
+    path: `/${plural}/changes`,
+    collection: plural,
+    summary: `Copy ${plural}, and keep the copy`,
+    requires: 'read',
+    query,
+    responses: { 200: bodySchema(schemaId, plural, item) },
+    headers: SHORTENED,
+    errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
+    load: async (context, { query, fields }) => {
+      const values: Values = query
+      const sent = values.since === undefined ? undefined : await sentToken(context, plural, values)
+      return together({
+        part: selectPart(context, source, { values, place: sent?.place, limit: limitOf(values), fields }),
+        unknown: unknownValues(source.references?.(context, values) ?? []),
+        sent: settled(sent),
+      })
+    },
+    prepare: (context, { unknown, ...loaded }, { query }, errors) => {
+      source.validate?.(context, query, errors)
+      reportUnknown(errors, unknown)
+      return loaded
+    },
+    handle: async (context, { prepared: { part, sent }, query, fields }) => {
+      const values: Values = query
+      const { latest } = part
+      const binding = {
+        epoch: latest?.epoch ?? '',
+        list: listOf(plural, context, values),
+        today: today(context),
+      }
+      if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
+        throw new ApiError(
+          'rest_sync_expired',
+          'The token is too old, or of another list, caller or database: start again without it.',
+        )
+      const place = sent?.place ?? firstPosition(context, latest)
+      const taken = await wholeRows(context, source, { part, limit: limitOf(values), fields })
+      const next = nextPosition(context, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const body = {
+        [plural]: taken.rows.map(row => source.serialize(row, context)),
+        deleted: taken.deleted,
+        next: await makeToken(next.place, { ...binding, isSealed: isSealed(context.caller) }),
+        more: next.more,
+      }
+      return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))
+    },
+  })
+}
+
+type ChangesBody = { deleted: number[]; next: string; more: boolean; [plural: string]: unknown }
+
+const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
+  z
+    .object({
+      [plural]: z
+        .array(item)
+        .register(z.globalRegistry, { description: 'Those that are new or have changed, whole.' }),
+      deleted: z.array(z.int()).register(z.globalRegistry, {
+        description: 'Ids of those that are gone, or not in this list any more.',
+      }),
+      next: z.string().register(z.globalRegistry, { description: 'The token to go on with, as `since`.' }),
+      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read at once.' }),
+    })
+    // The computed property name makes the inferred type too wide.
+    .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>
+
+/** The routes of changes, for every resource. */
+export const changesRoutes: Route[] = [
+  changesRoute(EVENT_SOURCE),
+  changesRoute(VENUE_SOURCE),
+  changesRoute(ORGANIZER_SOURCE),
+  ...TERM_SOURCES.map(source => changesRoute(source)),
+]

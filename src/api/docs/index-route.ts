@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import type { DocsContext } from '../../context.ts'
+import { type Default, field, InvalidValue, oneOf } from '../../http/params.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute, type Method, type Route } from '../../http/route.ts'
+import type { Json } from '../../lib/values.ts'
+import { memoised } from './memo.ts'
+import { bodyFields, pathFields, queryFields } from './operations.ts'
+import type { Field } from './schemas.ts'
+
+const argSchema = z.looseObject({
+  required: z.boolean(),
+  type: z.exactOptional(z.union([z.string(), z.array(z.string())])),
+  default: z.optional(z.unknown()),
+  description: z.exactOptional(z.string()),
+  items: z.exactOptional(z.looseObject({})),
+  enum: z.exactOptional(z.array(z.string())),
+})
+
+/** The index's description of one path. */
+const pathSchema = z
+  .object({
+    namespace: z.string(),
+    methods: z.array(z.string()),
+    endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
+    _links: z
+      .exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) }))
+      .register(z.globalRegistry, { description: 'The address, where it has no variable part.' }),
+  })
+  .register(z.globalRegistry, { id: 'PathDescription' })
+
+/** The name of the contract, by which people can look it up. */
+export const CONTRACT =
+  'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
+
+const indexSchema = z.lazy(() =>
+  z
+    .object({ namespace: z.string(), description: z.string(), routes: z.record(z.string(), pathSchema) })
+    .register(z.globalRegistry, { id: 'Index', description: 'The namespace and all its paths.' }),
+)
+
+type PathDescription = z.output<typeof pathSchema>
+
+/** The namespace that a request came by, e.g. `calendar/events/v1`. */
+const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
+
+/** A path with its variable parts as patterns, as the interface writes them: `/events/(?P<id>\d+)`. */
+const patternOf = (path: string): string =>
+  path
+    .replace('{id}', '(?P<id>\\d+)')
+    .replace('{delivery}', '(?P<delivery>\\d+)')
+    .replace('{slug}', '(?P<slug>[^/]+)')
+    .replace('{external_id}', '(?P<external_id>.+)')
+
+/** The types of a value and, for lists, of their items: the index has no place to look a reference up. */
+function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
+  if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
+  const choices = anyOf.map(typesOf)
+  return {
+    type: [...new Set(choices.map(choice => choice.type ?? 'object'))],
+    items: choices.find(choice => choice.items)?.items,
+  }
+}
+
+const withoutChoice = (schema: Json): Json => (schema.anyOf ? { type: typesOf(schema).type } : schema)
+
+function argOf({ required, schema }: Field): z.output<typeof argSchema> {
+  const { default: fallback, description, enum: words } = schema
+  const { type, items } = typesOf(schema)
+  const said = { type, default: fallback, description, items, enum: words }
+  // Left out where a field has none, as clients expect; JSON Schema's words have these types.
+  return Object.fromEntries([
+    ['required', required],
+    ...Object.entries(said).filter(([, value]) => value !== undefined),
+  ]) as z.output<typeof argSchema>
+}
+
+/** The arguments of a route by name: parts of the path, parameters and body fields. */
+function argsOf(route: Route, context: DocsContext): Record<string, z.output<typeof argSchema>> {
+  const fields = [...bodyFields(route, context), ...queryFields(route, context), ...pathFields(route)]
+  return Object.fromEntries(fields.map(one => [one.name, argOf(one)]))
+}
+
+/** Describes one path, from the routes that share it. */
+export function describePath(path: string, routes: readonly Route[], context: DocsContext): PathDescription {
+  const here = routes.filter(route => route.path === path)
+  const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
+  return {
+    namespace: namespaceOf(context),
+    methods,
+    endpoints: here.map(route => ({ methods: [...route.methods], args: argsOf(route, context) })),
+    ...(!path.includes('{') && { _links: { self: [{ href: context.api + path }] } }),
+  }
+}
+
+/** The paths of routes, in order. */
+export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
+
+const ownNamespace: Default = context => namespaceOf(context)
+
+const indexParams = z.object({
+  namespace: z.optional(
+    field(
+      raw => {
+        if (typeof raw !== 'string') throw new InvalidValue('must be text')
+        return raw.replace(/^\/+|\/+$/g, '')
+      },
+      { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
+    ),
+  ),
+  context: z.optional(
+    oneOf(['view', 'embed', 'edit'], {
+      description: 'What the response is for; it is the same for all.',
+      default: 'view',
+    }),
+  ),
+})
+
+/**
+ * The route that describes all routes.
+ *
+ * @param routes called with each request, because this route is one of them
+ */
+export function indexRoute(routes: () => readonly Route[]): Route {
+  const describe = memoised((context): Json & z.output<typeof indexSchema> => ({
+    namespace: namespaceOf(context),
+    description: CONTRACT.replaceAll('`', ''),
+    routes: Object.fromEntries(
+      pathsOf(routes()).map(path => [
+        `/${namespaceOf(context)}${patternOf(path)}`,
+        describePath(path, routes(), context),
+      ]),
+    ),
+  }))
+  return defineRoute({
+    methods: ['GET'],
+    path: '',
+    summary: 'Describe this namespace',
+    requires: 'read',
+    query: indexParams,
+    responses: { 200: indexSchema },
+    prepare: (context, _, { query: { namespace } }, errors) => {
+      if (namespace !== undefined && namespace !== namespaceOf(context))
+        errors.add('namespace', `must be ${namespaceOf(context)}`)
+    },
+    handle: context => ok(describe(context)),
+  })
+}

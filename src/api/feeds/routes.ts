@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { restUrl } from '../../context.ts'
+import { together } from '../../db/query.ts'
+import { reportUnknown, unknownValues } from '../../db/references.ts'
+import { events } from '../../db/schema.ts'
+import { withQuery } from '../../http/lists.ts'
+import { flag } from '../../http/params.ts'
+import { ok, SHORTENED, shortened } from '../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { codesOf } from '../../resources/content/kind.ts'
+import { leadsToShown } from '../../resources/content/moved.ts'
+import { assertFound, hasKey, readable } from '../../resources/content/single.ts'
+import { removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
+import { selectFeedEvents } from '../../resources/events/calendar/queries.ts'
+import { selectRemoved } from '../../resources/events/calendar/removed.ts'
+import { EVENTS } from '../../resources/events/kind.ts'
+import { listReferences } from '../../resources/events/listing/references.ts'
+import { checkCoordinates } from '../../resources/events/parameters.ts'
+import { selectPlainEvents } from '../../resources/events/queries.ts'
+import { eventList } from '../../resources/events/schema.ts'
+import { CALENDAR, CALENDAR_TYPE, type Format, JSON_FEED, RSS } from './formats.ts'
+
+/** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
+const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
+
+const expand = {
+  expand: z.optional(
+    flag({
+      description: 'Every date of a series as an event of its own, for programs that know no rules.',
+      default: false,
+    }),
+  ),
+}
+
+type FeedParams = z.output<typeof feedParams> & { expand?: boolean | undefined }
+
+const feed = <T>(
+  path: string,
+  summary: string,
+  { query = feedParams, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
+): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary,
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: format.type,
+    query,
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: ['rest_moved'],
+    load: (context, { query }) =>
+      together({
+        found: format.select(context, query),
+        unknown: unknownValues(listReferences(context, query)),
+      }),
+    prepare: (_, { found, unknown }, { query }, errors) => {
+      checkCoordinates(query, errors)
+      reportUnknown(errors, unknown)
+      return found
+    },
+    handle: (context, { prepared: found, query: values, given }) => {
+      const address = withQuery(context.api + path, given)
+      const { body, isShortened } = format.write(context, { found, address, values })
+      return ok(body, shortened(isShortened))
+    },
+  })
+
+const codes = codesOf('event')
+
+/** One event as a calendar. In the trash, it is a cancelled one for a while. */
+const single = (path: string): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path,
+    summary: 'Read one event as a calendar',
+    requires: 'read',
+    readsAsAnonymous: true,
+    produces: CALENDAR_TYPE,
+    query: z.object(expand),
+    responses: { 200: z.string() },
+    headers: SHORTENED,
+    errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
+    load: (context, { key }) => {
+      const named = hasKey(events, key)
+      return together({
+        rows: selectPlainEvents(named),
+        shown: selectFeedEvents(context, sql`SELECT ${events.id} FROM ${events} WHERE ${named}`),
+        removed: selectRemoved(context, named),
+      })
+    },
+    prepare: (context, { rows, shown, removed }, { key, given }) => {
+      const row = assertFound(EVENTS, rows[0])
+      const [gone] = removed
+      if (gone) return { gone }
+      readable(context, { kind: EVENTS, row, key })
+      if (row.duplicate_of !== null)
+        throw leadsToShown(
+          row.duplicate_of,
+          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, given),
+        )
+      return { event: assertFound(EVENTS, shown.events[0]) }
+    },
+    handle: (context, { prepared, query: { expand = false } }) =>
+      'gone' in prepared
+        ? ok(removedCalendar(prepared.gone, expand, context))
+        : ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut)),
+  })
+
+/** The routes of feeds. They come before those of events, whose slugs would take their addresses. */
+export const feedRoutes: Route[] = [
+  feed('/events.ics', 'Subscribe to events as a calendar', {
+    ...CALENDAR,
+    query: z.extend(feedParams, expand),
+  }),
+  feed('/events.rss', 'Subscribe to events as RSS', RSS),
+  feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
+  single('/events/{id}.ics'),
+  single('/events/by-slug/{slug}.ics'),
+]

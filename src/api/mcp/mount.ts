@@ -1,0 +1,129 @@
+import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../../env.ts'
+import { authenticate, confirmCaller } from '../../http/auth.ts'
+import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
+import { requestContext } from '../../http/context.ts'
+import { replyToError } from '../../http/errors.ts'
+import { newApp } from '../../http/routing.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS, may } from '../../lib/roles.ts'
+import { NAMESPACE, type Settings } from '../../settings.ts'
+import { serve, VERSION } from './server.ts'
+
+const PATH = '/mcp'
+
+const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/**
+ * Refuses pages of other origins, as the protocol demands. A name that leads here for an attack (DNS rebinding) is the own
+ * origin of its pages: only those that the settings name count, and the machine itself.
+ */
+const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    const origin = c.req.header('origin')
+    if (origin === undefined || allowedOrigins.includes(origin)) return next()
+    const isOwn = siteUrl !== undefined && origin === new URL(siteUrl).origin
+    const isLocal = URL.canParse(origin) && LOCAL.test(new URL(origin).hostname)
+    if (isOwn || isLocal) return next()
+    throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
+  })
+
+/** Errors of JSON-RPC 2.0, and of the protocol where that has none of its own. */
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+const REFUSED = -32000
+
+const jsonRpcError = (code: number, message: string) => ({
+  jsonrpc: '2.0',
+  error: { code, message },
+  id: null,
+})
+
+/** An error of the API in the form of the protocol. */
+function respondToError(error: Error, c: Context<AppEnv>): Response {
+  const { status, headers, body } = replyToError(error, c.get('requestId'))
+  for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
+  const { code, message } = Object(body)
+  // Every status of an error carries content.
+  return c.json(
+    jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)),
+    status as 400,
+  )
+}
+
+/** A server without sessions has no streams to open and none to end. */
+const notAllowed = (c: Context<AppEnv>): Response =>
+  c.json(jsonRpcError(REFUSED, 'Method not allowed: send POST.'), 405, {
+    Allow: 'POST',
+    'Cache-Control': 'no-store',
+  })
+
+async function respond(c: Context<AppEnv>): Promise<Response> {
+  // What is listed depends on the role, and tools make requests of their own.
+  await confirmCaller(c)
+  const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
+  const writes = may(c.get('caller'), 'edit_content')
+  const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
+  const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
+  // Revisions since June 2025 have no lists of messages, of which each could write.
+  return isJson && !body
+    ? c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
+    : serve(c, body)
+}
+
+const CARD_TYPE = 'application/mcp-server-card+json'
+
+/** https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026 */
+const card = ({ site, host, settings }: ReturnType<typeof contextOf>) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  name: `${reversed(host)}/event-calendar`,
+  version: VERSION,
+  title: settings.siteName.slice(0, 100),
+  description: 'Search the events of this calendar; with a password, draft and change them.',
+  websiteUrl: `${site}/`,
+  remotes: [{ type: 'streamable-http', url: `${site}${PATH}` }],
+})
+
+const contextOf = (c: Context<AppEnv>) => c.get('context')
+
+/** `cal.example.org` → `org.example.cal`. */
+const reversed = (host: string): string =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/[^\w.-]/g, '')
+    .split('.')
+    .reverse()
+    .join('.')
+
+/** Puts the Model Context Protocol on an app, and the documents by which it is found. */
+export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
+  if (!settings.mcp) return
+  const prepare = requestContext(NAMESPACE, settings)
+  const server = newApp()
+  server.onError(respondToError)
+  server.use(checkOrigin(settings), authenticate, prepare)
+  server.post('/', respond)
+  server.all('/', notAllowed)
+  app.route(PATH, server)
+  for (const path of [`${PATH}/server-card`, '/.well-known/mcp/server-card.json'])
+    app.get(path, anonymous, prepare, c =>
+      c.body(JSON.stringify(card(contextOf(c))), 200, { 'Content-Type': CARD_TYPE }),
+    )
+  app.get('/.well-known/ai-catalog.json', anonymous, prepare, c => {
+    const { site, host } = contextOf(c)
+    const entry = {
+      identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
+      type: CARD_TYPE,
+      url: `${site}${PATH}/server-card`,
+    }
+    return c.body(JSON.stringify({ specVersion: '1.0', entries: [entry] }), 200, {
+      'Content-Type': 'application/ai-catalog+json',
+    })
+  })
+}
+
+const anonymous = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('caller', ANONYMOUS)
+  await next()
+})

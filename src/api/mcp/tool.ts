@@ -1,0 +1,66 @@
+import type { RequestContext, WriteRequest } from '../../context.ts'
+import type { Capability } from '../../lib/roles.ts'
+import type { Json } from '../../lib/values.ts'
+
+type Value = string | number | boolean | null | Value[] | { [name: string]: Value }
+
+/** A JSON Schema. */
+export type Schema = { [name: string]: Value }
+
+/** What a tool answers: data in the form of its schema, and the same as a short text. */
+export type Result = { structured: Json; text: string }
+
+/** Requests of the API, with the rights of the caller: there is no other way in which tools read and write. */
+export type Api = {
+  /** @param query parameters; undefined ones are left out @throws ToolError */
+  read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
+  /** @throws ToolError */
+  write: (request: WriteRequest, options?: Pick<RequestContext, 'isDraft'>) => Promise<Json>
+}
+
+/** The arguments of a tool by the parameters of the API, where these differ. */
+export type ParameterNames = Readonly<Record<string, string>>
+
+/** What a tool may use of its request. */
+export type Call = { context: RequestContext; api: Api }
+
+/** A tool that agents may call. */
+export type Tool = {
+  name: string
+  title: string
+  /** What it does and when to use it, for a model. */
+  description: string
+  /** The capability that the caller's role needs; without it the tool is not listed. */
+  requires: Capability
+  /** JSON Schemas of its arguments, by name. The API checks the values. */
+  args: { [name: string]: Schema }
+  required?: readonly string[]
+  /** JSON Schemas of the fields of its result. */
+  fields: { [name: string]: Schema }
+  /** @throws ToolError */
+  run: (call: Call, args: Json) => Promise<Result>
+}
+
+/** An error that the model can repair: it names the arguments. */
+export class ToolError extends Error {}
+
+export const textSchema = (description: string, more: Schema = {}): Schema => ({
+  type: 'string',
+  description,
+  ...more,
+})
+export const whole = (description: string, more: Schema = {}): Schema => ({
+  type: 'integer',
+  description,
+  ...more,
+})
+export const flagSchema = (description: string): Schema => ({ type: 'boolean', description })
+export const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
+
+/** The JSON Schema of an object whose fields are all there. */
+export const object = (properties: { [name: string]: Schema }, description?: string): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  ...(description && { description }),
+})

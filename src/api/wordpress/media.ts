@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { type RequestContext, wordpressBase } from '../../context.ts'
+import { idOf, type Key } from '../../http/input.ts'
+import { field, LIMIT } from '../../http/params.ts'
+import { created, one, type Versioned } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { slugify } from '../../lib/slug.ts'
+import { toPlain } from '../../lib/text.ts'
+import { limited } from '../../lib/values.ts'
+import { assertBucket } from '../../resources/content/uploads.ts'
+import { assertImage, imageById, selectMediaPage } from '../../resources/media/queries.ts'
+import { deleteImage } from '../../resources/media/removal.ts'
+import { assertChangeableImage, requireFile } from '../../resources/media/routes.ts'
+import { mediaUpload } from '../../resources/media/schema.ts'
+import type { ImageRow } from '../../resources/media/serialize.ts'
+import { createImage, updateImage } from '../../resources/media/writes.ts'
+import { serializeForWordpress, type WordpressImage, wordpressImage } from './image.ts'
+import {
+  defineArray,
+  idsParam,
+  rawText,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
+
+const text = (description: string, limit: number) =>
+  z.optional(
+    field(raw => limited(toPlain(rawText(raw, limit)), limit), {
+      type: ['string', 'object'],
+      description,
+      example: 'Poster',
+    }),
+  )
+
+const texts = {
+  title: text('Title, as text or as `{raw}`; the name of the file when absent.', LIMIT.text),
+  alt_text: text('What the image shows, in words.', LIMIT.text),
+  caption: text('Caption, as text or as `{raw}`.', LIMIT.termDescription),
+}
+const textFields = z.object(texts).register(z.globalRegistry, { id: 'WordPressImageFields' })
+const uploadFields = z
+  .object({ file: mediaUpload.shape.file, ...texts })
+  .register(z.globalRegistry, { id: 'WordPressImageUpload' })
+
+const listParams = z.object({
+  ...wordpressPageParams,
+  search: searchParam,
+  include: idsParam('Only these ids.'),
+  slug: slugsParam(slugify, LIMIT.text, 'poster'),
+})
+type ListParams = z.output<typeof listParams>
+
+/** The filters that are given: WordPress takes empty ones for none. */
+function given({ search, include, slug, ...others }: Partial<ListParams>) {
+  return {
+    ...others,
+    ...(search && { search }),
+    ...(include?.length && { include }),
+    ...(slug?.length && { slug }),
+  }
+}
+
+const PATH = '/wp/v2/media'
+const ONE = `${PATH}/{id}`
+const load = (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key))
+
+const bodyOf = (context: RequestContext, row: ImageRow): Versioned<WordpressImage> => ({
+  body: serializeForWordpress(context, row),
+  version: row.version,
+})
+
+export const wordpressMedia: Route[] = [
+  defineArray({
+    path: PATH,
+    summary: 'List images as WordPress does',
+    requires: 'read',
+    params: listParams,
+    item: wordpressImage,
+    select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
+    serialize: serializeForWordpress,
+    endsWithError: true,
+  }),
+  defineRoute({
+    methods: ['POST'],
+    path: PATH,
+    subject: SUBJECT,
+    summary: 'Upload an image as clients of WordPress do',
+    requires: 'upload_media',
+    query: textFields,
+    body: uploadFields,
+    wholeBody: 'file',
+    responses: { 201: wordpressImage },
+    headers: { Location: 'The address of what was created.' },
+    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
+    prepare: (context, _, { body: { file } }, errors) => {
+      assertBucket(context)
+      requireFile(file, errors)
+    },
+    handle: async (context, { query, body: { file, ...others } }) => {
+      // prepare() has added an error if there is none.
+      if (!file) throw new Error('no file')
+      const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
+      return created({
+        ...image,
+        headers: { Location: `${wordpressBase(context)}${PATH}/${image.body.id}` },
+      })
+    },
+  }),
+  defineRoute({
+    methods: ['GET'],
+    path: ONE,
+    subject: SUBJECT,
+    summary: 'Read one image as WordPress shows it',
+    requires: 'read',
+    responses: { 200: wordpressImage },
+    errors: ['rest-image-not-found'],
+    load,
+    prepare: (_, row) => assertImage(row),
+    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+  }),
+  defineRoute({
+    methods: ['POST', 'PUT', 'PATCH'],
+    path: ONE,
+    subject: SUBJECT,
+    summary: 'Change the named texts of one image',
+    requires: 'edit_content',
+    body: textFields,
+    responses: { 200: wordpressImage },
+    errors: ['rest-image-not-found'],
+    load,
+    prepare: (context, row) => assertChangeableImage(context, row),
+    handle: async (context, { body: values, prepared: stored }) =>
+      one(bodyOf(context, await updateImage(context, { values, stored }))),
+  }),
+  defineRoute({
+    methods: ['DELETE'],
+    path: ONE,
+    subject: SUBJECT,
+    summary: 'Delete one image that nothing shows',
+    requires: 'edit_content',
+    responses: { 200: z.object({ deleted: z.boolean(), previous: wordpressImage }) },
+    errors: ['rest-image-not-found', 'image-is-in-use'],
+    load,
+    prepare: (context, row) => assertChangeableImage(context, row),
+    handle: async (context, { prepared: row }) => {
+      await deleteImage(context, row)
+      return one({
+        body: { deleted: true, previous: serializeForWordpress(context, row) },
+        version: row.version,
+      })
+    },
+  }),
+]

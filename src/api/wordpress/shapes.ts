@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { type RequestContext, wordpressBase } from '../../context.ts'
+import type { Query } from '../../db/query.ts'
+import { linkHeader } from '../../http/links.ts'
+import { type Page, pageOf, type Rows, withQuery } from '../../http/lists.ts'
+import { field, integer, LIMIT } from '../../http/params.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Capability } from '../../lib/roles.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { asText, isObject, limited, toItems } from '../../lib/values.ts'
+
+// Shapes that all routes of WordPress share: those of WordPress, from which clients of this interface come. Such clients
+// send parameters for which there is no use here (`context`, `_fields`, `orderby` of their own); they are ignored.
+
+/** The subject of these routes in documents. */
+export const SUBJECT = 'wordpress'
+
+/** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
+export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
+export const renderedText = (text: string): z.output<typeof renderedField> => ({ raw: text, rendered: text })
+
+/** Links to other resources, by relation. */
+export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
+
+/** A date as WordPress writes it. */
+export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
+
+/** The text in a field, which may be an object of `raw` text. @throws InvalidValue */
+export function rawText(raw: unknown, limit: number): string {
+  const text = isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw
+  return limited(asText(text), limit)
+}
+
+const PER_PAGE = 10
+
+export const wordpressPageParams = {
+  page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
+  per_page: z.optional(
+    integer({
+      description: 'Items a page; more than the site allows count as what it allows.',
+      default: PER_PAGE,
+      example: 100,
+    }),
+  ),
+}
+
+/** Words to look for; none are as good as no parameter. */
+export const searchParam = z.optional(
+  field(raw => limited(asText(raw), LIMIT.text).trim(), {
+    type: 'string',
+    description: 'Words that must occur; empty for any.',
+    example: 'jazz',
+  }),
+)
+
+/** A list of ids that may be empty. */
+export const idsParam = (description: string) =>
+  z.optional(
+    field(
+      raw => {
+        const given = toItems(raw, LIMIT.ids).map(Number)
+        return given.filter(id => Number.isSafeInteger(id) && id > 0)
+      },
+      { type: 'array', items: { type: 'integer' }, description, example: [7] },
+    ),
+  )
+
+/** A list of slugs. @param read reads one of them */
+export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
+  z.optional(
+    field(raw => toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit))), {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only these slugs.',
+      example: [example],
+    }),
+  )
+
+type PageParams = { page?: number | undefined; per_page?: number | undefined }
+
+type ListDeclaration<P, R, Item> = {
+  path: string
+  summary: string
+  requires: Capability
+  params: FieldsSchema<P>
+  item: z.ZodMiniType<Item>
+  select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
+  serialize: (context: RequestContext, row: R) => Item
+  /** True if a page beyond the last is an error, by which clients know that they have all. */
+  endsWithError?: boolean
+}
+
+/** Declares a list whose body is an array. Its totals are in headers. */
+export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration<P, R, Item>): Route =>
+  defineRoute({
+    methods: ['GET'],
+    path: list.path,
+    subject: SUBJECT,
+    summary: list.summary,
+    requires: list.requires,
+    query: list.params,
+    responses: { 200: z.array(list.item) },
+    headers: {
+      'X-WP-Total': 'Number of items in the whole list.',
+      'X-WP-TotalPages': 'Number of pages of this size.',
+      Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
+    },
+    errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
+    load: (context, { query: values }) =>
+      list.select(context, { values, page: pageOf({ per_page: PER_PAGE, ...values }, context) }),
+    handle: (context, { prepared, query: values, given }) => {
+      const { page, perPage } = pageOf({ per_page: PER_PAGE, ...values }, context)
+      const { rows, total } = prepared
+      const pages = Math.ceil(total / perPage)
+      if (list.endsWithError && page > Math.max(1, pages))
+        throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
+      const address = (number: number) =>
+        withQuery(wordpressBase(context) + list.path, { ...given, page: number })
+      return ok(
+        rows.map(row => list.serialize(context, row)),
+        {
+          'X-WP-Total': String(total),
+          'X-WP-TotalPages': String(pages),
+          ...linkHeader({ prev: page > 1 && address(page - 1), next: page < pages && address(page + 1) }),
+        },
+      )
+    },
+  })

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { type RequestContext, wordpressBase } from '../../context.ts'
+import { idOf } from '../../http/input.ts'
+import { field, flag, integer, LIMIT } from '../../http/params.ts'
+import { created, one, type Versioned } from '../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { slugify } from '../../lib/slug.ts'
+import { scalarText } from '../../lib/values.ts'
+import { CATEGORIES, TAGS, type TermKind } from '../../resources/terms/kind.ts'
+import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
+import { categoryFields, type TermFields, tagFields } from '../../resources/terms/schema.ts'
+import { serializeEmbeddedTerm, type TermRow } from '../../resources/terms/serialize.ts'
+import { lookUpTerms, prepareTerm, writeTerms } from '../../resources/terms/writes.ts'
+import {
+  defineArray,
+  idsParam,
+  links,
+  SUBJECT,
+  searchParam,
+  slugsParam,
+  wordpressPageParams,
+} from './shapes.ts'
+
+/** WordPress's names for the taxonomies. */
+const TAXONOMY = { event_category: 'category', event_tag: 'post_tag' } as const
+
+const termShape = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      count: z.int(),
+      description: z.string(),
+      link: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      taxonomy: z.enum(['category', 'post_tag']),
+      parent: z.exactOptional(z.int()),
+      meta: z.array(z.unknown()),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressTerm' }),
+)
+type TermShape = z.output<typeof termShape>
+
+function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
+  const { id, count, description, url, name, slug, parent = 0 } = serializeEmbeddedTerm(row, context)
+  const collection = `${wordpressBase(context)}/wp/v2/${kind.plural}`
+  return {
+    id,
+    count,
+    description,
+    link: url,
+    name,
+    slug,
+    taxonomy: TAXONOMY[row.taxonomy],
+    ...(kind.hierarchical && { parent }),
+    meta: [],
+    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
+  }
+}
+
+const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
+
+const listParams = {
+  ...wordpressPageParams,
+  search: searchParam,
+  slug: slugsParam(slugify, LIMIT.name, 'jazz'),
+  include: idsParam('Only these ids.'),
+  exclude: idsParam('Ids to leave out.'),
+  hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),
+  order: z.optional(
+    field(raw => (scalarText(raw)?.toLowerCase() === 'desc' ? 'desc' : 'asc'), {
+      type: 'string',
+      enum: ['asc', 'desc'],
+      description: 'Direction of sorting.',
+      default: 'asc',
+    }),
+  ),
+  orderby: z.optional(
+    field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
+      type: 'string',
+      description: `One of ${ORDERBY.join(', ')}; anything else counts as name.`,
+      default: 'name',
+      example: 'count',
+    }),
+  ),
+  post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
+}
+const tagParams = z.object(listParams)
+const categoryParams = z.object({
+  ...listParams,
+  parent: z.optional(
+    integer({
+      minimum: 0,
+      description: 'Only direct children of this category; 0 for the roots.',
+      example: 0,
+    }),
+  ),
+})
+type ListParams = z.output<typeof categoryParams>
+
+/** The filters that are given: WordPress takes empty ones for none. */
+function given({ search, slug, include, exclude, ...others }: Partial<ListParams>) {
+  return {
+    hide_empty: false,
+    ...others,
+    ...(search && { search }),
+    ...(slug?.length && { slug }),
+    ...(include?.length && { include }),
+    ...(exclude?.length && { exclude }),
+  }
+}
+
+function termRoutes(
+  kind: TermKind,
+  params: FieldsSchema<ListParams>,
+  fields: FieldsSchema<TermFields>,
+): Route[] {
+  const path = `/wp/v2/${kind.plural}`
+  const bodyOf = (context: RequestContext, row: TermRow): Versioned<TermShape> => ({
+    body: serialize(context, kind, row),
+    version: row.version,
+  })
+  return [
+    defineArray({
+      path,
+      summary: `List ${kind.plural} as WordPress does`,
+      requires: 'read',
+      params,
+      item: termShape,
+      select: (context, { values, page }) => selectTermPage(context, kind, { values: given(values), page }),
+      serialize: (context, row) => serialize(context, kind, row),
+    }),
+    defineRoute({
+      methods: ['POST'],
+      path,
+      subject: SUBJECT,
+      summary: `Create a ${kind.singular}`,
+      requires: kind.creatableBy,
+      body: fields,
+      complete: true,
+      responses: { 201: termShape },
+      headers: { Location: 'The address of what was created.' },
+      errors: ['term_exists'],
+      load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
+      prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
+      handle: async (context, { prepared }) => {
+        const [row] = await writeTerms(context, kind, [prepared])
+        const term = bodyOf(context, assertTerm(kind, row))
+        const address = `${wordpressBase(context)}${path}/${term.body.id}`
+        return created({ ...term, headers: { Location: address } })
+      },
+    }),
+    defineRoute({
+      methods: ['GET'],
+      path: `${path}/{id}`,
+      subject: SUBJECT,
+      summary: `Read one ${kind.singular} as WordPress shows it`,
+      requires: 'read',
+      responses: { 200: termShape },
+      errors: [kind.notFound],
+      load: (context, { key }) => termById(context, kind, idOf(key)),
+      prepare: (_, row) => assertTerm(kind, row),
+      handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+    }),
+  ]
+}
+
+export const wordpressTerms: Route[] = [
+  ...termRoutes(TAGS, tagParams, tagFields),
+  ...termRoutes(CATEGORIES, categoryParams, categoryFields),
+]

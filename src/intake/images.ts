@@ -1,0 +1,182 @@
+import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { many, type RawRow } from '../db/query.ts'
+import { requestIdOf } from '../lib/audit-source.ts'
+import type { Row } from '../lib/connection.ts'
+import { hex, sha256 } from '../lib/digest.ts'
+import { messageOf } from '../lib/errors.ts'
+import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats.ts'
+import { type Images, makeImage } from '../lib/images/make-image.ts'
+import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
+import { slugify } from '../lib/slug.ts'
+import type { DateTime } from '../lib/time.ts'
+import { InvalidValue } from '../lib/values.ts'
+import { contentTables, illustratedTables } from '../resources/content/tables.ts'
+import { recordUpload, UPLOADS } from '../resources/content/uploads.ts'
+import { type Client, Unreachable } from './readers/http.ts'
+import { editionColumns, storedOf } from './sync/editions.ts'
+import type { Report } from './sync/report.ts'
+
+/** Name of the folder of images in a backup. */
+export const IMAGE_FOLDER = 'media'
+
+/** The bucket of a calendar's images, as far as imports and exports use it. */
+export type ImageStore = {
+  put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
+  /** The bytes of a file; undefined if it is not there. */
+  get: (file: string) => Promise<Uint8Array | undefined>
+}
+
+type Copying = {
+  db: Database
+  store: ImageStore
+  /** The decoder and encoder of images: Miniflare's, wherever the bucket is. */
+  images: Images
+  client: Client
+  report: Report
+  /** Id of the user whose the images are. */
+  authorId: number | null
+  now: DateTime
+  progress: (done: number, expected: number) => void
+  afterEach: () => void
+}
+
+const IN_USE = illustratedTables
+  .map(table => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE image_id = images.id)`)
+  .join(' OR ')
+
+/** Images that are elsewhere, and that this calendar shows. */
+const ELSEWHERE = sql.raw(
+  `SELECT id, url FROM images WHERE url NOT GLOB '${UPLOADS}*' AND (${IN_USE}) ORDER BY id`,
+)
+
+/**
+ * Copies the images that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
+ * stays where it is. What was copied is not fetched again.
+ */
+export async function copyImages(copying: Copying): Promise<void> {
+  const { db, report, progress, afterEach } = copying
+  const elsewhere = await db.get(many(ELSEWHERE, rowOf))
+  for (const [i, image] of elsewhere.entries()) {
+    try {
+      await copyImage(copying, image)
+      report.count('image', 'created')
+    } catch (error) {
+      report.explain('image', 'failed', String(image.url), reasonOf(error))
+    }
+    progress(i + 1, elsewhere.length)
+    afterEach()
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const message = messageOf(error)
+  return error instanceof InvalidValue ? `it ${message.replace(/^this /, '')}` : message
+}
+
+async function copyImage(
+  { db, store, images, client, authorId, now }: Copying,
+  { id, url }: Row,
+): Promise<void> {
+  const response = await client.get(String(url), { maxBytes: MAX_IMAGE_BYTES })
+  if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
+  const image = await makeImage(images, imageFileOf(Uint8Array.from(response.bytes)))
+  const { file, files, width, height, mimeType, filesize } = image
+  for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
+  const title = titleOf(String(url))
+  const path = UPLOADS + file
+  const own = sql`(SELECT id FROM images WHERE url = ${path})`
+  const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
+  const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
+  await db.change([
+    sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
+    ...recordUpload(origin, { url: path, width, height, upload }, authorId),
+    sql`UPDATE images SET copied_id = ${own} WHERE id = ${Number(id)}`,
+    // The versions stay: to the next import, nobody has edited this content.
+    ...contentTables.map(
+      ([, table]) => sql`UPDATE ${table} SET image_id = ${own} WHERE image_id = ${Number(id)}`,
+    ),
+  ])
+  const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, rowOf))
+  if (copy) await copyInSeries(db, { from: Number(id), to: Number(copy.id) })
+}
+
+/** Lets series show a copy. What imports compare them by has the image's id, and must not look as if somebody had edited them. */
+async function copyInSeries(db: Database, { from, to }: { from: number; to: number }): Promise<void> {
+  const columns = sql.raw(editionColumns('series'))
+  const rows = await db.get(many(sql`SELECT ${columns} FROM series WHERE image_id = ${from}`, rowOf))
+  const statements: SQL[] = []
+  for (const row of rows) {
+    const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
+    statements.push(
+      sql`UPDATE series SET image_id = ${to} WHERE id = ${Number(row.id)} AND image_id = ${from}`,
+      sql`UPDATE imports SET imported_version = ${await edition(to)}
+        WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await edition(from)}`,
+    )
+  }
+  if (statements.length > 0) await db.change(statements)
+}
+
+/** D1 hands over numbers, texts and nulls. */
+const rowOf = (row: RawRow): Row => row as Row
+
+/** The title of an image: the name of the file at an address, without its extension. */
+function titleOf(url: string): string {
+  const [name = ''] = new URL(url).pathname.split('/').slice(-1)
+  try {
+    return decodeURIComponent(name)
+      .replace(/\.\w{1,8}$/, '')
+      .slice(0, 200)
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Stores the images of a backup, with their sizes. They are stored as they are: one that was changed is no image of this
+ * name.
+ *
+ * @param read the bytes of a file of the backup; undefined if it is not there
+ */
+export async function restoreImageFiles(
+  images: readonly (readonly string[])[],
+  read: (file: string) => Promise<Uint8Array | undefined>,
+  { store, report, progress }: Pick<Copying, 'store' | 'report' | 'progress'>,
+): Promise<void> {
+  for (const [i, files] of images.entries()) {
+    const failures: string[] = []
+    for (const file of files) {
+      const bytes = await read(file)
+      const reason = bytes ? await storeAs(file, bytes, store) : 'the backup lacks its file'
+      if (reason === undefined) continue
+      failures.push(file)
+      report.explain('image', 'failed', file, reason)
+    }
+    if (failures.length === 0) report.count('image', 'created')
+    progress(i + 1, images.length)
+  }
+}
+
+/** @returns the reason why the file was not stored */
+async function storeAs(file: string, bytes: Uint8Array, store: ImageStore): Promise<string | undefined> {
+  try {
+    const own = Uint8Array.from(bytes)
+    const { format } = imageFileOf(own, file)
+    // The name of a size says nothing of its bytes.
+    const isSame = file !== wholeImage(file) || file.startsWith(hex(await sha256(own)))
+    if (format === 'heic' || !isSame) return 'it is not the image that its name says'
+    await store.put(file, own, MEDIA_TYPES[format])
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
+  }
+}
+
+/** The files of the uploaded ones among some images: that of the image itself, followed by those of its sizes. */
+export const imageFilesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
+  images.flatMap(({ url, width, height, has_sizes }) => {
+    const file = String(url).slice(UPLOADS.length)
+    if (!String(url).startsWith(UPLOADS) || !isImageFile(file) || file !== wholeImage(file)) return []
+    const sizes = has_sizes ? sizesOf({ width: Number(width), height: Number(height) }) : []
+    return [[file, ...sizes.map(({ name }) => sizeFile(file, name))]]
+  })

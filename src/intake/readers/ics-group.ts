@@ -1,0 +1,305 @@
+import type ICAL from 'ical.js'
+import { messageOf } from '../../lib/errors.ts'
+import type { Status } from '../../lib/statuses.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { between, later } from '../../resources/events/recurrence/pattern.ts'
+import type { FieldName } from '../../resources/events/recurrence/shared.ts'
+import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import {
+  eventRecords,
+  type IcsOccurrence,
+  type IcsReading,
+  type IcsTimes,
+  icsTimesOf,
+  publicationStatus,
+} from './ics-events.ts'
+import { propertyText } from './ics-file.ts'
+import {
+  isRecurring,
+  onClock,
+  type RecurrenceDates,
+  type Recurring,
+  readingEnd,
+  recurrenceDates,
+  recurringOf,
+  TooMany,
+  type Window,
+} from './ics-recurrence.ts'
+import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
+import { icsTimeIn } from './ics-times.ts'
+import { type ItemOrPause, STEPS } from './ics-work.ts'
+
+/** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
+export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
+
+type GroupReading = IcsReading & {
+  window: Window
+  /** The line of the file on which an event begins. */
+  lineOf: (event: ICAL.Component) => number | undefined
+}
+
+/** An item for an event that cannot be read. @param what the id that it would have */
+export const failureOf = (
+  event: ICAL.Component | undefined,
+  what: string,
+  error: unknown,
+  { source, lineOf }: Pick<GroupReading, 'source' | 'lineOf'>,
+): SourceItem => ({
+  type: 'failed',
+  kind: 'event',
+  source,
+  what,
+  ...(event && { title: propertyText(event, 'summary'), line: lineOf(event) }),
+  reason: messageOf(error),
+})
+
+/** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
+export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
+  sequenceOf(event) >= sequenceOf(other)
+
+const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
+
+/** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
+export function* groupItems(group: UidGroup, reading: GroupReading): Generator<ItemOrPause> {
+  const { uid, master } = group
+  const { note, work, sizeOf } = reading
+  work.takeDates(group.overrides.length)
+  if (master) yield* work.did(STEPS.character * sizeOf(master))
+  const plan = master && icsTimesOf(master, reading)
+  const overrides: Override[] = []
+  const newestLast = group.overrides
+    .map(event => ({ event, sequence: sequenceOf(event) }))
+    .sort((a, b) => a.sequence - b.sequence)
+  for (const { event } of newestLast) {
+    yield* work.did(STEPS.date + STEPS.character * sizeOf(event))
+    try {
+      overrides.push(overrideOf(event, { uid, plan }, reading))
+    } catch (error) {
+      yield failureOf(event, uid, error, reading)
+    }
+  }
+  if (!plan || !isRecurring(master)) {
+    yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
+    return
+  }
+  const recurring = yield* recurringOf(master, plan.start, reading)
+  const parts = { uid, master, plan, overrides, recurring }
+  try {
+    yield* seriesItems(parts, reading)
+  } catch (error) {
+    if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
+    note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
+    const instances = yield* instancesWithin(parts, reading)
+    const reason = 'it does not occur between --from and --to'
+    if (instances.size === 0)
+      yield { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }
+    yield* instanceItems(instances, reading)
+  }
+}
+
+/** A VEVENT that replaces one occurrence, or all from it on. */
+type Override = {
+  event: ICAL.Component
+  plan: IcsTimes
+  /** The occurrence that it replaces, by the clock of the series' start. */
+  wall: DateTime
+  /** The same in UTC. */
+  utc: DateTime
+  id: string
+  isFollowing: boolean
+}
+
+type Of = { uid: string; plan: IcsTimes | undefined }
+
+function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: GroupReading): Override {
+  const { clocks, note } = reading
+  const plan = icsTimesOf(event, reading)
+  const instead = icsTimeIn(event, 'recurrence-id', clocks)
+  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
+  // A file may hold single occurrences of a series only, without the rule.
+  const of = master ?? { ...plan, start: instead }
+  const wall = onClock(instead, of.start)
+  const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
+  const isFollowing = range.toUpperCase() === 'THISANDFUTURE'
+  if (isFollowing)
+    note(
+      `${uid}: a change of all occurrences from ${wall} on was made to each of them that there is until now: later ones are as the series`,
+    )
+  return {
+    event,
+    plan,
+    wall,
+    utc: of.start.clock.toUtc(wall),
+    id: occurrenceIdAt(uid, of, wall),
+    isFollowing,
+  }
+}
+
+/** An event that recurs. */
+type Parts = {
+  uid: string
+  master: ICAL.Component
+  plan: IcsTimes
+  overrides: readonly Override[]
+  recurring: Recurring
+}
+
+/** The records of a series. @throws NoSeries, TooMany, Unreadable */
+function* seriesItems(
+  { uid, master, plan, recurring, ...parts }: Parts,
+  reading: GroupReading,
+): Generator<ItemOrPause> {
+  const { source, nowMs, note, work } = reading
+  const to = readingEnd(plan.start, nowMs)
+  const overrides = parts.overrides.filter(({ utc }) => utc <= to)
+  const found = withOverridden(yield* recurrenceDates(recurring, { to, work }), overrides)
+  if (found.dates.length === 0) {
+    yield { type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }
+    return
+  }
+  const first = { externalId: uid, wall: plan.start.wall, plan }
+  const { record: shared, related } = yield* eventRecords(master, first, reading)
+  const zoned = yield* zonedPattern(shared, plan, found, { work, note })
+  const { series, occurrences } = yield* seriesRecords(shared, zoned, work)
+  const changes = [
+    ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
+      ...{ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) },
+    })),
+    ...overrides
+      .filter(({ isFollowing }) => !isFollowing)
+      .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
+  ]
+  const own = new Map(occurrences)
+  for (const { one, id, wall } of changes) {
+    const base = occurrences.get(id)
+    if (!base) continue
+    try {
+      const occurrence = { externalId: id, wall, plan: one.plan, master }
+      const { record, related: more } = yield* eventRecords(one.event, occurrence, reading)
+      related.push(...more)
+      own.set(id, overridden(record, base))
+    } catch (error) {
+      yield failureOf(one.event, id, error, reading)
+      own.delete(id)
+    }
+  }
+  const last = changes.findLast(({ one }) => one.isFollowing)
+  const status = last ? publicationStatus(last.one.event, master) : series.status
+  const all = [...own.values()].map(record =>
+    status === series.status ? record : withinSeries(status, record),
+  )
+  for (const record of [...related, { ...series, status }, ...all]) yield { type: 'record', record }
+}
+
+/** An occurrence of a series that has got another status, so that dates which are made later have that. */
+function withinSeries(status: Status, record: EventRecord): EventRecord {
+  if (!record.occurrence) return record
+  const others = record.occurrence.detached.filter(name => name !== 'status')
+  const detached: readonly FieldName[] = record.status === status ? others : [...others, 'status']
+  return { ...record, occurrence: { ...record.occurrence, detached } }
+}
+
+/** The dates from which on overrides change all: each with the last one that begins before it. */
+function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
+  const following = overrides
+    .filter(({ isFollowing }) => isFollowing)
+    .sort((a, b) => (a.wall < b.wall ? -1 : a.wall > b.wall ? 1 : 0))
+  let begun = 0
+  return dates.flatMap(wall => {
+    while (following[begun] && (following[begun]?.wall ?? '') <= wall) begun += 1
+    const one = following[begun - 1]
+    return one ? [{ one, wall }] : []
+  })
+}
+
+/** The start of a later occurrence that moves as an override does. */
+const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
+  later(plan.start.wall, between(wall, date))
+
+/** The dates with those of overrides, which may be no dates of the rule. */
+function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
+  const known = new Set(found.dates)
+  const more = new Set(overrides.map(({ wall }) => wall).filter(wall => !known.has(wall)))
+  if (more.size === 0) return found
+  return {
+    ...found,
+    rdate: [...new Set([...found.rdate, ...more])].sort(),
+    exdate: found.exdate.filter(date => !more.has(date)),
+    dates: [...found.dates, ...more].sort(),
+  }
+}
+
+/** VEVENTs that become single events, by the ids of the occurrences that they are. */
+type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
+
+/** @throws Unreadable if there are too many dates in the period */
+function* datesWithin(
+  recurring: Recurring,
+  { window, work }: GroupReading,
+): Generator<ItemOrPause, DateTime[]> {
+  try {
+    return (yield* recurrenceDates(recurring, { ...window, work })).dates
+  } catch (error) {
+    throw error instanceof TooMany ? new Unreadable(`${error.message} in the period`) : error
+  }
+}
+
+/** Single events in a period, each of which belongs to the first. */
+function* instancesWithin(
+  { uid, master, plan, overrides, recurring }: Parts,
+  reading: GroupReading,
+): Generator<ItemOrPause, Instances> {
+  const { window, work } = reading
+  const instances: Instances = new Map()
+  const dates = yield* datesWithin(recurring, reading)
+  work.takeDates(dates.length)
+  for (const wall of dates) {
+    yield* work.did(STEPS.date)
+    const externalId = occurrenceIdAt(uid, plan, wall)
+    instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
+  }
+  for (const { event, plan: own, id } of overrides) {
+    const { utc, wall } = own.start
+    // An occurrence that was moved out of the period is left out along with the one that it replaces.
+    if (utc < window.from || utc > window.to) instances.delete(id)
+    else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid, master } })
+  }
+  return instances
+}
+
+type Single = Pick<Parts, 'uid' | 'overrides'> & {
+  master: ICAL.Component | undefined
+  plan: IcsTimes | undefined
+}
+
+/** An event that does not recur, or occurrences of one whose rule the file does not have. */
+function singleInstances({ uid, master, plan, overrides }: Single): Instances {
+  const instances: Instances = new Map()
+  if (master && plan) {
+    const { wall } = plan.start
+    const occurrence = { externalId: uid, wall, plan }
+    instances.set(occurrenceIdAt(uid, plan, wall), { event: master, occurrence })
+  }
+  for (const { event, plan: own, id } of overrides) {
+    const externalId = instances.get(id)?.occurrence.externalId ?? id
+    const links = externalId === uid ? {} : master ? { parent: uid } : { chain: uid }
+    const occurrence = { externalId, wall: own.start.wall, plan: own, master, ...links }
+    instances.set(id, { event, occurrence })
+  }
+  return instances
+}
+
+/** The records of single events, in the order of their starts. */
+function* instanceItems(instances: Instances, reading: GroupReading): Generator<ItemOrPause> {
+  const told = new Set<ICAL.Component>()
+  for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    try {
+      const { record, related } = yield* eventRecords(event, occurrence, reading)
+      for (const one of told.has(event) ? [record] : [...related, record])
+        yield { type: 'record', record: one }
+      told.add(event)
+    } catch (error) {
+      yield failureOf(event, occurrence.externalId, error, reading)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import type ICAL from 'ical.js'
+import { LIMIT } from '../../lib/values.ts'
+import { nameKey } from '../../resources/terms/names.ts'
+import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
+import {
+  type Reading,
+  readDecimal,
+  readEmail,
+  readImageRecord,
+  readLine,
+  readTitle,
+  readUrl,
+  remark,
+} from './fields.ts'
+import { propertyText } from './ics-file.ts'
+
+// Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
+
+/** Names that are looked at, some of which may be the same. */
+const MOST_NAMED = 5 * LIMIT.links
+
+const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
+
+const bare = ({ source }: Reading, externalId: string) => ({
+  ...{ source, externalId, slug: '', description: '' },
+  status: 'publish' as const,
+})
+
+/**
+ * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
+ * it begins with a house number.
+ */
+export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | undefined {
+  const location = readTitle(propertyText(event, 'location'))
+  const geo = geoOf(event)
+  if (location === '' && !geo) return undefined
+  const whole = location === '' ? `${geo?.lat}, ${geo?.lng}` : location
+  const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
+  const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
+  return {
+    ...bare(reading, key(whole)),
+    kind: 'venue',
+    name: split ? first.trim() : whole,
+    address: split ? readLine(rest) : '',
+    geo_lat: geo?.lat ?? null,
+    geo_lng: geo?.lng ?? null,
+  }
+}
+
+type Geo = { lat: number; lng: number }
+
+function geoOf(event: ICAL.Component): Geo | undefined {
+  const apple = /^geo:([^,]+),([^,;]+)/.exec(propertyText(event, 'x-apple-structured-location'))
+  // ical.js returns the two numbers as a list.
+  const value: unknown = event.getFirstPropertyValue('geo')
+  const [first, second] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
+  const [lat, lng] = [readDecimal(first, 90), readDecimal(second, 180)]
+  // Programs write 0, 0 for unknown coordinates.
+  return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
+}
+
+/** The organizers: that of ORGANIZER, which has an e-mail address, and those that CONTACT names. */
+export function organizersOf(event: ICAL.Component, reading: Reading): OrganizerRecord[] {
+  const first = organizerOf(event, reading)
+  const contacts = event
+    .getAllProperties('contact')
+    .slice(0, MOST_NAMED)
+    .map(property => readTitle(String(property.getFirstValue() ?? '')))
+    .filter(Boolean)
+    .map(name => organizerNamed(reading, { name }))
+  const all = [...(first ? [first] : []), ...contacts]
+  const each = [...new Map(all.map(one => [one.externalId, one])).values()]
+  return linkable(each, 'organizers', reading)
+}
+
+/** As many of what an event refers to as a request may name: thousands would make every read of it slow. */
+function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
+  if (all.length > LIMIT.links)
+    remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
+  return all.slice(0, LIMIT.links)
+}
+
+function organizerOf(event: ICAL.Component, reading: Reading): OrganizerRecord | undefined {
+  const property = event.getFirstProperty('organizer')
+  const address = propertyText(event, 'organizer')
+  const name = readTitle(property?.getParameter('cn'))
+  const mail = /^mailto:/i.test(address) ? readEmail(decodeURIComponentSafely(address.slice(7)), reading) : ''
+  const website = /^https?:/i.test(address) ? readUrl(address, reading) : ''
+  if (name === '' && mail === '' && website === '') return undefined
+  return organizerNamed(reading, { name, mail, website })
+}
+
+function organizerNamed(
+  reading: Reading,
+  { name, mail = '', website = '' }: { name: string; mail?: string; website?: string },
+): OrganizerRecord {
+  return {
+    ...bare(reading, key([name, mail].filter(Boolean).join(' ') || website)),
+    kind: 'organizer',
+    name: name || mail || website,
+    email: mail,
+    website,
+  }
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecord[] {
+  const names = event
+    .getAllProperties('categories')
+    .flatMap(property => property.getValues())
+    .slice(0, MOST_NAMED)
+    .map(value => readTitle(String(value)))
+    .filter(Boolean)
+  const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
+  return linkable([...byKey], 'categories', reading).map(([externalId, name]) => ({
+    ...{ source: reading.source, externalId, kind: 'category' },
+    ...{ name, slug: '', description: '', standalone: false },
+  }))
+}
+
+/** The first attachment that is an image. */
+export function imageOf(event: ICAL.Component, reading: Reading): ImageRecord | undefined {
+  for (const property of [...event.getAllProperties('image'), ...event.getAllProperties('attach')]) {
+    const address = String(property.getFirstValue() ?? '')
+    const type = String(property.getParameter('fmttype') ?? '')
+    const isImage = type.startsWith('image/') || /\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)/i.test(address)
+    if (isImage && /^https?:/i.test(address)) return readImageRecord(address, reading)
+  }
+  return undefined
+}

@@ -1,0 +1,195 @@
+import type ICAL from 'ical.js'
+import { translating } from '../../lib/errors.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/properties.ts'
+import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
+import type { Rule } from '../../lib/recurrence/rule.ts'
+import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
+import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
+import { HORIZON_MONTHS } from '../../resources/events/recurrence/pattern.ts'
+import { Unreadable } from '../records.ts'
+import type { IcsReading } from './ics-events.ts'
+import { propertyName } from './ics-file.ts'
+import { type IcsTime, icsTimesIn } from './ics-times.ts'
+import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
+import { countValues, ruleText } from './ics-written.ts'
+import { sourceRule } from './rules.ts'
+
+/** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
+export type Window = { from: DateTime; to: DateTime }
+
+/** Limit of the occurrences of an event, from its start to the horizon. A week has 1,100 of them in twenty years. */
+export const MOST_IMPORTED = 5_000
+
+/** Limit of the dates in one event's RDATE, and in its EXDATE. */
+const MOST_NAMED = 20_000
+
+/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+const CYCLE_MONTHS = 4_800
+
+/** The recurrence of an event, by the clock of its start. */
+export type Recurring = {
+  start: IcsTime
+  rules: Rule[]
+  /** EXRULE, which RFC 5545 has dropped. */
+  without: Rule[]
+  rdate: DateTime[]
+  exdate: DateTime[]
+  /** Days all of whose occurrences are left out. */
+  exdays: ReadonlySet<string>
+}
+
+/** The properties of rules and of further dates. In calendars of ours, RRULE ends with what there is yet. */
+const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
+const DATES = ['rdate', propertyName(DATE_PROPERTY)]
+
+/** Tells if an event has a rule or further dates. */
+export const isRecurring = (event: ICAL.Component): boolean =>
+  [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
+
+/** Reads the recurrence of an event. @throws Unreadable */
+export function* recurringOf(
+  event: ICAL.Component,
+  start: IcsTime,
+  reading: Pick<IcsReading, 'clocks' | 'work'>,
+): Generator<ItemOrPause, Recurring> {
+  const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
+  const whole = rulesIn(RULES.whole)
+  const excluded = yield* namedTimes(event, ['exdate'], start, reading)
+  const added = yield* namedTimes(event, DATES, start, reading)
+  return {
+    start,
+    rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
+    without: rulesIn('exrule'),
+    rdate: unique(added.map(({ wall }) => wall)),
+    exdate: unique(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
+    exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
+  }
+}
+
+const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
+
+/** A time that an event names, by the clock of its start; a day is one without a time, and means all occurrences on it. */
+type NamedTime = { wall: DateTime; isDay: boolean }
+
+/** The times that an event names in properties of some names. */
+function* namedTimes(
+  event: ICAL.Component,
+  names: readonly string[],
+  start: IcsTime,
+  { clocks, work }: Pick<IcsReading, 'clocks' | 'work'>,
+): Generator<ItemOrPause, NamedTime[]> {
+  const properties = names.flatMap(name => event.getAllProperties(name))
+  const count = countValues(properties)
+  if (count > MOST_NAMED)
+    throw new Unreadable(
+      `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
+    )
+  work.takeNamed(count)
+  const named: NamedTime[] = []
+  for (const property of properties)
+    for (const time of icsTimesIn(property, clocks)) {
+      yield* work.did(STEPS.conversion)
+      named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
+    }
+  return named
+}
+
+/** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */
+export function onClock(time: IcsTime, start: IcsTime): DateTime {
+  if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
+  if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
+  return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
+}
+
+/** A rule, whose end is mostly given in UTC. @throws Unreadable */
+function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
+  // Producers that add a time to the last of whole days don't mean another day by it.
+  const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
+  return sourceRule(ruleText(property), `${property.name.toUpperCase()} is no rule`, toWall)
+}
+
+/** The moment up to which occurrences exist, UTC. */
+export const readingEnd = ({ utc }: IcsTime, nowMs: number): DateTime => {
+  const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
+  return utc > horizon ? utc : horizon
+}
+
+/** The dates of an event, and the lists that make them with its first rule. */
+export type RecurrenceDates = {
+  rule: Rule | undefined
+  rdate: DateTime[]
+  exdate: DateTime[]
+  dates: DateTime[]
+}
+
+/** More dates than a series may have. */
+export class TooMany extends Error {}
+
+const OFTEN = `it occurs more than ${MOST_IMPORTED} times`
+
+type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
+
+/**
+ * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
+ * which is itself the first occurrence (RFC 5545 §3.8.5). Rules after the first, and EXRULE, become dates.
+ *
+ * @throws Unreadable for rules that never happen, or if the calendar has too many dates
+ * @throws TooMany if there are too many dates
+ */
+export function* recurrenceDates(
+  { start, rules, without, ...named }: Recurring,
+  { from, to, work }: Bounds,
+): Generator<ItemOrPause, RecurrenceDates> {
+  const [rule, ...others] = rules
+  const bounds = {
+    to: start.clock.toWall(to),
+    ...(from !== undefined && { from: start.clock.toWall(from) }),
+    limit: Math.min(MOST_IMPORTED, work.dates),
+  }
+  const tooMany = () => (bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN))
+  function* expanded(dates: readonly DateTime[], by: readonly Rule[]): Generator<ItemOrPause, Set<DateTime>> {
+    const all = new Set(dates)
+    for (const one of by) {
+      yield* work.pause()
+      const more = translating(TooManyDates, tooMany, () =>
+        work.take(budget => ruleDates(one, start.wall, { ...bounds, budget })),
+      )
+      for (const date of more) all.add(date)
+      if (all.size > MOST_NAMED) throw new TooMany(OFTEN)
+    }
+    return all
+  }
+  for (const one of rules) {
+    assertHappens(one, start, work)
+    yield* work.pause()
+  }
+  const rdate = [...(yield* expanded(named.rdate, others))].sort()
+  const all = translating(TooManyDates, tooMany, () =>
+    work.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
+  )
+  const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
+  const excluded = yield* expanded([...named.exdate, ...onDays], without)
+  const dates = all.filter(date => !excluded.has(date))
+  return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
+}
+
+/** The dates left out; if they are too many, without those that mean nothing. */
+function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
+  if (exdate.length <= MOST_DATES) return exdate
+  const known = new Set(all)
+  return exdate.filter(date => date > to || known.has(date))
+}
+
+/** @throws Unreadable if a rule that is not over has no date at all */
+function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
+  if (rule.until !== undefined && rule.until < wall) return
+  try {
+    const to = addMonths(wall, CYCLE_MONTHS)
+    if (work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
+  } catch (error) {
+    if (error instanceof TooManyDates) return
+    throw error
+  }
+  throw new Unreadable('RRULE matches no date')
+}

@@ -1,0 +1,222 @@
+import { TooManyDates } from '../../lib/recurrence/dates.ts'
+import { shifted } from '../../lib/recurrence/edit.ts'
+import { formatRule } from '../../lib/recurrence/format.ts'
+import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
+import type { Rule } from '../../lib/recurrence/rule.ts'
+import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
+import { storedNames } from '../../resources/content/field-table.ts'
+import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
+import { between, later, occurrenceAt, type Pattern } from '../../resources/events/recurrence/pattern.ts'
+import { suffixes } from '../../resources/events/recurrence/plan.ts'
+import type { FieldName } from '../../resources/events/recurrence/shared.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import { occurrenceId } from '../keys.ts'
+import type { EventRecord, SeriesRecord } from '../records.ts'
+import type { IcsTimes } from './ics-events.ts'
+import type { RecurrenceDates } from './ics-recurrence.ts'
+import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
+
+/** A reason for which an event that recurs becomes single events. */
+export class NoSeries extends Error {}
+
+/** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
+type ZonedDates = {
+  pattern: Pattern
+  /** The starts in the zone of the series. */
+  dates: { date: DateTime; externalId: string }[]
+}
+
+/** The id of the occurrence that starts at a wall time of its event's clock. */
+export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime): string =>
+  occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
+
+/**
+ * The pattern of a recurring event.
+ *
+ * @param master the record of the event itself
+ * @throws NoSeries
+ */
+export function* zonedPattern(
+  master: EventRecord,
+  plan: IcsTimes,
+  { rule, rdate, exdate, dates: walls }: RecurrenceDates,
+  { work, note }: { work: Work; note: (text: string) => void },
+): Generator<ItemOrPause, ZonedDates> {
+  const { start } = plan
+  const { externalId: uid, all_day } = master
+  const timezone = all_day ? plan.display.zone : start.clock.zone
+  if (timezone === undefined) throw new NoSeries('its zone is defined in the file only')
+  const whole = {
+    rrule: rule ? formatRule(rule) : '',
+    rdate,
+    exdate,
+    start_date: start.wall,
+    end_date: later(start.wall, lengthOf(master, plan)),
+    timezone,
+    all_day,
+  }
+  const { display } = plan
+  const isShifted = !all_day && display !== start.clock && display.zone !== undefined
+  const dates: ZonedDates['dates'] = []
+  for (const wall of walls) {
+    yield* work.did(STEPS.conversion)
+    const utc = start.isDate ? wall : start.clock.toUtc(wall)
+    dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
+  }
+  const wanted = dates.map(({ date }) => date)
+  const pattern = isShifted ? inZone(whole, { plan, rule, wanted, work, note, uid }) : whole
+  if (pattern.rdate.length > MOST_DATES || pattern.exdate.length > MOST_DATES)
+    throw new NoSeries(`it names more than ${MOST_DATES} dates`)
+  return { pattern, dates }
+}
+
+/**
+ * The length of occurrences by wall clocks, in milliseconds. That of the first is another if clocks change during it and
+ * the file tells a duration.
+ */
+const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
+  isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
+
+type Shift = Pick<RecurrenceDates, 'rule'> & {
+  plan: IcsTimes
+  /** The starts in the zone of the calendar. */
+  wanted: readonly DateTime[]
+  work: Work
+  note: (text: string) => void
+  uid: string
+}
+
+/**
+ * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same dates
+ * there; else, because clocks change in between, they are named one by one.
+ */
+function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
+  const { start, display } = plan
+  const convert = (wall: DateTime) => display.toWall(start.clock.toUtc(wall))
+  const start_date = convert(start.wall)
+  const moved = {
+    ...pattern,
+    rdate: pattern.rdate.map(convert),
+    exdate: pattern.exdate.map(convert),
+    start_date,
+    end_date: later(start_date, between(pattern.start_date, pattern.end_date)),
+    timezone: display.zone ?? 'UTC',
+  }
+  const local = rule && shifted(rule, between(start.wall, start_date) / 1000)
+  if (!local || wanted.length === 0) return { ...moved, rrule: '' }
+  if (givesDates(local, moved, wanted, work)) return { ...moved, rrule: formatRule(local) }
+  note(
+    `${uid}: its rule goes by UTC, so that it has other times here when clocks change: its dates are kept one by one`,
+  )
+  return {
+    ...moved,
+    rrule: '',
+    rdate: wanted.filter(date => date !== start_date),
+    exdate: wanted.includes(start_date) ? [] : [start_date],
+  }
+}
+
+/** Tells if a rule gives just these dates, those after the last one included unless it is endless. */
+function givesDates(
+  rule: Rule,
+  { start_date: start, rdate, exdate }: Pattern,
+  wanted: readonly DateTime[],
+  work: Work,
+): boolean {
+  const last = wanted.at(-1) ?? start
+  const to = rule.count || rule.until ? addDays(last, 400) : last
+  try {
+    const found = work.take(budget =>
+      occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
+    )
+    return found.length === wanted.length && found.every((date, i) => date === wanted[i])
+  } catch (error) {
+    if (error instanceof TooManyDates) return false
+    throw error
+  }
+}
+
+/** The records of a series and of its occurrences, without those that replace some of them. */
+export function* seriesRecords(
+  master: EventRecord,
+  { pattern, dates }: ZonedDates,
+  work: Work,
+): Generator<ItemOrPause, { series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
+  const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
+  const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
+  const suffix = suffixes(dates.map(({ date }) => date))
+  const series: SeriesRecord = {
+    ...shared,
+    kind: 'series',
+    slug: '',
+    start: { wall: start_date, utc: master.start.utc },
+    end: { wall: end_date, utc: occurrenceAt(pattern, start_date).utc_end_date },
+    timezone,
+    recurrence: { rrule, rdate, exdate },
+    dates,
+  }
+  const occurrences = new Map<string, EventRecord>()
+  work.takeDates(dates.length)
+  for (const [i, { date, externalId }] of dates.entries()) {
+    yield* work.did(STEPS.date)
+    const times = occurrenceAt(pattern, date)
+    occurrences.set(externalId, {
+      ...shared,
+      kind: 'event',
+      externalId,
+      slug: '',
+      external_id: i === 0 ? master.external_id : '',
+      start: { wall: times.start_date, utc: times.utc_start_date },
+      end: { wall: times.end_date, utc: times.utc_end_date },
+      timezone,
+      occurrence: { series: master.externalId, date, suffix: suffix(date), detached: [] },
+    })
+  }
+  return { series, occurrences }
+}
+
+/** The first names in lists of what an override has of its own: hashes of what was imported cover their order. */
+const FIRST: readonly FieldName[] = [
+  ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
+  ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
+  ...(['venue', 'organizer', 'categories'] as const),
+]
+
+/** The fields in which an override can differ: those, and all that are stored as they are given. */
+const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
+
+/** The value of a field by which an override is compared with its series. */
+function comparable(event: EventRecord, name: FieldName): unknown {
+  if (name === 'image') return event.image?.url
+  if (name === 'venue') return event.venues.join('\n')
+  if (name === 'organizer') return event.organizers.join('\n')
+  if (name === 'categories') return event.categories.toSorted().join('\n')
+  const values: { readonly [field: string]: unknown } = event
+  return values[name] ?? ''
+}
+
+/** Instants count: the same times may be written in another zone. */
+const timesIn = ({ start, end, all_day }: EventRecord): string =>
+  all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
+
+/** The record of an occurrence that differs from its series: what differs is detached. */
+export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
+  const { occurrence } = shared
+  if (!occurrence) return own
+  const detached = COMPARED.filter(name => comparable(own, name) !== comparable(shared, name))
+  const isMoved = timesIn(own) !== timesIn(shared)
+  if (isMoved) detached.push('start_date', 'end_date')
+  if (isMoved && own.timezone !== shared.timezone) detached.push('timezone')
+  if (isMoved && own.all_day !== shared.all_day) detached.push('all_day')
+  const { start, end, all_day, timezone } = isMoved ? own : shared
+  return {
+    ...own,
+    ...{ start, end, all_day, timezone },
+    slug: shared.slug,
+    date: shared.date,
+    external_id: shared.external_id,
+    chain: undefined,
+    parent: undefined,
+    occurrence: { ...occurrence, detached },
+  }
+}

@@ -1,0 +1,184 @@
+import { endOfDay, startOfDay, toEpoch, toUtc, type ZonedTime } from '../../lib/time.ts'
+import { isObject, LIMIT } from '../../lib/values.ts'
+import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OrganizerRecord,
+  type SeriesRecord,
+  type TermRecord,
+  Unreadable,
+  type VenueRecord,
+  withStatusOf,
+} from '../records.ts'
+import { eventStatus, readCustomFields, virtualFields } from './details.ts'
+import {
+  type Raw,
+  type Reading,
+  readFlag,
+  readHtml,
+  readId,
+  readLine,
+  readMoment,
+  readTitle,
+  readUrl,
+  remark,
+  textOrEmpty,
+} from './fields.ts'
+import {
+  readContent,
+  readOrganizer,
+  readPlain,
+  readStatus,
+  readTerm,
+  readVenue,
+  recordIn,
+} from './read-content.ts'
+import { occurrenceIn, seriesIdIn, seriesRecord } from './read-series.ts'
+
+/** The records that are embedded in an event. */
+export type Embedded = {
+  categories: TermRecord[]
+  tags: TermRecord[]
+  venues: VenueRecord[]
+  organizers: OrganizerRecord[]
+}
+
+/** Reads the records that are embedded in an event, as public as it is. Bad ones are left out with a note. */
+export function readEmbedded(raw: Raw, within: Reading): Embedded {
+  const reading = { ...within, what: `event ${textOrEmpty(raw.id)}` }
+  const status = readStatus(raw.status)
+  const term = (kind: 'category' | 'tag') => (item: unknown) => ({
+    ...readTerm(kind, item, reading),
+    ...(status !== 'publish' && { standalone: false }),
+  })
+  return {
+    categories: each(raw.categories, term('category'), reading),
+    tags: each(raw.tags, term('tag'), reading),
+    venues: each(raw.venue, item => withStatusOf(status, readVenue(item, reading)), reading),
+    organizers: each(raw.organizer, item => withStatusOf(status, readOrganizer(item, reading)), reading),
+  }
+}
+
+/**
+ * Reads an event, which refers to the records that are embedded in it.
+ *
+ * @param series ids of series that are read, too; occurrences of others become single events
+ * @throws Unreadable
+ */
+export function readEvent(
+  given: unknown,
+  { categories, tags, venues, organizers }: Embedded,
+  within: Reading,
+  series?: ReadonlySet<string>,
+): EventRecord {
+  const { raw, origin, reading } = recordIn('event', given, within)
+  return {
+    ...origin,
+    ...readPlain(EVENT_FIELDS, raw),
+    ...readContent(raw, reading, LIMIT.eventDescription),
+    title: readTitle(raw.title),
+    excerpt: readHtml(raw.excerpt, LIMIT.excerpt),
+    ...readTimes(raw, reading),
+    cost: readLine(raw.cost),
+    website: website(raw, reading),
+    origins: [raw.source, ...listOf(raw.other_sources)].flatMap(origin =>
+      isObject(origin) && typeof origin.url === 'string' ? [origin.url] : [],
+    ),
+    event_status: eventStatus(raw.event_status, reading),
+    ...virtualFields(raw, reading),
+    custom_fields: readCustomFields(raw.custom_fields, reading),
+    venues: externalIds(venues),
+    organizers: externalIds(organizers),
+    categories: externalIds(categories),
+    tags: externalIds(tags),
+    parent: parentOf(raw.post_parent, origin.externalId),
+    ...(series?.has(seriesIdIn(raw) ?? '') && { occurrence: occurrenceIn(raw) }),
+  }
+}
+
+/** Reads a series, which instances of this service show like an event. @throws Unreadable */
+export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): SeriesRecord {
+  const event = readEvent(raw, embedded, reading)
+  // That of its first occurrence, which has it.
+  return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
+}
+
+const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
+
+const externalIds = (records: readonly AnyRecord[]): string[] => [
+  ...new Set(records.map(({ externalId }) => externalId)),
+]
+
+function parentOf(raw: unknown, own: string): string | undefined {
+  const parent = readId(raw)
+  return parent === undefined || String(parent) === own ? undefined : String(parent)
+}
+
+/** Reads a field that holds one or several items: an array, one object, or an empty value. Bad items are left out. */
+function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[] {
+  const items = Array.isArray(raw)
+    ? raw
+    : isObject(raw) && Object.keys(raw).length > 0
+      ? 'id' in raw
+        ? [raw]
+        : Object.values(raw)
+      : []
+  if (items.length > LIMIT.links)
+    remark(reading, `it links to more than ${LIMIT.links} of a kind, of which the first are kept`)
+  return items.slice(0, LIMIT.links).flatMap(item => {
+    try {
+      return [read(item)]
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      remark(reading, `something that it links to was left out, because ${error.message}`)
+      return []
+    }
+  })
+}
+
+/** The website of an event. Servers send the permalink instead if none is set, which counts as none. */
+function website(raw: Raw, reading: Reading): string | null {
+  if (raw.website === undefined || raw.website === null || raw.website === false) return null
+  return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
+    ? null
+    : readUrl(raw.website, reading)
+}
+
+/** Reads the times and the zone of an event. @throws Unreadable without a start, or with an end before it */
+function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: Reading) {
+  const zone = zoneOf(raw, nowMs, timezone)
+  const all_day = readFlag(raw.all_day)
+  const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
+  if (!from) throw new Unreadable('it has no start date')
+  const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
+  const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
+  // Zeros stand for none in WordPress.
+  if (!until && given !== '' && !given.startsWith('0000-00-00'))
+    remark(
+      { what, note: noteDate },
+      `its end cannot be read, left out: ${JSON.stringify(given.slice(0, 50))}`,
+    )
+  const to = until ?? from
+  const start = all_day ? at(startOfDay(from.wall), from, zone) : from
+  let end = all_day ? at(endOfDay(to.wall), to, zone) : to
+  // Real events have UTC times that contradict their wall times. People saw the wall times.
+  if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
+  if (end.utc < start.utc) throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`)
+  return { all_day, start, end, timezone: zone }
+}
+
+/** A wall time in a zone; the given time if that is the same. */
+const at = (wall: string, given: ZonedTime, zone: string): ZonedTime =>
+  wall === given.wall ? given : { wall, utc: toUtc(wall, zone) }
+
+/** The event's zone; if it is missing or unknown, the offset between its local and UTC times. */
+function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
+  const named = canonicalZone(textOrEmpty(raw.timezone))
+  if (named) return named
+  const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
+  const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
+  if (!local || !utc) return fallback
+  return zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000) ?? 'UTC'
+}

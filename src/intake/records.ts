@@ -1,0 +1,268 @@
+import type { imports } from '../db/schema.ts'
+import type { Row } from '../lib/connection.ts'
+import type { CustomFields } from '../lib/custom-fields.ts'
+import type { VirtualEventType } from '../lib/event-statuses.ts'
+import type { Status } from '../lib/statuses.ts'
+import type { DateTime, ZonedTime } from '../lib/time.ts'
+import type { FieldTable, StoredNames } from '../resources/content/field-table.ts'
+import type { Recurrence } from '../resources/events/recurrence/pattern.ts'
+import type { FieldName } from '../resources/events/recurrence/shared.ts'
+import type { EVENT_FIELDS, EventFields } from '../resources/events/schema.ts'
+import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/schema.ts'
+import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
+
+// Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
+// source. Our own ids come in when planning.
+
+/** The kind of a record, as in the table `imports`. */
+export type RecordKind = (typeof imports.$inferSelect)['kind']
+
+/** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
+export type RecordOrigin = { source: string; externalId: string; id?: number | undefined }
+
+export type TermRecord = RecordOrigin & {
+  kind: TermRecordKind
+  name: string
+  slug: string
+  description: string
+  /** False for one that is only named on events. @see terms of db/schema.ts */
+  standalone?: boolean
+  /** The external id of the parent category. */
+  parent?: string | undefined
+}
+
+export type ImageRecord = { url: string; id?: number; width?: number; height?: number }
+
+/** The fields that events, venues and organizers have in common. */
+type CommonFields = RecordOrigin & {
+  status: Status
+  /** If empty, it is made from the name. */
+  slug: string
+  /** If absent, the time of the import. */
+  date?: ZonedTime | undefined
+  modified?: ZonedTime | undefined
+  description: string
+  image?: ImageRecord | undefined
+  /** The author's login. */
+  author?: string | undefined
+  /** The value of our column of that name; undefined if the source doesn't know such a thing. */
+  external_id?: string | undefined
+}
+
+/** The values of those fields of a resource that are stored as they are given. Absent ones are as new rows have them. */
+type PlainValues<T extends FieldTable, F> = {
+  [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website' | 'title' | 'excerpt'>]?:
+    | Exclude<F[K], undefined>
+    | undefined
+}
+
+export type VenueRecord = CommonFields &
+  PlainValues<typeof VENUE_FIELDS, VenueFields> & {
+    kind: 'venue'
+    name: string
+    website?: string
+    /** True if it is private only because no public event has named it so far. */
+    isHidden?: boolean
+  }
+
+export type OrganizerRecord = CommonFields &
+  PlainValues<typeof ORGANIZER_FIELDS, OrganizerFields> & {
+    kind: 'organizer'
+    name: string
+    website?: string
+    isHidden?: boolean
+  }
+
+/** A venue or organizer as an event of a status names it: what an event that is not public names is not public either. */
+export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
+  status === 'publish' || record.status !== 'publish'
+    ? record
+    : { ...record, status: 'private', isHidden: true }
+
+const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
+
+/** Tells if a record counts instead of an earlier one of the same id: else the first one does. */
+export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
+  isHidden(earlier) && !isHidden(record)
+
+/** The fields of events, and those that the occurrences of a series share. */
+type EventDetails = CommonFields &
+  PlainValues<typeof EVENT_FIELDS, EventFields> & {
+    title: string
+    excerpt?: string
+    all_day: boolean
+    start: ZonedTime
+    end: ZonedTime
+    timezone: string
+    cost: string
+    website: string | null
+    virtual_event_type?: VirtualEventType
+    custom_fields?: CustomFields
+    /** External ids, in order. */
+    venues: string[]
+    organizers: string[]
+    categories: string[]
+    tags: string[]
+    /** The external id of the parent event. */
+    parent?: string | undefined
+    /** The addresses of calendars that its source has it from. */
+    origins?: readonly string[]
+  }
+
+/** The part of an event in a series of the same source. */
+export type OccurrenceOf = {
+  /** The external id of the series. */
+  series: string
+  /** The start by the series' rule, and the part of the slug after that of the series. */
+  date: DateTime
+  suffix: string
+  /** The fields that are not those of the series. */
+  detached: readonly FieldName[]
+}
+
+export type EventRecord = EventDetails & {
+  kind: 'event'
+  occurrence?: OccurrenceOf | undefined
+  /** The UID of events that belong together without a rule here; the first is the parent of the others. */
+  chain?: string | undefined
+}
+
+/** A series, with the fields that its occurrences share, at the times of the first one by its rule. */
+export type SeriesRecord = EventDetails & {
+  kind: 'series'
+  recurrence: Recurrence
+  /** The starts by the rule that there are up to now, and the external ids of these occurrences if they follow from them. */
+  dates: readonly { date: DateTime; externalId?: string }[]
+  /** The last of these, if the source may have fewer than the rule gives: later ones are still to be made. */
+  madeUpTo?: DateTime | undefined
+}
+
+export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | EventRecord
+
+/** Relations of events that have tables of their own. */
+export type LinkName = 'venues' | 'organizers' | 'terms'
+
+/** A row of a backup with all its columns; references are ids of the calendar that was backed up. */
+export type StoredRecord = RecordOrigin & {
+  kind: RecordKind
+  columns: Row
+  author?: string | undefined
+  image?: ImageRecord | undefined
+  /** The id of the parent category or event. */
+  parent?: string | undefined
+  /** The id of the series of an occurrence. */
+  series?: string | undefined
+  /** Rows of the link tables of an event or series. */
+  links?: Record<LinkName, Row[]>
+}
+
+export type TermRecordKind = 'category' | 'tag'
+export type ContentRecordKind = Exclude<RecordKind, TermRecordKind>
+
+export type StoredContentRecord = StoredRecord & { kind: ContentRecordKind }
+export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
+
+export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
+
+/** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
+export type SourceItem =
+  | { type: 'record'; record: AnyRecord }
+  | {
+      type: 'skipped' | 'failed'
+      kind: RecordKind | 'page' | 'user' | 'image'
+      source?: string
+      what: string
+      /** The title of what has none in `what`, and the line of its file on which it begins. */
+      title?: string
+      line?: number | undefined
+      reason: string
+    }
+  | { type: 'note'; text: string }
+  /** A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong with it. */
+  | { type: 'incomplete'; source: string; kind: RecordKind; reason: string }
+  /** A record that is there and was not read: it does not count as vanished. */
+  | { type: 'unread'; source: string; kind: RecordKind; what: string }
+  /** The number of items of a list that were read, and the list's own total. */
+  | { type: 'total'; kind: RecordKind; read: number; listed: number }
+  /** The number of further records to expect, of any kind. */
+  | { type: 'expect'; count: number }
+  /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
+  | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
+  /** Rows of a backup; `source` is the calendar whose ids they hold. */
+  | { type: 'users'; source: string; rows: Row[] }
+  | { type: 'images'; source: string; rows: Row[]; logins: ReadonlyMap<number, string> }
+  | { type: 'imports'; source: string; rows: Row[]; twins: TwinIds[] }
+
+/** The ids of an event in a backup, and of the one that lists show in its place. */
+export type TwinIds = [hidden: number, shown: number]
+
+/** What is read of one iCalendar file: its lines, the dates of its events that repeat, and the steps of their rules. */
+export type CalendarLimits = { lines: number; dates: number; steps: number }
+
+/** Settings and callbacks of readers. */
+export type ReaderContext = {
+  /** The site's zone, in which dates without a zone are local. */
+  timezone: string
+  nowMs: number
+  /** The id of this calendar, of which no copy is read. */
+  own?: string | undefined
+  /** What is read of an iCalendar file; by default, what a command reads. */
+  limits?: CalendarLimits | undefined
+  /** Takes remarks on values that could not be kept. */
+  note: (text: string) => void
+  /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */
+  noteDate?: ((text: string) => void) | undefined
+  /** Called after each file or page that was read. */
+  afterPage?: (() => void) | undefined
+}
+
+/** Thrown for a record that cannot be read: the message says why. */
+export class Unreadable extends Error {}
+
+/** A record's title or name. */
+export const recordName = (record: AnyRecord): string => {
+  if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
+  return 'title' in record ? record.title : record.name
+}
+
+/** The length of a record's longest text, in characters. */
+export const recordLength = (record: AnyRecord): number => {
+  if ('columns' in record) return String(record.columns.description ?? '').length
+  const isShared = record.kind === 'event' && record.occurrence?.detached.includes('description') === false
+  return isShared ? 0 : record.description.length
+}
+
+/** An event's start in UTC; undefined for other records. */
+export const recordStart = (record: AnyRecord): DateTime | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
+}
+
+/** The names of the collections of the interface, in an order in which each record comes after those that it refers to. */
+export const COLLECTIONS = {
+  category: 'categories',
+  tag: 'tags',
+  venue: 'venues',
+  organizer: 'organizers',
+  series: 'series',
+  event: 'events',
+} as const satisfies Record<RecordKind, string>
+
+/** Tells records from what else an import reports on. */
+export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
+
+/** All kinds in an order in which each record comes after those that it refers to. */
+export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
+
+/** Tells categories and tags from events, venues and organizers. */
+export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
+  kind === 'category' || kind === 'tag'
+
+export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord =>
+  isTermRecordKind(record.kind)
+
+/** An event's zone; undefined for other records. */
+export const recordZone = (record: AnyRecord): string | undefined => {
+  if (record.kind !== 'event') return undefined
+  return 'columns' in record ? String(record.columns.timezone) : record.timezone
+}

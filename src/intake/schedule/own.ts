@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import type { Row } from '../../lib/connection.ts'
+import { lessPublic, type Status } from '../../lib/statuses.ts'
+import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
+import { seriesOf } from '../keys.ts'
+import { Turns } from '../readers/turns.ts'
+import { type AnyRecord, isTerm } from '../records.ts'
+import { editionColumns, storedOf } from '../sync/editions.ts'
+import { type Links, NO_LINKS, State } from '../sync/state.ts'
+
+type EventLike = Extract<AnyRecord, { venues: string[] }>
+const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
+
+/** What waits for approval before it is public. */
+const WAITING = ['pending', 'draft'] as const
+
+/** What came of a record: its status, and of a series what tells if it was edited. */
+type StoredRecord = { key: string; status: Status; row: Row }
+
+/**
+ * A query of what came of some records, but for what they or an editor have made private. A category that shows only with its
+ * events waits with them. A venue or organizer that a public event names waits no longer once its source is published.
+ */
+const selectStored = ({ id, status }: SourceRow, ids: Iterable<string>): Query<StoredRecord[]> => {
+  const statusOf = (kind: 'venue' | 'organizer') =>
+    sql.raw(`(SELECT status FROM ${kind}s WHERE id = target_id
+      AND NOT (${Number(status === 'publish')} AND status IN ('pending', 'draft') AND EXISTS (
+        SELECT 1 FROM event_${kind}s AS link CROSS JOIN events ON events.id = link.event_id
+        WHERE link.target_id = ${kind}s.id AND events.status = 'publish')))`)
+  return many(
+    sql`SELECT kind, of, shown, hash, imported_version, ${sql.raw(editionColumns('series'))}
+      FROM (SELECT kind, external_id AS of, target_id, hash, imported_version, CASE kind
+          WHEN 'event' THEN (SELECT status FROM events WHERE id = target_id)
+          WHEN 'series' THEN (SELECT status FROM series WHERE id = target_id)
+          WHEN 'venue' THEN ${statusOf('venue')}
+          WHEN 'organizer' THEN ${statusOf('organizer')}
+          ELSE (SELECT iif(standalone, 'publish', 'pending') FROM terms WHERE id = target_id) END AS shown
+        FROM imports WHERE source = ${importSource(id)}
+          AND kind IN ('event', 'series', 'venue', 'organizer', 'category', 'tag') AND external_id IN ${inList([...ids])})
+      LEFT JOIN series ON kind = 'series' AND series.id = target_id WHERE shown NOT IN ('trash', 'private')`,
+    // The columns of statuses have no other values, nor has a row.
+    row => ({ key: `${row.kind} ${row.of}`, status: row.shown as Status, row: row as Row }),
+  )
+}
+
+/** A query of what events of a source are set to get, as far as it is still there. */
+const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Links> => {
+  // Of JSON that was stored by writes.ts.
+  const terms = [categories, tags].flatMap(ids => JSON.parse(ids) as number[])
+  if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
+  const isThere = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
+  const rows = many(
+    sql`SELECT iif(taxonomy = 'event_tag', 'tags', 'categories') AS field, id FROM terms WHERE id IN ${inList(terms)}
+      UNION ALL SELECT 'venue', id FROM venues WHERE ${isThere(venue)}
+      UNION ALL SELECT 'organizer', id FROM organizers WHERE ${isThere(organizer)}`,
+    ({ field, id }) => ({ field, id: Number(id) }),
+  )
+  return mapped(rows, found => {
+    const of = (name: keyof Links) => found.flatMap(({ field, id }) => (field === name ? [id] : []))
+    return { venue: of('venue'), organizer: of('organizer'), categories: of('categories'), tags: of('tags') }
+  })
+}
+
+/** Tells if a published series is as it was imported, but that it waited for approval then. @param imported its edition then */
+export async function wasApproved(row: Row, imported: unknown): Promise<boolean> {
+  const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+  return row.status === 'publish' && waiting.some(({ edition }) => edition === imported)
+}
+
+/** The id by which an event is known, whether it comes as a single one or as dates of a series. */
+const uidOf = (record: EventLike): string =>
+  (record.kind === 'event' && record.occurrence?.series) || seriesOf(record.externalId) || record.externalId
+
+/**
+ * Gives records the status that their source is set to give what is new, unless they say themselves that they are not public. What
+ * is here stays as it is, so that what waits is not published by another setting, but by somebody who has seen it. Terms have no
+ * status: those of a source that waits show with the events that name them.
+ *
+ * @returns the records, and the state to plan them with, which knows what else they get
+ */
+export async function withOwn(
+  { db }: RequestContext,
+  source: SourceRow,
+  records: readonly AnyRecord[],
+): Promise<{ records: AnyRecord[]; state: State }> {
+  const name = importSource(source.id)
+  const ids = new Set(
+    records.flatMap(record => [record.externalId, ...(isEventLike(record) ? [uidOf(record)] : [])]),
+  )
+  const { own, found } = await db.get(together({ own: selectOwn(source), found: selectStored(source, ids) }))
+  const state = new State(own)
+  for (const { row } of found) {
+    if (row.kind !== 'series' || !(await wasApproved(row, row.imported_version))) continue
+    const { edition } = await storedOf('series', row)
+    state.setMapping(name, 'series', String(row.of), {
+      ...{ target: Number(row.id), hash: String(row.hash), importedVersion: edition },
+    })
+  }
+  const stored = new Map(found.map(({ key, status }) => [key, status]))
+  const newStatus = (record: AnyRecord): Status => {
+    const forms = isEventLike(record)
+      ? ['series', 'event'].map(kind => stored.get(`${kind} ${uidOf(record)}`))
+      : []
+    return forms.reduce<Status>((least, status) => lessPublic(least, status ?? least), source.status)
+  }
+  const given = records.map((record): AnyRecord => {
+    // Only backups have such rows, which no source reads.
+    if ('columns' in record) return record
+    const status = stored.get(`${record.kind} ${record.externalId}`) ?? newStatus(record)
+    if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
+    if (record.status === 'publish') return { ...record, status }
+    // A draft of its source is none of those that wait here: it shows once its source publishes it.
+    return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
+  })
+  return { records: given, state }
+}
+
+/** The records that a source lets in: events with any of its words, and what these refer to. */
+export async function letIn(records: readonly AnyRecord[], search: string): Promise<readonly AnyRecord[]> {
+  const words = searchWords(search)
+  if (words.length === 0) return records
+  let last = { title: '', description: '', isIn: false }
+  const isIn = ({ title, description }: EventLike): boolean => {
+    // Dates of an event have the same texts, which may be long.
+    if (title !== last.title || description !== last.description) {
+      const text = fold(`${title} ${htmlToText(description)}`)
+      last = { title, description, isIn: words.some(word => text.includes(word)) }
+    }
+    return last.isIn
+  }
+  const turns = new Turns()
+  const series = new Set<string>()
+  const found = new Set<AnyRecord>()
+  for (const record of records.filter(isEventLike)) {
+    await turns.take(record)
+    if (!isIn(record)) continue
+    found.add(record)
+    if (record.kind === 'series') series.add(record.externalId)
+  }
+  // The dates of a series are in with it.
+  const events = records.filter(
+    (record): record is EventLike =>
+      isEventLike(record) &&
+      (found.has(record) ||
+        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
+  )
+  const kept = new Set<AnyRecord>(events)
+  const used = new Set(
+    events.flatMap(event => [
+      ...event.venues.map(id => `venue ${id}`),
+      ...event.organizers.map(id => `organizer ${id}`),
+      ...event.categories.map(id => `category ${id}`),
+      ...event.tags.map(id => `tag ${id}`),
+      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
+    ]),
+  )
+  // Parents come before what is below them.
+  for (const record of records.toReversed()) {
+    if (!used.has(`${record.kind} ${record.externalId}`)) continue
+    kept.add(record)
+    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
+  }
+  return records.filter(record => kept.has(record))
+}

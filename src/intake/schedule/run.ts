@@ -1,0 +1,250 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { OutOfAllowance } from '../../db/allowance.ts'
+import { decodeRow } from '../../db/columns.ts'
+import { isConflict } from '../../db/conflicts.ts'
+import type { Database } from '../../db/database.ts'
+import { first, many, type Query, together } from '../../db/query.ts'
+import { sources } from '../../db/schema.ts'
+import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
+import { attempt } from '../../http/log.ts'
+import { invalidParams } from '../../lib/errors.ts'
+import { formatInstant } from '../../lib/time.ts'
+import {
+  assertSource,
+  newestRun,
+  type RunRow,
+  type SourceRow,
+  sourceById,
+  sourceColumns,
+} from '../../resources/sources/queries.ts'
+import type { PreviewResponse } from '../../resources/sources/schema.ts'
+import type { Settings } from '../../settings.ts'
+import { ownId } from '../itself.ts'
+import { type Transport, Unreachable } from '../readers/transport.ts'
+import { Unreadable } from '../records.ts'
+import { importContext } from '../sync/run.ts'
+import { findTwins, OF_TWINS } from '../twins.ts'
+import { type FoundCalendar, look } from './look.ts'
+import { NO_PAGES, readPages } from './pages.ts'
+import { step } from './step.ts'
+import { MeteredTransport, type Patience, sourceClient } from './transport.ts'
+
+/** What a piece takes at most: a server may hang for 20 seconds. */
+const OF_PIECE = { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 }
+
+/** Statements that are kept for giving a source back. */
+const TO_RELEASE = 1
+
+/** Milliseconds of CPU that a piece has taken: one of 50 new events, of which each writes 40 rows, takes all of 10. */
+const cpuOf = (bytes: number, rowsWritten: number): number => 1 + bytes / 33_000 + rowsWritten / 200
+
+/** Requests of an invocation: webhooks are told as well. */
+const MOST_REQUESTS = 40
+
+/** Pieces of one invocation, where they are small. */
+const MOST_PIECES = 4
+/** The time after which no other one is begun while somebody waits. */
+const MOST_WAIT_MS = 10_000
+
+/** The time for which a run has its source, longer than a piece takes: after it, another takes up what a killed one has left. */
+const LEASE_MS = 90_000
+
+/** @property only the id of the one source that may be read, though it is paused */
+type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
+
+/**
+ * Reads sources that are due, a piece of one after a piece of another, as far as statements, requests and time allow. Can run
+ * twice at the same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
+ */
+export async function readSources(reading: Reading): Promise<void> {
+  const { allowance } = reading.db
+  const most = { statements: allowance.statements, requests: MOST_REQUESTS }
+  await allowance.within(most, () => readPieces(reading))
+}
+
+async function readPieces({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
+  const startMs = Date.now()
+  const { allowance } = db
+  for (let pieces = 0; pieces < MOST_PIECES; pieces++) {
+    if (pieces > 0 && !allowance.has(OF_PIECE)) return
+    if (only !== undefined && Date.now() - startMs >= MOST_WAIT_MS) return
+    if (!allowance.begin('sources', OF_PIECE)) return
+    const due = { one: ONE_SOURCE, nowMs, next: nextSource(nowMs, only) }
+    const taken = await takeDue(db, due, () => db.write([claim(nowMs, only)]))
+    if (!taken) continue
+    const [[source]] = taken
+    if (!source) return
+    const context = importContext(db, settings, formatInstant(nowMs))
+    const transport = new MeteredTransport(allowance)
+    const before = db.metrics.rowsWritten
+    await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport, patience))
+    allowance.spend(cpuOf(transport.bytes, db.metrics.rowsWritten - before))
+    // What is left over is done in another minute.
+    if (allowance.has(OF_TWINS)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
+  }
+}
+
+/**
+ * Does a piece of a source, unless another run has it by now, or somebody has changed or deleted it, or it takes more statements than
+ * are left: then it is free for the next one.
+ */
+async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
+  const { allowance } = context.db
+  const most = { statements: allowance.statements - TO_RELEASE, requests: allowance.requests }
+  try {
+    return await allowance.within(most, () => step(context, source, ...rest))
+  } catch (error) {
+    if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
+  }
+  const { id, lease } = source
+  await context.db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
+}
+
+type ReadingByHand = {
+  /** Opens an executor: each piece has its own, as an invocation of the cron. */
+  open: () => Database
+  settings: Settings
+  id: number
+  transport: Transport
+  /** Called after each piece, with the number of records that are done, and of those that there are at least. */
+  progress: (done: number, expected: number) => void
+}
+
+/** Pause before the next try to take a source that another run has. */
+const PAUSE_MS = 1_000
+
+/**
+ * Reads one source to the end of a run, though it is paused, in the pieces of the cron. A run that is under way is taken up.
+ *
+ * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron is to go on later
+ */
+export async function readToItsEnd({
+  open,
+  settings,
+  id,
+  transport,
+  progress,
+}: ReadingByHand): Promise<RunRow> {
+  const state = together({ source: sourceById(id), run: newestRun(id) })
+  const before = await open().get(state)
+  assertSource(before.source)
+  await open().change([
+    sql`UPDATE ${sources} SET next_run_utc = ${formatInstant(Date.now())} WHERE id = ${id}`,
+  ])
+  for (;;) {
+    const db = open()
+    const nowMs = Date.now()
+    const [[taken]] = await db.write([claim(nowMs, id)])
+    if (taken)
+      await stepWithin(
+        importContext(db, settings, formatInstant(nowMs)),
+        taken,
+        new MeteredTransport(db.allowance, transport),
+      )
+    await attempt('twins', () => findTwins({ db: open(), settings, nowMs }))
+    const { source, run } = await open().get(state)
+    const known = assertSource(source)
+    progress(known.place, Math.max(known.place, known.events))
+    if (taken && run?.state === 'running' && known.failures > taken.failures) throw new Error(known.message)
+    const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
+    if (run && isNew && run.state !== 'running') return run
+    if (!taken) await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+/** A condition for sources that are read, or taken apart. */
+const isGoingOn = sql`(state <> 'paused' OR is_ending)`
+
+/** The name by which `setbacks` know a source. */
+const ONE_SOURCE = 'source'
+
+/** A SELECT of the id of the source whose turn it is. @param only the id of the one that may be read */
+function due(nowMs: number, only?: number): SQL {
+  const now = formatInstant(nowMs)
+  const isWanted =
+    only === undefined ? sql`${isGoingOn} AND ${isNotPutBack(ONE_SOURCE, nowMs)}` : sql`id = ${only}`
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
+    ORDER BY served_utc, id LIMIT 1`
+}
+
+/** A condition that is true if a source is to be read, or to be taken apart, now. @param nowMs epoch milliseconds */
+export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
+
+const nextSource = (nowMs: number, only?: number): Query<number | undefined> =>
+  first(due(nowMs, only), row => Number(row.id))
+
+/** Minutes for which a source is put back that was not written down again, by how often. */
+const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
+
+/**
+ * A write that takes the source whose turn it is. One whose lease is still there was killed in the middle: less of it is tried,
+ * and if that is killed as well, it is put back, so that no source uses up the time of all others.
+ */
+function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
+  const now = formatInstant(nowMs)
+  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  // One of another day may have been left because the database did no more on that day.
+  const isKilled = sql`(lease >= ${now.slice(0, 10)})`
+  return many(
+    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + ${isKilled},
+      next_run_utc = iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
+      WHERE id = (${due(nowMs, only)}) RETURNING *`,
+    row => decodeRow(sourceColumns, row),
+  )
+}
+
+const SHOWN = 5
+
+/** The time after which a look asks for no more pages. */
+const MOST_OF_LOOK_MS = 8_000
+
+/** What is at an address: of pages, as many as show some events. @throws Unreachable, Unreadable */
+async function foundAt(
+  context: RequestContext,
+  url: string,
+): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
+  const transport = new MeteredTransport(context.db.allowance)
+  const client = sourceClient(context, url, transport, { own: await ownId(context.db, context.settings) })
+  const known = { etag: '', lastModified: '' }
+  const found = await look(context, { url, source: 'preview', kind: '', client, known })
+  if (!found) throw new Unreadable(`${url} says nothing`)
+  if (!('first' in found)) return found
+  let room = SHOWN
+  const { records } = await readPages(context, {
+    ...{ url, source: 'preview', search: '', client, transport, stored: NO_PAGES, first: found.first },
+    ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS, patience: { timeoutMs: MOST_OF_LOOK_MS } },
+    room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
+  })
+  if (records.length === 0)
+    throw new Unreadable(`there is no calendar, and the first pages have no events as JSON-LD`)
+  return { kind: found.kind, name: new URL(url).hostname, records }
+}
+
+/** What is at an address. Nothing is written. @throws ApiError naming `url` if nothing can be read there */
+export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
+  try {
+    const found = await foundAt(context, url)
+    const events = found.records.flatMap(record =>
+      record.kind === 'event' && 'start' in record ? [record] : [],
+    )
+    const coming = events.filter(({ end }) => end.utc >= context.now)
+    const shown = (coming.length > 0 ? coming : events).toSorted((a, b) =>
+      a.start.utc < b.start.utc ? -1 : 1,
+    )
+    return {
+      kind: found.kind,
+      name: found.name,
+      events: shown.slice(0, SHOWN).map(({ title, start, end, timezone, all_day }) => ({
+        ...{ title, timezone, all_day },
+        start_date: start.wall,
+        end_date: end.wall,
+      })),
+      total: events.length,
+    }
+  } catch (error) {
+    if (error instanceof Unreachable || error instanceof Unreadable)
+      throw invalidParams(new Map([['url', `cannot be read: ${error.message}`]]))
+    throw error
+  }
+}

@@ -1,0 +1,122 @@
+import type { DateTime } from '../../lib/time.ts'
+import type { EventRowToWrite } from '../../resources/events/writes.ts'
+import type { PreparedTerm } from '../../resources/terms/writes.ts'
+import type { AnyRecord, ContentRecordKind } from '../records.ts'
+import type { Mapping, StoredContent, StoredTerm } from './state.ts'
+import type { EventTexts } from './texts.ts'
+
+/** A row of content to be written, with the id that it has or gets. Those of series have texts. */
+export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | undefined }
+
+/** A term to be written. */
+export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
+
+export type PlanOptions = {
+  /** Makes everything as it is at the source, and undoes edits made here. */
+  mirror: boolean
+  authorId: number
+  /** UTC. */
+  now: DateTime
+  /** The site's zone. */
+  timezone: string
+}
+
+/** Content that an import moves to the trash. */
+export type Trashed = {
+  kind: Exclude<ContentRecordKind, 'series'>
+  content: RowToWrite
+  source: string
+  externalId: string | undefined
+  mapping: Mapping
+}
+
+/** A row of an event that has got another external id. Its record may come with a later piece. */
+export type Renamed = {
+  source: string
+  kind: 'event'
+  before: string | undefined
+  externalId: string
+  mapping: Mapping
+}
+
+/** Content that was edited here. */
+export type Holder = readonly [kind: ContentRecordKind, id: number]
+
+/** What is to be done about a record, and about occurrences that follow from it. `adopt` writes only the mapping. */
+export type Planned = {
+  action: 'create' | 'update' | 'adopt' | 'unchanged' | 'skip'
+  record: AnyRecord
+  /** Of its row; 0 if that is not known. */
+  id: number
+  mapping?: Mapping
+  content?: RowToWrite
+  term?: TermWrite
+  /** True if an update changes the date of an occurrence. */
+  dateMoves?: boolean
+  /** Why it is skipped. */
+  reason?: string
+  /** What keeps the record, or a part of it, from being taken over. */
+  holder?: Holder | undefined
+  /** True if a row that the record refers to is not there yet. */
+  incomplete: boolean
+  /** A remark on a value that could not be kept. */
+  note?: string | undefined
+  trashed?: readonly Trashed[]
+  renamed?: readonly Renamed[]
+  /** A series that is over. */
+  ended?: RowToWrite
+}
+
+/** `create`, `update`, `unchanged`, or the reason why a record is skipped. */
+type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
+
+/**
+ * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
+ * source.
+ *
+ * @param stored the row now; undefined if there is none
+ */
+export function verdict(
+  known: Mapping | undefined,
+  hash: string,
+  stored: { edition: string; status?: string } | undefined,
+  mirror: boolean,
+): Verdict {
+  if (!known) return 'create'
+  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here' }
+  const edited = stored.edition !== known.importedVersion
+  if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
+  if (hash === known.hash) return 'unchanged'
+  if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
+  return 'update'
+}
+
+type Comparison = {
+  draft: { kind: ContentRecordKind }
+  known: Mapping | undefined
+  stored: StoredContent | undefined
+}
+
+/** What keeps a record from being taken over. It may be put back, unless it was deleted for good. */
+export const holderOf = (
+  judged: Verdict,
+  { draft: { kind }, known, stored }: Comparison,
+): Holder | undefined => (typeof judged === 'object' && known && stored ? [kind, known.target] : undefined)
+
+type Left = { id?: number | undefined; incomplete?: boolean | undefined; holder?: Holder | undefined }
+
+/** The decision to leave what there is of a record as it is. @param id of the row, if it is known */
+export const leftAs = (
+  judged: Exclude<Verdict, 'create' | 'update'>,
+  record: AnyRecord,
+  { id = 0, incomplete = false, holder }: Left,
+): Planned => ({
+  ...(judged === 'unchanged' ? { action: 'unchanged', id } : { action: 'skip', id: 0, reason: judged.skip }),
+  ...{ record, incomplete, holder },
+})
+
+/** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
+export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
+  known
+    ? stored.edition !== known.importedVersion
+    : stored.occurrence?.isDetached === true || stored.status === 'trash'

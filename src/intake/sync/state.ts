@@ -1,0 +1,191 @@
+import type { Row } from '../../lib/connection.ts'
+import { numberedSlug } from '../../lib/slug.ts'
+import { uploadedPath } from '../../resources/content/images.ts'
+import { nameKey } from '../../resources/terms/names.ts'
+import { fromImportKey, importKey, seriesOf } from '../keys.ts'
+import type { RecordKind } from '../records.ts'
+import type { EventTexts } from './texts.ts'
+
+/** Our ids of what an event or series refers to, by the field that names it. */
+export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
+
+export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
+
+/** The columns of a stored row that planning needs. */
+export type StoredContent = {
+  slug: string
+  version: number
+  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  edition: string
+  status: string
+  start: string
+  externalId: string
+  /** The place of an event in its series. */
+  occurrence?: { series: number; date: string; isDetached: boolean } | undefined
+}
+
+/** The columns of a stored term that planning needs. */
+export type StoredTerm = { taxonomy: string; name: string; slug: string; version: number; parent: number }
+
+/** A stored image, and the id of its uploaded copy. */
+type StoredImage = {
+  url: string
+  isSized: boolean
+  copy: number | null
+  /** True if it is still to be stored. */
+  isNew?: boolean
+}
+
+/** A whole row of an event, with what it refers to. */
+export type LoadedEvent = { row: Row; links: Links }
+
+/** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
+export type Mapping = { target: number; hash: string; importedVersion: string | null }
+
+/** True if a slug is the other one or a numbered form of it. */
+export const isSlugOf = (slug: string, base: string): boolean => {
+  const [, n] = /-(\d+)$/.exec(slug) ?? []
+  return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
+}
+
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** Rows of a table by id, and by keys that several may have. Planning updates them, so that each record sees what those before it do. */
+export class KnownRows<T> {
+  readonly rows = new Map<number, T>()
+  readonly #keysOf: (row: T) => readonly string[]
+  readonly #ids = new Map<string, Set<number>>()
+  #highest = 0
+
+  constructor(keysOf: (row: T) => readonly string[] = () => []) {
+    this.#keysOf = keysOf
+  }
+
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  set(id: number, row: T): void {
+    const before = this.rows.get(id)
+    for (const key of before ? this.#keysOf(before) : []) this.#ids.get(key)?.delete(id)
+    this.rows.set(id, row)
+    this.reserve(id)
+    for (const key of this.#keysOf(row)) this.#ids.set(key, (this.#ids.get(key) ?? new Set()).add(id))
+  }
+
+  /** The ids of the rows that have a key. */
+  having(key: string): number[] {
+    return [...(this.#ids.get(key) ?? [])]
+  }
+
+  /** The wanted id if it is free, else a new one. Whether a wanted one is free must have been loaded. */
+  freeId(wanted: number | undefined): number {
+    if (wanted !== undefined && wanted <= HIGHEST_KEPT && !this.rows.has(wanted)) return wanted
+    this.#highest += 1
+    return this.#highest
+  }
+}
+
+const contentKeys = ({ externalId, occurrence }: StoredContent): string[] => [
+  ...(externalId === '' ? [] : [`id ${externalId}`]),
+  ...(occurrence ? [`series ${occurrence.series}`, `series ${occurrence.series} ${occurrence.date}`] : []),
+]
+
+const termKey = ({ taxonomy, name }: Pick<StoredTerm, 'taxonomy' | 'name'>): string =>
+  `${taxonomy}/${nameKey(name)}`
+
+/** The stored rows that some records concern. */
+export class State {
+  readonly content = {
+    event: new KnownRows(contentKeys),
+    series: new KnownRows(contentKeys),
+    venue: new KnownRows(contentKeys),
+    organizer: new KnownRows(contentKeys),
+  }
+  readonly terms = new KnownRows<StoredTerm>(term => [termKey(term)])
+  readonly images = new KnownRows<StoredImage>(({ url }) => [url])
+  /** Ids by login in lower case. */
+  readonly users = new Map<string, number>()
+  /** The keys of those mappings that the database has. */
+  readonly stored = new Set<string>()
+  /** External ids of the first of events that belong together without being a series, by source and UID. */
+  readonly chains = new Map<string, string>()
+  /** Free slugs for series, by their keys. */
+  readonly seriesSlugs = new Map<string, string>()
+  /** Texts of series, by id: those that occurrences of a backup share. */
+  readonly texts = new Map<number, EventTexts>()
+  /** Whole rows of occurrences that were changed here, by id. */
+  readonly loaded = new Map<number, LoadedEvent>()
+  /** What events get beside what their source says: venues and organizers if it names none. */
+  readonly own: Links
+  readonly #mappings = new Map<string, Mapping>()
+  readonly #keys = new Map<string, Set<string>>()
+
+  constructor(own = NO_LINKS) {
+    this.own = own
+  }
+
+  mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
+    return this.#mappings.get(importKey(source, kind, externalId))
+  }
+
+  setMapping(source: string, kind: RecordKind, externalId: string, mapping: Mapping): void {
+    const own = importKey(source, kind, externalId)
+    this.deleteMapping(source, kind, externalId)
+    this.#mappings.set(own, mapping)
+    const target = `${kind} ${mapping.target}`
+    this.#keys.set(target, (this.#keys.get(target) ?? new Set()).add(own))
+    const uid = kind === 'event' ? seriesOf(externalId) : undefined
+    if (uid === undefined) return
+    const key = `${source}\n${uid}`
+    const first = this.chains.get(key)
+    if (first === undefined || externalId < first) this.chains.set(key, externalId)
+  }
+
+  deleteMapping(source: string, kind: RecordKind, externalId: string): void {
+    const key = importKey(source, kind, externalId)
+    const target = this.#mappings.get(key)?.target
+    this.#mappings.delete(key)
+    if (target !== undefined) this.#keys.get(`${kind} ${target}`)?.delete(key)
+  }
+
+  /** The external ids in a source that are mapped to a row of ours. */
+  externalIdsOf(source: string, kind: RecordKind, target: number): string[] {
+    const named = [...(this.#keys.get(`${kind} ${target}`) ?? [])].map(fromImportKey)
+    return named.flatMap(at => (at.source === source ? [at.externalId] : []))
+  }
+
+  /** The mapping of a row of ours by the first of these. */
+  mappingTo(source: string, kind: RecordKind, target: number): Mapping | undefined {
+    const [externalId] = this.externalIdsOf(source, kind, target)
+    return externalId === undefined ? undefined : this.mappingOf(source, kind, externalId)
+  }
+
+  /** The occurrences of a series by their date, those in the trash included. */
+  occurrencesOf(series: number | undefined): [date: string, id: number][] {
+    const { event } = this.content
+    return event.having(`series ${series}`).map(id => [event.rows.get(id)?.occurrence?.date ?? '', id])
+  }
+
+  occurrenceAt(series: number | undefined, date: string): number | undefined {
+    return this.content.event.having(`series ${series} ${date}`).at(-1)
+  }
+
+  /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
+  imageAt(url: string): number | undefined {
+    const [id] = [uploadedPath(url) ?? url, url].flatMap(at => this.images.having(at))
+    const copy = id === undefined ? null : this.images.rows.get(id)?.copy
+    return copy != null && this.images.rows.has(copy) ? copy : id
+  }
+
+  /** The oldest term of a name that has the same parent or the same slug. */
+  termLike(wanted: Omit<StoredTerm, 'version'>): number | undefined {
+    const ids = this.terms.having(termKey(wanted)).filter(id => {
+      const term = this.terms.rows.get(id)
+      return term?.parent === wanted.parent || term?.slug === wanted.slug
+    })
+    return ids.length === 0 ? undefined : Math.min(...ids)
+  }
+}

@@ -1,0 +1,216 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import { inList, literal, many } from '../../db/query.ts'
+import { piecesWithin } from '../../lib/pieces.ts'
+import { changePattern } from '../../resources/events/recurrence/columns.ts'
+import { seriesRowStatements } from '../../resources/events/recurrence/rows.ts'
+import { patternIn, splitAt } from '../../resources/events/recurrence/split.ts'
+import { selectSeries } from '../../resources/events/recurrence/stored.ts'
+import { CATEGORIES, TAGS } from '../../resources/terms/kind.ts'
+import { selectTerms } from '../../resources/terms/queries.ts'
+import { removalOfTerms } from '../../resources/terms/writes.ts'
+import { importKey, seriesOf } from '../keys.ts'
+import {
+  COLLECTIONS,
+  type ContentRecordKind,
+  isTermRecordKind,
+  type RecordKind,
+  type SourceItem,
+  type TermRecordKind,
+} from '../records.ts'
+import type { PlanOptions, Trashed } from './decisions.ts'
+import { loadRows } from './load.ts'
+import { NamedRows } from './names.ts'
+import { State } from './state.ts'
+import { endOfRow, trash, trashOccurrence } from './trash.ts'
+import { forgetOrigins, trashStatements } from './writes.ts'
+
+export type Complete = Extract<SourceItem, { type: 'complete' }>
+
+/** What has become of a row whose record has vanished: a series of which earlier dates stay is updated. */
+export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
+
+type Vanished = { externalId: string; id: number }
+
+/** Mappings that are read together. */
+const PAGE = 2_000
+
+/** Records of a kind that were imported before and whose rows are still there, a page at a time. */
+async function* imported(
+  { db }: RequestContext,
+  { source, kind, from = '', to = '9' }: Complete,
+): AsyncGenerator<Vanished[]> {
+  const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
+  // An adopted term was not made by an import, and is not deleted by one.
+  const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM event_terms CROSS JOIN events
+      ON events.id = event_id WHERE target_id = target.id AND status <> 'trash')
+    AND NOT EXISTS (SELECT 1 FROM series_terms CROSS JOIN series ON series.id = series_id
+      WHERE target_id = target.id AND status <> 'trash')`
+  const isOurs: Record<RecordKind, SQL> = {
+    category: isUnused,
+    tag: isUnused,
+    venue: sql`status <> 'trash'`,
+    organizer: sql`status <> 'trash'`,
+    event: isInPeriod,
+    series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,
+  }
+  const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: { externalId: string; id: number; isThere: boolean }[] = await db.get(
+      many(
+        sql`SELECT external_id, target_id, EXISTS (SELECT 1 FROM ${table} AS target
+            WHERE target.id = imports.target_id AND ${isOurs[kind]}) AS is_there
+          FROM imports WHERE source = ${source} AND kind = ${kind} AND external_id > ${after}
+          ORDER BY external_id LIMIT ${literal(PAGE)}`,
+        row => ({
+          externalId: String(row.external_id),
+          id: Number(row.target_id),
+          isThere: row.is_there === 1,
+        }),
+      ),
+    )
+    yield rows.filter(({ isThere }) => isThere)
+    after = rows.at(-1)?.externalId
+  }
+}
+
+/** What a source has: the keys of its records, and of those that could not be read; `created` are those that were not here before. */
+export type There = {
+  read: ReadonlySet<string>
+  unread: ReadonlySet<string>
+  created?: ReadonlySet<string>
+}
+
+/** Tells if a record was read, or is there without being readable; so are all dates of an event. */
+export function isStillThere(
+  { read, unread }: There,
+  { source, kind }: Pick<Complete, 'source' | 'kind'>,
+  externalId: string,
+): boolean {
+  const key = importKey(source, kind, externalId)
+  const uid = kind === 'series' ? externalId : (seriesOf(externalId) ?? '')
+  return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
+}
+
+/** How many records of a list were here before, and how many of these have vanished from their source. */
+export async function countVanished(
+  context: RequestContext,
+  { complete, there }: Pick<Vanishing, 'complete' | 'there'>,
+): Promise<{ live: number; gone: number }> {
+  const counted = { live: 0, gone: 0 }
+  for await (const page of imported(context, complete)) {
+    const { source, kind } = complete
+    const before = page.filter(({ externalId }) => !there.created?.has(importKey(source, kind, externalId)))
+    counted.live += before.length
+    counted.gone += before.filter(({ externalId }) => !isStillThere(there, complete, externalId)).length
+  }
+  return counted
+}
+
+/** Tells if so much has vanished that somebody is asked before it goes to the trash: half or more. */
+export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): boolean =>
+  gone > 0 && gone * 2 >= live
+
+type Vanishing = {
+  /** The list that was read completely. */
+  complete: Complete
+  there: There
+  /** Rows that one transaction writes. */
+  size: number
+}
+
+/**
+ * Moves to the trash what was imported before and has vanished from its source, a transaction at a time. For terms there is no
+ * trash: those that nothing has any more are deleted.
+ */
+export async function* trashVanished(
+  context: RequestContext,
+  { complete, there, size }: Vanishing,
+  options: PlanOptions,
+): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
+  const { kind, source } = complete
+  for await (const page of imported(context, complete)) {
+    const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
+    for (const some of piecesWithin(vanished, size, () => 1)) {
+      if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
+      else if (kind === 'series') yield await endOfSeries(context, complete, some, options)
+      else {
+        const state = await stateOf(context, { source, kind }, some)
+        const trashed = some.map(({ id, externalId }) =>
+          trash({ kind, source }, id, externalId, state, options),
+        )
+        yield { statements: trashStatements(context, trashed), gone: goneOf(trashed) }
+      }
+    }
+  }
+}
+
+const goneOf = (trashed: readonly Trashed[]): Gone[] =>
+  trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
+
+async function stateOf(
+  context: RequestContext,
+  { source, kind }: { source: string; kind: ContentRecordKind },
+  vanished: readonly Vanished[],
+): Promise<State> {
+  const state = new State()
+  const names = new NamedRows([])
+  for (const { id } of vanished) names.addTarget(kind, id)
+  await loadRows(context, source, names, state)
+  return state
+}
+
+async function removal(
+  context: RequestContext,
+  { source, kind }: { source: string; kind: TermRecordKind },
+  vanished: readonly Vanished[],
+) {
+  const of = kind === 'category' ? CATEGORIES : TAGS
+  const terms = await context.db.get(
+    selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
+  )
+  const gone: Gone[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
+  const mapped = vanished.map(({ externalId }) => ({ source, kind, externalId }))
+  return { statements: [...removalOfTerms(context, of, terms), ...forgetOrigins(mapped)], gone }
+}
+
+/**
+ * The end of series that have vanished: their occurrences in the period that was read go to the trash. A series ends before
+ * them, or as a whole if there are none before.
+ */
+async function endOfSeries(
+  context: RequestContext,
+  { source, from = '' }: Complete,
+  vanished: readonly Vanished[],
+  options: PlanOptions,
+) {
+  const state = await stateOf(context, { source, kind: 'series' }, vanished)
+  const rows = await context.db.get(selectSeries(sql`id IN ${inList(vanished.map(({ id }) => id))}`))
+  const { event } = state.content
+  const statements: SQL[] = []
+  const gone: Gone[] = []
+  const trashed: Trashed[] = []
+  for (const row of rows) {
+    const { id } = row
+    const live = state.occurrencesOf(id).filter(([, of]) => event.rows.get(of)?.status !== 'trash')
+    const over = live.filter(([, of]) => (event.rows.get(of)?.start ?? '') >= from)
+    const [first] = over.map(([date]) => date).sort()
+    const isWhole = over.length === live.length || first === undefined
+    for (const [, of] of over) trashed.push(trashOccurrence(of, source, state, options))
+    statements.push(
+      ...(isWhole
+        ? seriesRowStatements(context, [endOfRow(id, state)])
+        : [
+            changePattern(context, row, splitAt(patternIn(row), first).head),
+            recordChange(context, { action: 'update', kind: 'series' }, id),
+          ]),
+    )
+    gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
+  }
+  const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
+  return {
+    statements: [...statements, ...forgetOrigins(mapped), ...trashStatements(context, trashed)],
+    gone: [...gone, ...goneOf(trashed)],
+  }
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
+import { imports } from '../../db/schema.ts'
+import { relatedStatements } from '../../resources/content/related/writes.ts'
+import { seriesRowStatements } from '../../resources/events/recurrence/rows.ts'
+import { stepAside } from '../../resources/events/recurrence/statements.ts'
+import { eventStatements } from '../../resources/events/writes.ts'
+import { ORGANIZERS } from '../../resources/organizers/kind.ts'
+import { CATEGORIES, TAGS } from '../../resources/terms/kind.ts'
+import { termStatements } from '../../resources/terms/writes.ts'
+import { VENUES } from '../../resources/venues/kind.ts'
+import { importKey } from '../keys.ts'
+import type { ContentRecordKind, RecordKind } from '../records.ts'
+import type { Planned, RowToWrite, TermWrite, Trashed } from './decisions.ts'
+import type { Mapping, State } from './state.ts'
+
+/** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
+export function statementsFor(
+  context: RequestContext,
+  planned: readonly Planned[],
+  { stored }: Pick<State, 'stored'>,
+): SQL[] {
+  const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
+    planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
+  const termsOf = (wanted: RecordKind): TermWrite[] =>
+    planned.flatMap(({ record: { kind }, term }) => (term && kind === wanted ? [term] : []))
+  const renamed = planned.flatMap(one => one.renamed ?? [])
+  const ended = planned.filter(one => one.ended)
+  return [
+    // Occurrences that are over come before those that take their dates and slugs.
+    ...forgetOrigins([
+      ...renamed.flatMap(({ before, ...one }) =>
+        before === undefined ? [] : [{ ...one, externalId: before }],
+      ),
+      // The series under whose external id there is a single event now.
+      ...ended.map(({ record }) => ({ ...record, kind: 'series' as const })),
+    ]),
+    ...trashStatements(
+      context,
+      planned.flatMap(({ trashed = [] }) => trashed),
+    ),
+    ...seriesRowStatements(
+      context,
+      planned.flatMap(one => one.ended ?? []),
+    ),
+    ...termStatements(context, CATEGORIES, termsOf('category')),
+    ...termStatements(context, TAGS, termsOf('tag')),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+    ...seriesRowStatements(context, contentOf('series')),
+    ...stepAside(planned.flatMap(({ dateMoves, id }) => (dateMoves ? [id] : []))),
+    ...eventStatements(context, contentOf('event')),
+    ...mappingStatements(
+      [...renamed, ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : []))],
+      ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
+    ),
+  ]
+}
+
+type Origin = { source: string; kind: RecordKind; externalId: string }
+
+/** The statements that delete mappings. */
+export const forgetOrigins = (mapped: readonly Origin[]): SQL[] =>
+  jsonPieces(mapped.map(({ source, kind, externalId }) => ({ source, kind, externalId }))).map(
+    json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
+      SELECT ${given('source')}, ${given('kind')}, ${given('externalId')} FROM json_each(${json}) AS given)`,
+  )
+
+/** The statements that move content to the trash. A later import can restore it. */
+export function trashStatements(context: RequestContext, trashed: readonly Trashed[]): SQL[] {
+  const contentOf = (wanted: Trashed['kind']) =>
+    trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
+  return [
+    ...eventStatements(context, contentOf('event')),
+    ...relatedStatements(context, VENUES, contentOf('venue')),
+    ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
+    ...mappingStatements(
+      trashed.flatMap(({ externalId, ...one }) => (externalId === undefined ? [] : [{ ...one, externalId }])),
+    ),
+  ]
+}
+
+/**
+ * The statements that store the mappings of records to our rows. They fail if a new one has been stored meanwhile: two imports
+ * of one source must not make its records twice.
+ */
+function mappingStatements(
+  mapped: readonly (Origin & { mapping: Mapping })[],
+  isStored: (origin: Origin) => boolean = () => true,
+): SQL[] {
+  const rowOf = ({ source, kind, externalId: external_id, mapping }: (typeof mapped)[number]) => ({
+    ...{ source, kind, external_id, hash: mapping.hash },
+    ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
+  })
+  // A record that was renamed before is there twice: the latter counts.
+  const last = new Map(mapped.map(one => [importKey(one.source, one.kind, one.externalId), one]))
+  const { known = [], added = [] } = Object.groupBy(last.values(), one => (isStored(one) ? 'known' : 'added'))
+  return [
+    ...insertRows(imports, added.map(rowOf)),
+    ...insertRows(imports, known.map(rowOf)).map(
+      insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET target_id = excluded.target_id,
+        hash = excluded.hash, imported_version = excluded.imported_version`,
+    ),
+  ]
+}

@@ -1,0 +1,162 @@
+import type { Row } from '../../lib/connection.ts'
+import { untrashedSlug } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { toWall } from '../../lib/time.ts'
+import type { ImageChoice } from '../../resources/content/image-choice.ts'
+import { relatedText } from '../../resources/content/related/writes.ts'
+import { eventText, occurrenceText } from '../../resources/events/search.ts'
+import { ORGANIZERS } from '../../resources/organizers/kind.ts'
+import { VENUES } from '../../resources/venues/kind.ts'
+import { importKey } from '../keys.ts'
+import type { Planned, PlanOptions, RowToWrite } from './decisions.ts'
+import type { ContentDraft } from './draft.ts'
+import { storedOf } from './editions.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
+import { isSlugOf, type State } from './state.ts'
+import { type EventTexts, textsIn } from './texts.ts'
+
+type Details = {
+  /** The texts by which an occurrence is found, if it has any of its own. */
+  texts?: EventTexts | undefined
+  /** The edition to be remembered as the import's, if it is not the one that it leaves. */
+  edition?: string | undefined
+}
+
+/** The decision to create or update a row. The state is updated as if it was carried out. */
+export async function written(
+  { draft, relations, known, stored, hash }: Compared,
+  state: State,
+  options: PlanOptions,
+  { texts, edition }: Details = {},
+): Promise<Planned> {
+  const { record, kind, own } = draft
+  const index = state.content[kind]
+  const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? draft.id)
+  const slug = slugFor(draft, { relations, stored }, state)
+  const external_id = draft.external_id ?? stored?.externalId ?? ''
+  const holder = external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1)
+  const isHeld = holder !== undefined && holder !== id
+  const image = imageFor(draft, state)
+  const columns: Row = {
+    id,
+    version: stored ? stored.version + 1 : (draft.version ?? 1),
+    author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
+    slug: slug ?? stored?.slug ?? '',
+    image_id: image.id,
+    external_id: isHeld ? '' : external_id,
+    ...own,
+    ...(stored ? {} : datesOf(own, options)),
+    ...(relations && { post_parent: relations.parent }),
+    ...(kind === 'event' && { series_id: relations?.series ?? null }),
+  }
+  if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
+  const row = await storedOf(kind, columns, relations?.links)
+  const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
+  index.set(id, row)
+  if (kind === 'series') state.texts.set(id, textsIn(columns))
+  state.setMapping(draft.source, kind, draft.externalId, mapping)
+  const content: RowToWrite = {
+    id,
+    stored: stored && { id, version: stored.version },
+    // Records have no other status.
+    columns: { ...(stored ? changed(columns) : columns), status: columns.status as Status, slug },
+    seriesSlug: ownSeriesSlug(draft, relations, state),
+    image: image.choice,
+    fields: [],
+    relations: relations ? choicesOf(relations) : {},
+    text: textOf(kind, columns, texts),
+    texts: kind === 'series' ? textsIn(columns) : undefined,
+  }
+  return {
+    ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
+    dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
+    incomplete: relations?.incomplete ?? false,
+    note: isHeld
+      ? `${kind} ${draft.externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
+      : undefined,
+  }
+}
+
+/** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
+function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc, ...columns }: Row): Row {
+  return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
+}
+
+const choicesOf = ({
+  links: { venue, organizer, categories, tags },
+}: ResolvedRelations): RowToWrite['relations'] => ({
+  venue: venue.map(same => ({ same })),
+  organizer: organizer.map(same => ({ same })),
+  categories: { ids: categories, names: [], makes: false },
+  tags: { ids: tags, names: [], makes: false },
+})
+
+/** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
+function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
+  if (kind === 'venue') return relatedText(VENUES, columns)
+  if (kind === 'organizer') return relatedText(ORGANIZERS, columns)
+  if (kind === 'series') return undefined
+  return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
+}
+
+const nowIn = ({ now, timezone }: PlanOptions, name: 'date' | 'modified'): Row => ({
+  [name]: toWall(now, timezone),
+  [`${name}_utc`]: now,
+})
+
+/** The dates of a new row whose source has none: published now, and last changed when it was published. */
+const datesOf = (own: Row, options: PlanOptions): Row => ({
+  ...(own.date === null && nowIn(options, 'date')),
+  ...(own.modified === null &&
+    own.date !== null && { modified: own.date ?? null, modified_utc: own.date_utc ?? null }),
+})
+
+/** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
+function slugFor(
+  { kind, source, externalId, named, slug, own }: ContentDraft,
+  { relations, stored }: Pick<Compared, 'relations' | 'stored'>,
+  state: State,
+): string | undefined {
+  const isForm = stored !== undefined && isSlugOf(stored.slug, slug)
+  if (kind === 'series')
+    return stored && (isForm || named === '')
+      ? stored.slug
+      : (state.seriesSlugs.get(importKey(source, 'series', externalId)) ?? slug)
+  if (relations?.series == null || named !== '') return isForm ? undefined : slug
+  // Occurrences keep their slugs when their series gets another name.
+  if (!stored) return slug
+  const isBack = stored.status === 'trash' && own.status !== 'trash'
+  return isBack ? untrashedSlug(stored.slug) : undefined
+}
+
+/** A slug of the form that dates of series have. */
+const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
+
+/** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
+function ownSeriesSlug(
+  { named, slug }: ContentDraft,
+  relations: ResolvedRelations | undefined,
+  state: State,
+): string | undefined {
+  if (relations?.series != null) return state.content.series.rows.get(relations.series)?.slug
+  return named === '' ? undefined : DATED.exec(slug)?.[1]
+}
+
+/** The image of a row by its id, as the state has it, and by what makes it be stored. */
+function imageFor({ image }: ContentDraft, state: State): { id: number | null; choice: ImageChoice } {
+  if (!image) return { id: null, choice: null }
+  const { url, id: wanted, ...size } = image
+  const { images } = state
+  const isSized = size.width !== undefined
+  const known = state.imageAt(url)
+  const stored = known === undefined ? undefined : images.rows.get(known)
+  if (known === undefined || !stored) {
+    const id = images.freeId(wanted)
+    images.set(id, { url, isSized, copy: null, isNew: true })
+    return { id, choice: { url, ...size, newId: id } }
+  }
+  const isNews = isSized && !stored.isSized
+  if (isNews) images.set(known, { ...stored, isSized })
+  if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
+  return { id: known, choice: isNews ? { url, ...size } : { id: known } }
+}

@@ -1,0 +1,146 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { conflictIf, isConflict } from '../db/conflicts.ts'
+import type { Database } from '../db/database.ts'
+import { together } from '../db/query.ts'
+import { sourceRuns, twinsPlace } from '../db/schema.ts'
+import { attempt } from '../http/log.ts'
+import { ApiError } from '../lib/errors.ts'
+import type { Status } from '../lib/statuses.ts'
+import { formatInstant } from '../lib/time.ts'
+import {
+  type Nearby,
+  type StoredTwin,
+  selectCandidates,
+  selectJudged,
+} from '../resources/duplicates/candidates.ts'
+import { type ChangedEvent, selectChangedEvents } from '../resources/duplicates/due.ts'
+import {
+  type Groups,
+  type Pair,
+  pairAmong,
+  Regrouping,
+  selectGroups,
+  selectPairsOf,
+} from '../resources/duplicates/groups.ts'
+import { judge } from '../resources/duplicates/judge.ts'
+import { type Judged, TwinOutcome } from '../resources/duplicates/outcome.ts'
+import { verdictsOf } from '../resources/duplicates/verdicts.ts'
+import { TWINS_REQUEST, twinStatements } from '../resources/duplicates/writes.ts'
+import type { Settings } from '../settings.ts'
+import { importContext } from './sync/run.ts'
+
+/** Events that are looked at together, and what this takes. */
+const MOST = 50
+export const OF_TWINS = { statements: 20, cpuMs: 1 }
+/** What one event takes that is looked at by itself. */
+const ALONE = { statements: 18, cpuMs: 1 }
+const CPU_OF_EVENT = 0.2
+
+type Looking = { db: Database; settings: Settings; nowMs: number }
+
+/**
+ * Looks for twins of the events that have changed since it was last looked for them, a bounded number, and takes apart those
+ * that are not the same any more. If one of them cannot be compared, or what comes of it is refused, each is looked at by itself, and
+ * that one is passed over. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
+ */
+export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
+  if (!db.allowance.begin('twins', OF_TWINS)) return
+  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: TWINS_REQUEST }
+  const changed = await db.get(selectChangedEvents(MOST))
+  try {
+    await lookAt(context, changed)
+  } catch (error) {
+    // D1 itself fails for each of them alike.
+    if (error instanceof ApiError) throw error
+    await lookAtEach(context, changed.length)
+  }
+}
+
+async function lookAtEach(context: RequestContext, most: number): Promise<void> {
+  const { db } = context
+  for (let left = most; left > 0 && db.allowance.begin('twins', ALONE); left--) {
+    const [one] = await db.get(selectChangedEvents(1))
+    if (!one) return
+    const failure = await attempt(`twins of event ${one.id}`, () => lookAt(context, [one]))
+    if (failure instanceof ApiError) return
+    if (!failure) continue
+    try {
+      await db.change(moveOn(one))
+    } catch (error) {
+      // Another run did it meanwhile.
+      if (!isConflict(error)) throw error
+    }
+  }
+}
+
+async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
+  const last = changed.at(-1)
+  if (!last) return
+  context.db.allowance.spend(changed.length * CPU_OF_EVENT)
+  const statements = await changesOf(
+    context,
+    changed.map(({ id }) => id),
+  )
+  await context.db.change([...statements, ...moveOn(last)])
+}
+
+const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): SQL[] => [
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
+  sql`UPDATE ${twinsPlace} SET n = ${n}, id = ${id}`,
+]
+
+/** The statements that write down what becomes of some events, as far as others are the same. */
+async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
+  const { db } = context
+  const { nearby, pairs } = await db.get(
+    together({ nearby: selectCandidates(ids), pairs: selectPairsOf(ids) }),
+  )
+  const fresh = judgedOf(nearby).filter(({ a, b }) => !pairAmong(pairs, a, b))
+  const known = pairs.filter(({ state }) => state !== 'different')
+  if (fresh.length + known.length === 0) return []
+  const ofPairs = [...new Set(known.flatMap(({ first_id, second_id }) => [first_id, second_id]))]
+  const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
+  const found = await db.get(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
+  const outcome = outcomeOf({ ...found, known, fresh })
+  return [...twinStatements(context, outcome.changes()), ...counted(outcome)]
+}
+
+/** What is on its way into lists is asked about; drafts, and what is planned, when they get there. */
+const ASKED: readonly Status[] = ['publish', 'pending']
+
+const judgedOf = (nearby: readonly Nearby[]): Judged[] =>
+  verdictsOf(nearby).flatMap(({ a, b, ...judgement }) =>
+    judgement.verdict === 'same' || [a, b].every(({ status }) => ASKED.includes(status))
+      ? [{ a: a.id, b: b.id, ...judgement }]
+      : [],
+  )
+
+type Found = {
+  groups: Groups
+  stored: readonly StoredTwin[]
+  known: readonly Pair[]
+  fresh: readonly Judged[]
+}
+
+function outcomeOf({ groups, stored, known, fresh }: Found): TwinOutcome {
+  const byId = new Map(stored.map(event => [event.id, event]))
+  const outcome = new TwinOutcome(new Regrouping(groups))
+  for (const pair of known) {
+    const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
+    outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
+  }
+  for (const one of fresh) outcome.add(one)
+  return outcome
+}
+
+/** The statements that count in the runs of sources what came of their events. */
+function counted(outcome: TwinOutcome): SQL[] {
+  const counts = outcome.counts()
+  if (counts.length === 0) return []
+  return [
+    sql`UPDATE ${sourceRuns} SET joined = joined + (given.value ->> 1), asked = asked + (given.value ->> 2)
+      FROM json_each(${JSON.stringify(counts)}) AS given
+      WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = given.value ->> 0)`,
+  ]
+}

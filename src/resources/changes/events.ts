@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { allOf, mapped } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { isRelativeDate } from '../../lib/parse-date.ts'
+import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
+import { EVENTS } from '../events/kind.ts'
+import { filtersOf } from '../events/listing/filters.ts'
+import { dependsOnPresent } from '../events/listing/happening.ts'
+import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
+import { eventPage } from '../events/listing/page.ts'
+import { listReferences } from '../events/listing/references.ts'
+import { checkCoordinates } from '../events/parameters.ts'
+import { selectEventPage } from '../events/queries.ts'
+import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
+import { type EventListParams, type EventResponse, eventList, eventSchema } from '../events/schema.ts'
+import type { Cursor, Source } from './source.ts'
+
+const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
+
+type Values = Partial<EventListParams>
+
+/** The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave events behind. */
+const boundsOf = (context: RequestContext, values: Values): Interval =>
+  intervalOf(context, values, {}).interval
+
+/** Adds errors for dates that mean something else tomorrow: no write would tell which events they are about then. */
+function checkDates(values: Values, errors: ValidationErrors): void {
+  const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {
+    const value = values[name]
+    return value !== undefined && isRelativeDate(value)
+  }
+  for (const name of DATE_PARAMS) if (isMoving(name)) errors.add(name, 'must be a date that stays the same')
+  if (values.happening !== undefined && dependsOnPresent(values.happening))
+    errors.add('happening', 'must have dates that stay the same')
+}
+
+/** A SELECT of the ids of the next events by their start. */
+function following(
+  context: RequestContext,
+  { values, after, limit }: { values: Values; after: Cursor | null; limit: number },
+): SQL {
+  const bounds = boundsOf(context, values)
+  const [start, id] = after ?? []
+  const isStarted = start !== undefined && id !== undefined
+  const { shared, ids } = eventPage(context, {
+    values: { ...values, order: 'asc', orderby: 'start_date' },
+    page: { page: 1, perPage: limit, offset: 0 },
+    interval: isStarted ? withinBounds(bounds, { startFrom: String(start) }) : bounds,
+    filters: isStarted
+      ? [{ condition: sql`(${events.utc_start_date} > ${start} OR ${events.id} > ${id})` }]
+      : [],
+  })
+  return shared ? sql`WITH ${shared} ${ids}` : ids
+}
+
+const texts = [
+  sharedTexts.description,
+  sharedTexts.excerpt,
+  events.custom_fields,
+  sql`coalesce(${series.rdate} || ${series.exdate}, '')`,
+]
+
+export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
+  kind: 'events',
+  plural: 'events',
+  schemaId: 'EventChanges',
+  item: eventSchema,
+  // Pages and orders are none of a copy.
+  params: params as unknown as Source<EventListParams, EventRow, EventResponse>['params'],
+  table: events,
+  join: seriesJoin,
+  bytes: sql.join(
+    texts.map(text => sql`octet_length(${text})`),
+    sql` + `,
+  ),
+  isListed: (context, values) =>
+    allOf([
+      isListed(events, values.status, context),
+      sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+      within(boundsOf(context, values)),
+      ...filtersOf(context, values).map(({ condition }) => condition),
+    ]),
+  following,
+  cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
+  select: (context, ids, fields) =>
+    mapped(selectEventPage(context, { ids, total: sql`0` }, fields), ({ rows }) => rows),
+  isShortened: EVENTS.isShortened,
+  serialize: EVENTS.serialize,
+  references: listReferences,
+  validate: (context, values, errors) => {
+    checkStatuses(values.status, context, errors)
+    checkCoordinates(values, errors)
+    checkDates(values, errors)
+  },
+}

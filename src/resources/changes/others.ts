@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { literal } from '../../db/query.ts'
+import { terms } from '../../db/schema.ts'
+import type { FieldsSchema } from '../../http/route.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import type { RelatedKind, RelatedRow } from '../content/related/kind.ts'
+import { isRelatedListed } from '../content/related/queries.ts'
+import type { RelatedListParams } from '../content/related/schema.ts'
+import { checkStatuses } from '../content/visibility.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { CATEGORIES, TAGS, type TermKind } from '../terms/kind.ts'
+import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
+import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
+import { serializeTerm, type TermRow } from '../terms/serialize.ts'
+import { VENUES } from '../venues/kind.ts'
+import type { Cursor, Source } from './source.ts'
+
+type Next<P> = { values: Partial<P>; after: Cursor | null; limit: number }
+
+/** A SELECT of the next ids of a table. */
+const byId = (
+  table: Source<unknown, never, unknown>['table'],
+  condition: SQL,
+  { after, limit }: Next<unknown>,
+): SQL =>
+  sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} > ${after?.[0] ?? 0} AND ${condition}
+    ORDER BY ${table.id} LIMIT ${literal(limit)}`
+
+/** Adds an error for each filter that other resources decide about: no change of a row tells that it matches no more. */
+function refuseOthers<P>(
+  values: Partial<P>,
+  names: readonly (keyof P & string)[],
+  errors: ValidationErrors,
+): void {
+  for (const name of names)
+    if (values[name] !== undefined)
+      errors.add(name, 'needs a list: changes of other resources decide about it')
+}
+
+const relatedSource = <R extends RelatedRow, Body>(
+  kind: RelatedKind<R, Body>,
+  schemaId: string,
+): Source<RelatedListParams, R, Body> => {
+  const { plural, table } = kind
+  const isListed = (context: RequestContext, values: Partial<RelatedListParams>): SQL =>
+    isRelatedListed(context, kind, values)
+  return {
+    kind: plural,
+    plural,
+    schemaId,
+    item: kind.response,
+    // The parameters of the list but for pages.
+    params: z.omit(kind.listParams, {
+      page: true,
+      per_page: true,
+    }) as unknown as FieldsSchema<RelatedListParams>,
+    table,
+    bytes: sql`octet_length(${table.description})`,
+    isListed,
+    following: (context, input) => byId(table, isListed(context, input.values), input),
+    cursorOf: ({ id }) => [id],
+    select: (context, ids) => kind.select(context, sql`${table.id} IN (${ids})`),
+    serialize: kind.serialize,
+    validate: (context, values, errors) => {
+      checkStatuses(values.status, context, errors)
+      refuseOthers(values, ['event', 'has_events', 'only_with_upcoming'], errors)
+    },
+  }
+}
+
+const termSource = (
+  kind: TermKind,
+  params: z.ZodMiniObject,
+  schemaId: string,
+): Source<TermListParams, TermRow, TermResponse> => {
+  const isListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+    sql`${terms.taxonomy} = ${kind.taxonomy} AND ${isTermListed(context, values)}`
+  return {
+    kind: kind.taxonomy,
+    plural: kind.plural,
+    schemaId,
+    item: termSchema,
+    // The parameters of the list but for pages and order.
+    params: params as FieldsSchema<TermListParams>,
+    table: terms,
+    bytes: sql`octet_length(${terms.description})`,
+    isListed,
+    following: (context, input) => byId(terms, isListed(context, input.values), input),
+    cursorOf: ({ id }) => [id],
+    select: (_, ids) => selectTerms(kind, sql`${terms.id} IN (${ids})`),
+    serialize: serializeTerm,
+    references: (context, values) => termReferences(context, kind, values),
+    validate: (_, values, errors) => refuseOthers(values, ['post', 'event', 'hide_empty'], errors),
+  }
+}
+
+/** Sources of venues and organizers. */
+export const VENUE_SOURCE = relatedSource(VENUES, 'VenueChanges')
+export const ORGANIZER_SOURCE = relatedSource(ORGANIZERS, 'OrganizerChanges')
+
+const NO_PAGES = { page: true, per_page: true, order: true, orderby: true } as const
+
+/** Sources of categories and tags. */
+export const TERM_SOURCES = [
+  termSource(CATEGORIES, z.omit(categoryList, NO_PAGES), 'CategoryChanges'),
+  termSource(TAGS, z.omit(tagList, NO_PAGES), 'TagChanges'),
+] as const

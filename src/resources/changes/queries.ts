@@ -1,0 +1,151 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { changes, handovers, revision } from '../../db/derived.ts'
+import { first, literal, many, type Query, together } from '../../db/query.ts'
+import { terms } from '../../db/schema.ts'
+import type { Fields } from '../../http/fields.ts'
+import { audienceOf, EDITORS, PUBLIC } from '../../http/revision.ts'
+import { isTermReadable } from '../terms/queries.ts'
+import type { ChangedKind, Source } from './source.ts'
+import type { ChangesPosition } from './token.ts'
+
+/** Limit in bytes of the long texts of a page: they must be whole, so that a page with longer ones is shorter. */
+const MOST_BYTES = 3_000_000
+
+/** A resource that is in the first copy, or has changed since. */
+type ChangedRow = {
+  id: number
+  /** The number of its change; 0 in the first copy. */
+  n: number
+  /** True if the list shows it. */
+  isListed: boolean
+}
+
+/** The numbers of the latest changes, and a secret of the database. */
+export type Latest = { epoch: string; n: number; publicN: number }
+
+/** A part of a list's changes: the steps, one more than wanted if there are more, and the rows of those that the list shows. */
+export type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
+
+/**
+ * The context of conditions, in which scheduled content is never due: it becomes public when the cron writes that, or else
+ * nothing would tell of it.
+ */
+const beforePublication = (context: RequestContext): RequestContext => ({
+  ...context,
+  now: '0001-01-01 00:00:00',
+})
+
+const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> =>
+  first(
+    sql`SELECT epoch,
+      coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} ORDER BY n DESC LIMIT 1), 0) AS n,
+      coalesce((SELECT public_n FROM ${changes} WHERE kind = ${kind} AND public_n IS NOT NULL
+        ORDER BY public_n DESC LIMIT 1), 0) AS public_n
+      FROM ${revision}`,
+    row => ({ epoch: String(row.epoch), n: Number(row.n), publicN: Number(row.public_n) }),
+  )
+
+type Input<P> = {
+  values: Partial<P>
+  place: ChangesPosition | undefined
+  limit: number
+  fields: Fields | undefined
+}
+
+/** A query of the next part of a first copy, or of the changes since a place. */
+export function selectPart<P, R extends { id: number }, Item>(
+  context: RequestContext,
+  source: Source<P, R, Item>,
+  { values, place, limit, fields }: Input<P>,
+): Query<ChangePage<R>> {
+  const hidden = beforePublication(context)
+  const { steps, listed } =
+    place && place.cursor === null
+      ? changesSince(hidden, source, { values, place, limit })
+      : copyFrom(hidden, source, { values, after: place?.cursor ?? null, limit })
+  return together({
+    steps: many(steps, row => ({
+      id: Number(row.id),
+      n: Number(row.n),
+      isListed: row.is_listed === 1,
+    })),
+    rows: source.select(context, fitting(source, listed), fields),
+    latest: latestNumbers(source.kind),
+  })
+}
+
+/** SELECTs of the changes since a place, in their order, and of the ids of what the list shows of them. */
+function changesSince<P, R extends { id: number }, Item>(
+  context: RequestContext,
+  { kind, table, isListed }: Source<P, R, Item>,
+  { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
+) {
+  const changed = sql`(${changedSince(kind, context, place)} LIMIT ${literal(limit + 1)}) AS changed`
+  const condition = isListed(context, values)
+  return {
+    steps: sql`SELECT changed.id, changed.n, EXISTS (
+        SELECT 1 FROM ${table} WHERE ${table.id} = changed.id AND ${condition}) AS is_listed
+      FROM ${changed} ORDER BY changed.n, changed.id`,
+    listed: sql`SELECT ${table.id} FROM ${changed} CROSS JOIN ${table} ON ${table.id} = changed.id
+      WHERE ${condition} ORDER BY changed.n, changed.id`,
+  }
+}
+
+/** SELECTs of the next steps of a first copy, and of their ids. */
+function copyFrom<P, R extends { id: number }, Item>(
+  context: RequestContext,
+  { following }: Source<P, R, Item>,
+  { values, after, limit }: { values: Partial<P>; after: ChangesPosition['cursor']; limit: number },
+) {
+  const ids = following(context, { values, after, limit: limit + 1 })
+  return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
+}
+
+/** What the audit calls a kind of content; terms have no author. */
+const CONTENT: Partial<Record<ChangedKind, string>> = {
+  events: 'event',
+  venues: 'venue',
+  organizers: 'organizer',
+}
+
+/**
+ * A condition for changes of what is an author's: of what they have, and the one by which it left them. Of what nobody else sees,
+ * only a term that an event of theirs has is theirs: one that is gone was not there for anybody else.
+ */
+function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosition): SQL {
+  const { id } = context.caller
+  const content = CONTENT[kind]
+  if (!content)
+    return sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${terms.id} = ${changes.id} AND ${isTermReadable(context)})`
+  return sql`(instr(authors, ${`,${id},`}) OR EXISTS (SELECT 1 FROM ${handovers} AS given
+    WHERE given.kind = ${content} AND given.object_id = ${changes.id} AND given.author_id = ${id} AND given.n > ${from}))`
+}
+
+/**
+ * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
+ * that, and of their own.
+ */
+function changedSince(kind: ChangedKind, context: RequestContext, place: ChangesPosition): SQL {
+  const { n, id, publicN } = place
+  const audience = audienceOf(context.caller)
+  const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
+  if (audience === PUBLIC)
+    return sql`SELECT id, public_n AS n FROM ${changes} INDEXED BY changes_public
+      WHERE kind = ${kind} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
+  const own = sql`(public_n > ${publicN} OR ${isOwn(kind, context, place)})`
+  return sql`SELECT id, n FROM ${changes} INDEXED BY changes_n
+    WHERE kind = ${kind} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
+}
+
+/** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */
+function fitting<P, R extends { id: number }, Item>(
+  { table, join = sql``, bytes }: Source<P, R, Item>,
+  ids: SQL,
+): SQL {
+  return sql`SELECT id FROM (
+      SELECT ${table.id} AS id, item.key AS position, sum(${bytes}) OVER (ORDER BY item.key) AS upto
+      FROM (SELECT json_group_array(id) AS list FROM (${ids})) AS found CROSS JOIN json_each(found.list) AS item
+      CROSS JOIN ${table} ON ${table.id} = item.value ${join}
+    ) WHERE upto <= ${literal(MOST_BYTES)} OR position = 0 ORDER BY position`
+}

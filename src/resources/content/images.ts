@@ -1,0 +1,225 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { RequestContext, SerializeContext } from '../../context.ts'
+import { type GivenRow, given, jsonPieces } from '../../db/bulk.ts'
+import { images } from '../../db/schema.ts'
+import { logUnreadable } from '../../db/stored-values.ts'
+import { MEDIA_TYPES } from '../../lib/images/formats.ts'
+import { isImageFile, sizeFile, sizesOf, wholeImage } from '../../lib/images/sizes.ts'
+import { may } from '../../lib/roles.ts'
+import type { ImageChoice } from './image-choice.ts'
+import type { NamedTable } from './kind.ts'
+import type { ImageResponse } from './response.ts'
+import { contentTables } from './tables.ts'
+import { recordUpload, UPLOADS } from './uploads.ts'
+import { isPublished } from './visibility.ts'
+
+/** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
+export type Image = {
+  id: number
+  url: string
+  width: number | null
+  height: number | null
+  alt_text: string
+  has_sizes: boolean
+  version: number
+}
+
+/** The columns of a row's image, for a SELECT that joins it with {@link imageJoin}. */
+export const imageColumns = {
+  image_url: images.url,
+  image_width: images.width,
+  image_height: images.height,
+  image_alt_text: images.alt_text,
+  image_has_sizes: images.has_sizes,
+  image_version: images.version,
+}
+
+/** Joins the image that a column refers to. */
+export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
+
+/** Tells if an address is one that we store. Others may have written what no page could show. */
+const isAddress = (url: string): boolean =>
+  url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
+
+/**
+ * The image in the values of {@link imageColumns}, in their order; null as well if its address is none. What follows them is of
+ * no matter.
+ */
+export function readImage(
+  id: number | null,
+  [url, width, height, altText, hasSizes, version]: readonly unknown[],
+): Image | null {
+  if (id === null || typeof url !== 'string') return null
+  if (!isAddress(url)) {
+    logUnreadable(id, 'images.url')
+    return null
+  }
+  return {
+    id,
+    url,
+    width: width === null ? null : Number(width),
+    height: height === null ? null : Number(height),
+    alt_text: String(altText ?? ''),
+    has_sizes: hasSizes === 1,
+    version: Number(version),
+  }
+}
+
+/** The address of an image. Uploaded ones are served by the API's own origin. */
+export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeContext, 'api'>): string =>
+  url.startsWith(UPLOADS) ? new URL(api).origin + url : url
+
+/**
+ * The path of an uploaded image that an address leads to, be it that of one of its sizes; undefined for other addresses. The
+ * host makes no difference: the name is the digest of the bytes, so that it is the same image wherever it is.
+ */
+export function uploadedPath(url: string): string | undefined {
+  const { pathname } = new URL(url, 'http://localhost')
+  const file = pathname.slice(UPLOADS.length)
+  return pathname.startsWith(UPLOADS) && isImageFile(file) ? UPLOADS + wholeImage(file) : undefined
+}
+
+/** The image of content before an update. */
+type ImageBefore = {
+  image_id: number | null
+  image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
+}
+
+/** The image that an update gives content; undefined if the content has it already, in the size that the update names. */
+export function otherImage(
+  choice: ImageChoice | undefined,
+  { image_id, image }: ImageBefore,
+): ImageChoice | undefined {
+  if (!choice) return image_id === null ? undefined : choice
+  if ('id' in choice) return choice.id === image_id ? undefined : choice
+  if (!image || !('url' in choice) || choice.upload) return choice
+  const { url, width = image.width, height = image.height } = choice
+  const isSame = [url, uploadedPath(url)].includes(image.url)
+  return isSame && width === image.width && height === image.height ? undefined : choice
+}
+
+/** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */
+type Size = ImageResponse['sizes'][string]
+
+/** An image in its serialized form, with its sizes and those of Cloudflare's image resizing, for each configured width. */
+export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
+  const { id, width, height, alt_text } = image
+  const url = imageUrl(image, context)
+  return {
+    url,
+    id,
+    extension:
+      (URL.canParse(url) ? new URL(url).pathname : '').match(/\.(\w{1,8})$/)?.[1]?.toLowerCase() ?? '',
+    ...(width && { width }),
+    ...(height && { height }),
+    ...(alt_text && { alt_text }),
+    sizes: {
+      ...Object.fromEntries(
+        context.settings.imageSizes.map(size => [size.name, sizeOf(size.width, url, context)]),
+      ),
+      ...ownSizes(image, url),
+    },
+  }
+}
+
+/** The sizes that were made when the image was uploaded. */
+function ownSizes({ has_sizes, width, height }: Image, url: string): Record<string, Size> {
+  if (!has_sizes || !width || !height) return {}
+  const type = mediaTypeOf(url)
+  return Object.fromEntries(
+    sizesOf({ width, height }).map(({ name, ...size }) => [
+      name,
+      { ...size, ...(type && { 'mime-type': type }), url: sizeFile(url, name) },
+    ]),
+  )
+}
+
+/** The address of an image for those who show it among much else: a large size instead of what a camera made. */
+export function enclosedImage(image: Image, context: SerializeContext): string {
+  const url = imageUrl(image, context)
+  return ownSizes(image, url).large?.url ?? url
+}
+
+/** The media type of an image, by the ending of its address. */
+export function mediaTypeOf(url: string): string | undefined {
+  const ending = /\.(\w{3,4})(?:[?#]|$)/.exec(url)?.[1]?.toLowerCase() ?? ''
+  const types: Readonly<Record<string, string>> = {
+    ...MEDIA_TYPES,
+    jpeg: MEDIA_TYPES.jpg,
+    svg: 'image/svg+xml',
+  }
+  return types[ending]
+}
+
+/** The address of a scaled copy: https://developers.cloudflare.com/images/transform-images/transform-via-url/ */
+const sizeOf = (width: number, url: string, { site }: SerializeContext): Size => ({
+  width,
+  url: `${site}/cdn-cgi/image/width=${width},fit=scale-down/${url}`,
+})
+
+/**
+ * A condition for stored images whose size the caller may change: any for editors, for others those that nothing public of
+ * somebody else shows, and in drafts only those that nothing of somebody else shows.
+ */
+function maySize({ caller, now }: RequestContext): SQL {
+  if (may(caller, 'edit_others_content')) return sql`1`
+  const counts = (table: NamedTable) => (may(caller, 'publish_content') ? isPublished(table, now) : sql`1`)
+  const shown = contentTables.map(
+    ([, table]) => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id}
+      AND ${table.author_id} <> ${caller.id} AND ${counts(table)})`,
+  )
+  return sql`NOT (${sql.join(shown, sql` OR `)})`
+}
+
+/** The statements that store images given by address, or uploaded before. @see maySize */
+export function recordImages(context: RequestContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
+  const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
+  const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
+    upload ? recordUpload(context, { url, width, height, upload }) : [],
+  )
+  const addresses = new Map<string, GivenRow>()
+  for (const { url, upload, newId: id, ...size } of named)
+    if (!upload)
+      addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
+  return [
+    ...uploads,
+    ...jsonPieces([...addresses.values()]).map(
+      json => sql`INSERT INTO ${images} (id, url, width, height)
+        SELECT (SELECT ${given('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('url')})), ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})
+        ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
+          WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
+    ),
+  ]
+}
+
+/**
+ * The column `image_id` of a row that {@link imageId} completes: an id, null, or the addresses of an image, of which the
+ * first that is stored counts; undefined leaves it unchanged.
+ */
+export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
+  if (!image) return image
+  if ('id' in image) return image.id
+  // Files have been stored before, and have an address by now.
+  if (!('url' in image)) return undefined
+  const path = uploadedPath(image.url)
+  return path === undefined ? [image.url] : [path, image.url]
+}
+
+/** The value of `image_id` for a choice, after {@link recordImages}; undefined leaves it unchanged. */
+export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
+  const value = imageColumn(image)
+  return Array.isArray(value)
+    ? firstStored(sql`${JSON.stringify(value)}`)
+    : (value as number | null | undefined)
+}
+
+/** The id of the first image that is stored of some addresses in a JSON array. */
+const firstStored = (addresses: SQL): SQL =>
+  sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
+    ORDER BY named.key LIMIT 1)`
+
+/** The id of the image that a given row has by id or address, after {@link recordImages}. */
+export const imageId = (value: SQL): SQL =>
+  sql`CASE json_type(given.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`

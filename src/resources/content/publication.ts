@@ -1,0 +1,56 @@
+import type { RequestContext } from '../../context.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { initialStatus, type Status, statusToStore } from '../../lib/statuses.ts'
+import { type DateTime, toEpoch, toWall } from '../../lib/time.ts'
+
+type Given = { date?: string | undefined; date_utc?: string | undefined; status?: Status | undefined }
+type Stored = { status: Status; date: DateTime; date_utc: DateTime }
+
+export type Publication = {
+  status: Status
+  date: DateTime
+  date_utc: DateTime
+  modified: DateTime
+  modified_utc: DateTime
+}
+
+/**
+ * The dates of publication and modification, and the status, after a request.
+ *
+ * @param stored the row before the request, for an update
+ */
+export function publicationOf(
+  context: RequestContext,
+  { given, stored }: { given: Given; stored?: Stored | undefined },
+): Publication {
+  const { now, caller, settings, isDraft } = context
+  const local = toWall(now, settings.timezone)
+  // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
+  const isSentBack = stored !== undefined && given.date === stored.date
+  const named = isSentBack ? stored : publicationDate(given, context)
+  const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
+  const wanted = isDraft ? 'draft' : (given.status ?? stored?.status ?? initialStatus(caller))
+  // New content is last changed when it is published, even if that is long ago (recorded).
+  const modified = stored
+    ? { modified: local, modified_utc: now }
+    : { modified: date, modified_utc: date_utc }
+  const status =
+    given.status || !stored || given.date || given.date_utc
+      ? statusToStore(wanted, date_utc, now, caller)
+      : stored.status
+  return { date, date_utc, ...modified, status }
+}
+
+/** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
+function publicationDate(
+  { date, date_utc }: Given,
+  { now, settings }: RequestContext,
+): { date: DateTime; date_utc: DateTime } | undefined {
+  const zone = settings.timezone
+  if (date !== undefined) {
+    const parsed = parseDate(date, zone, toEpoch(now))
+    return parsed && { date: parsed.wall, date_utc: parsed.utc }
+  }
+  const parsed = date_utc === undefined ? undefined : parseDate(date_utc, 'UTC', toEpoch(now))
+  return parsed && { date: toWall(parsed.utc, zone), date_utc: parsed.utc }
+}

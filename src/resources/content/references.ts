@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../../context.ts'
+import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { images, imageUploaders, users } from '../../db/schema.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
+import type { ImageChoice } from './image-choice.ts'
+import { contentTables } from './tables.ts'
+import { isReadable } from './visibility.ts'
+
+type Values = { author?: number | undefined; image?: ImageChoice | undefined }
+
+/** The users and images among those that fields name that exist, and that the caller may name. */
+export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
+
+/** A query of the rows that the fields of several resources name as their author and image. */
+export function selectReferences(context: RequestContext, values: readonly Values[]): Query<KnownReferences> {
+  const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
+  const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
+  return together({
+    users: knownAmong(users, authors),
+    images: knownAmong(images, ids, () => isUsable(context)),
+  })
+}
+
+/** A query of the ids that rows have which fulfil a condition. */
+export const knownAmong = (
+  table: SQLiteTable & { id: SQLiteColumn },
+  ids: readonly number[],
+  condition: () => SQL = () => sql`1`,
+): Query<ReadonlySet<number>> =>
+  ids.length === 0
+    ? settled(new Set())
+    : mapped(
+        many(
+          sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} IN ${inList(ids)} AND ${condition()}`,
+          row => Number(row.id),
+        ),
+        known => new Set(known),
+      )
+
+const isOther = ({ caller }: RequestContext, author: number | undefined): author is number =>
+  author !== undefined && author !== caller.id
+
+/**
+ * Adds an error for an author or image that is unknown.
+ *
+ * @param parameter the field to report, for content that is nested in it
+ */
+export function reportReferences(
+  context: RequestContext,
+  { values: { author, image }, known }: { values: Values; known: KnownReferences },
+  errors: ValidationErrors,
+  parameter?: string,
+): void {
+  if (isOther(context, author) && !known.users.has(author))
+    errors.add(parameter ?? 'author', `there is no user ${author}`)
+  if (image && 'id' in image && !known.images.has(image.id))
+    errors.add(parameter ?? 'image', `there is no image ${image.id}`)
+}
+
+/**
+ * A condition for images that the caller may see and use: all for editors, for others those of content that they may read,
+ * and those that they have uploaded themselves. Guessing ids must not reveal others.
+ */
+export function isUsable(context: RequestContext): SQL {
+  if (may(context.caller, 'edit_others_content')) return sql`1`
+  const shown = sql.join(
+    contentTables.map(
+      ([, table]) =>
+        sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id} AND ${isReadable(table, context)})`,
+    ),
+    sql` OR `,
+  )
+  return sql`(${isUploader(context)} OR ${shown})`
+}
+
+/** A condition for images that the caller has uploaded. */
+const isUploader = ({ caller }: Pick<RequestContext, 'caller'>): SQL =>
+  sql`(${images.author_id} = ${caller.id} OR EXISTS (SELECT 1 FROM ${imageUploaders}
+    WHERE image_id = ${images.id} AND user_id = ${caller.id}))`
+
+/**
+ * Checks the author that a request names.
+ *
+ * @param owner the present author, which anybody may send back unchanged
+ * @throws ApiError `rest_forbidden` if the caller may not give content to this author
+ */
+export function assertAuthor(
+  { caller }: RequestContext,
+  { author, owner = caller.id }: { author?: number | undefined; owner?: number },
+): void {
+  if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
+    return
+  throw new ApiError('rest_forbidden', 'Only editors may name another author.')
+}

@@ -1,0 +1,99 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { listings } from '../../../db/derived.ts'
+import { allOf, countOf, literal, mapped, type Query } from '../../../db/query.ts'
+import { byId, type Reference } from '../../../db/references.ts'
+import { events } from '../../../db/schema.ts'
+import { conditionsOf, type FilterMap } from '../../../http/filters.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../../../http/lists.ts'
+import { shortened } from '../../../http/reply.ts'
+import { isWithin } from '../geography.ts'
+import { matches } from '../search.ts'
+import { isListed, isPublished, isReadable } from '../visibility.ts'
+import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
+import type { RelatedListParams } from './schema.ts'
+
+type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
+
+/**
+ * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. Listed
+ * events are found in the listing of the venue or organizer, regardless of its length. Events that lists hide, and
+ * scheduled events that are due, are few.
+ */
+function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
+  const others = sql`SELECT ${links.target_id} FROM (
+      SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
+        AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}
+      UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
+        AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
+    ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
+  return sql`(EXISTS (SELECT 1 FROM ${listings} INDEXED BY listings_end
+      WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_end_date} >= ${endingFrom})
+    OR ${table.id} IN (${others}))`
+}
+
+const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
+  search: words => matches(kind.table.id, kind.searchTable, words),
+  event: id => sql`${kind.table.id} IN (SELECT target_id FROM ${kind.links} WHERE event_id = ${id})`,
+  has_events: (wanted, context) => (wanted ? hasEvent(kind, context) : sql`NOT ${hasEvent(kind, context)}`),
+  only_with_upcoming: (wanted, context) => (wanted ? hasEvent(kind, context, context.now) : undefined),
+  bbox: isWithin,
+  // Handled by isListed, which also applies without this parameter.
+  status: undefined,
+})
+
+/** A condition for the venues or organizers that a list shows. */
+export const isRelatedListed = (
+  context: RequestContext,
+  kind: ListedKind,
+  values: Partial<RelatedListParams>,
+): SQL =>
+  allOf([isListed(kind.table, values.status, context), ...conditionsOf(filters(kind), context, values)])
+
+/** A query of a page of venues or organizers, the newest first (recorded), and their number. */
+export function selectRelated<R extends RelatedRow, Body>(
+  context: RequestContext,
+  kind: RelatedKind<R, Body>,
+  {
+    values,
+    page,
+    select,
+  }: {
+    values: Partial<RelatedListParams>
+    page: Page
+    select: (condition: SQL, tail: SQL) => Query<R[]>
+  },
+): Query<Rows<R>> {
+  const { table } = kind
+  const where = isRelatedListed(context, kind, values)
+  const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
+  const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  const found = withTotal(select(sql`${table.id} IN (${ids})`, order), countOf(sql`${table} WHERE ${where}`))
+  return mapped(found, ({ total, ...page }) => {
+    const { rows, isShortened } = withinBudget(page.rows)
+    return { rows, total, headers: shortened(isShortened) }
+  })
+}
+
+/** Bytes of descriptions on a page, after which the others are left out. Ordinary calendars don't get there. */
+const MOST_BYTES = 5_000_000
+
+/** The rows of a page, without descriptions beyond the limit. */
+function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
+  let bytes = 0
+  let isShortened = false
+  const kept = rows.map(row => {
+    bytes += Buffer.byteLength(JSON.stringify(row.description))
+    if (bytes <= MOST_BYTES || row.description === '') return row
+    isShortened = true
+    return { ...row, description: '' }
+  })
+  return { rows: kept, isShortened }
+}
+
+/** The reference to the event of a filter, which must be one that the caller may read. */
+export const relatedReferences = (
+  context: RequestContext,
+  { event }: Partial<RelatedListParams>,
+): Reference[] =>
+  event === undefined ? [] : [byId('event', 'event', [event], sql`${events}`, isReadable(events, context))]

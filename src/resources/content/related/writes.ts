@@ -1,0 +1,240 @@
+import { getTableColumns, type SQL } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { defaultValues, type GivenRow, storedValues } from '../../../db/bulk.ts'
+import { conflictIf } from '../../../db/conflicts.ts'
+import { asOneChange } from '../../../db/one-change.ts'
+import { type Query, together } from '../../../db/query.ts'
+import { beforeAndAfter, changesRow, withKeptValues } from '../changed-values.ts'
+import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
+import { imageColumn, otherImage } from '../images.ts'
+import { publicationOf } from '../publication.ts'
+import { assertAuthor, type KnownReferences, reportReferences, selectReferences } from '../references.ts'
+import { indexTexts, searchText } from '../search.ts'
+import { changedSlug, newSlug } from '../slugs.ts'
+import { assertMayUpload } from '../uploads.ts'
+import { withUses } from '../uses.ts'
+import {
+  auditStatements,
+  type ContentWrites,
+  type Numbered,
+  numbered,
+  type PreparedRow,
+  rowStatements,
+  selectWritten,
+  withStoredImages,
+} from '../writes.ts'
+import { nameIn, type RelatedKind, type RelatedRow, type RelatedTables, type RelatedValues } from './kind.ts'
+import { givenColumns, givenKey, isThere, type SameRows, selectSame } from './same.ts'
+
+/** The search text of a venue or organizer: folded name, description and other texts. */
+export function relatedText(
+  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const others = searchColumns.map(column => String(row[column] ?? ''))
+  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
+}
+
+/** The rows that the values of venues or organizers refer to. */
+export type FoundRelated = { references: KnownReferences; holders: Holders; same: SameRows }
+
+/** A query of the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
+export const lookUpRelated = (
+  context: RequestContext,
+  kind: RelatedTables,
+  values: readonly RelatedValues[],
+): Query<FoundRelated> =>
+  together({
+    references: selectReferences(context, values),
+    holders: selectHolders(context, kind, values),
+    same: selectSame(
+      context,
+      kind,
+      values.flatMap(one => (nameIn(kind, one) === '' ? [] : [givenColumns(context, kind, one)])),
+    ),
+  })
+
+/** A row of venues or organizers that is to be written. */
+type PreparedRelatedRow = PreparedRow & {
+  /** The columns by which a new one must not be there yet. */
+  given?: GivenRow | undefined
+  /** The text for searches; undefined if it stays. */
+  text: string | undefined
+}
+
+/** A venue or organizer that is to be written. */
+type PreparedRelated = PreparedRelatedRow & {
+  /** The name that it has afterwards. */
+  name: string
+  /** The status that a stored one gets instead of its own. */
+  status?: string | undefined
+}
+
+/** A row that is there already, or one to be written. */
+export type RelatedTarget = { same: number } | PreparedRelated
+
+/** The writes of venues or organizers. */
+export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
+  kind: RelatedKind<R, Body>,
+): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
+  // What finds a row needs it as it is, and what gets a name can be found by others.
+  taken: one =>
+    'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
+  selectStored: (context, condition) => kind.select(context, condition),
+  lookUp: (context, values) => lookUpRelated(context, kind, values),
+  prepare: (context, { values, stored, found }, errors) => {
+    assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
+    assertMayUpload(context, values.image)
+    reportReferences(context, { values, known: found.references }, errors)
+    kind.validate?.(values, stored, errors)
+    const given = stored ? {} : givenColumns(context, kind, values)
+    const same = stored ? undefined : found.same.get(givenKey(given))
+    reportTaken(kind, values, { holders: found.holders, own: stored?.id ?? same }, errors)
+    errors.throwIfAny()
+    if (same !== undefined) return { same }
+    return stored
+      ? preparedUpdate(context, kind, { values, stored })
+      : preparedNew(context, kind, { values, given })
+  },
+  write: async (context, prepared) => {
+    const { rows, idOf } = distinct(kind, prepared)
+    const stored = await withKeptValues(context, await withStoredImages(context, rows))
+    const listedAnew = rows.filter(({ status }) => status !== undefined).map(({ id }) => id)
+    return withUses(context, kind, listedAnew, () =>
+      context.db.change(
+        asOneChange(relatedStatements(context, kind, stored)),
+        selectWritten(context, kind, prepared.map(idOf)),
+      ),
+    )
+  },
+})
+
+/** A new venue or organizer from checked values. @param input.given its {@link givenColumns} */
+export function preparedNew(
+  context: RequestContext,
+  kind: RelatedTables,
+  { values, given }: { values: RelatedValues; given: GivenRow },
+): PreparedRelated {
+  const publication = publicationOf(context, { given: values })
+  const name = nameIn(kind, values)
+  const columns = {
+    ...kind.columnsOf(values),
+    ...publication,
+    name,
+    author_id: values.author ?? context.caller.id,
+    slug: newSlug({ slug: values.slug, name, status: publication.status, fallback: kind.singular }),
+  }
+  return {
+    columns,
+    given,
+    name,
+    image: values.image,
+    fields: Object.keys(values),
+    text: relatedText(kind, columns),
+  }
+}
+
+function preparedUpdate(
+  context: RequestContext,
+  kind: RelatedTables,
+  { values, stored }: { values: RelatedValues; stored: RelatedRow },
+): RelatedTarget {
+  const publication = publicationOf(context, { given: values, stored })
+  const name = values[kind.singular] === undefined ? undefined : nameIn(kind, values)
+  const naming = {
+    slug: values.slug,
+    name: name ?? stored.name,
+    status: publication.status,
+    fallback: kind.singular,
+  }
+  const columns = {
+    ...kind.columnsOf(values),
+    ...publication,
+    name,
+    author_id: values.author,
+    slug: changedSlug(naming, stored),
+  }
+  const image = otherImage(values.image, stored)
+  if (!changesRow({ stored, columns, image })) return { same: stored.id }
+  const text = relatedText(kind, { ...stored, ...withoutUndefined(columns) })
+  return {
+    stored,
+    columns,
+    name: name ?? stored.name,
+    status: publication.status === stored.status ? undefined : publication.status,
+    image,
+    fields: Object.keys(values),
+    changed: beforeAndAfter(kind.declared, { named: Object.keys(values), stored, columns, image }),
+    text: text === relatedText(kind, stored) ? undefined : text,
+  }
+}
+
+const withoutUndefined = (columns: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+
+/** The statements that write venues or organizers. They fail as a conflict if the same one has been made meanwhile. */
+export function relatedStatements(
+  context: RequestContext,
+  kind: RelatedTables,
+  rows: readonly Numbered<PreparedRelatedRow>[],
+): SQL[] {
+  const created = rows.flatMap(({ given }) => (given ? [given] : []))
+  return [
+    ...(created.length === 0 ? [] : [conflictIf(isThere(context, kind, created))]),
+    ...rowStatements(context, { kind }, rows),
+    ...auditStatements(context, kind, rows),
+    ...indexTexts(
+      kind.searchTable,
+      rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),
+    ),
+  ]
+}
+
+/**
+ * The rows that a transaction writes for some targets: one for those new ones that would find each other. `idOf` gives the
+ * id of a target.
+ *
+ * @see resolvedId
+ */
+export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[]) {
+  const named = new Map<unknown, PreparedRelated[]>()
+  const byExternalId = new Map<unknown, PreparedRelated>()
+  const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
+    byExternalId.get(target.given?.external_id) ??
+    named.get(target.name)?.find(earlier => isSameAs(target, kind, earlier))
+  const written = new Map<RelatedTarget, PreparedRelated>()
+  for (const target of targets) {
+    if ('same' in target) continue
+    const same = target.stored ? undefined : sameAs(target)
+    written.set(target, same ?? target)
+    if (same || target.stored) continue
+    const {
+      name,
+      columns: { external_id },
+    } = target
+    named.set(name, [...(named.get(name) ?? []), target])
+    if (external_id) byExternalId.set(external_id, target)
+  }
+  const each = [...new Set(written.values())]
+  const rows = numbered(each)
+  const ids = new Map(each.map((row, i) => [row, rows[i]?.id ?? 0]))
+  const idOf = (target: RelatedTarget): number =>
+    'same' in target ? target.same : (ids.get(written.get(target) ?? target) ?? 0)
+  return { rows, idOf }
+}
+
+/** Tells if a new row is the same as an earlier one of the same transaction. */
+function isSameAs(
+  { given = {} }: PreparedRelated,
+  { table }: RelatedTables,
+  earlier: PreparedRelated,
+): boolean {
+  const { columns, image } = earlier
+  const row = {
+    ...defaultValues(getTableColumns(table)),
+    ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
+  }
+  const isTrashed = columns.status === 'trash'
+  if (isTrashed !== (given.status === 'trash')) return false
+  return Object.entries(given).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { restUrl } from '../../context.ts'
+import { firstOf, together } from '../../db/query.ts'
+import { withQuery } from '../../http/lists.ts'
+import { flag } from '../../http/params.ts'
+import { one, SHORTENED } from '../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
+import { mayEdit } from '../../lib/roles.ts'
+import type { ContentValues } from './columns.ts'
+import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { leadsToShown, moved, selectMovedTo } from './moved.ts'
+import { changing, creating, givenValues, rowOf, sharedWrites } from './shared-writes.ts'
+import { editable, hasKey, isKnown, readable, versioned } from './single.ts'
+import { deleteContent } from './trash.ts'
+import { upsertRoute } from './upsert.ts'
+import { assertUnused, countUses, UNCOUNTED } from './uses.ts'
+import type { ContentWrites } from './writes.ts'
+
+const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
+
+const force = z.object({
+  force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
+})
+
+/** For what events refer to. */
+const detach = z.object({
+  detach: z.optional(
+    flag({ description: 'With `force`: also take it from the events that have it.', default: false }),
+  ),
+})
+
+type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
+
+/** The methods that change a resource. By an external id, PUT creates one as well: see upsert.ts. */
+const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
+
+/** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */
+export function contentRoutes<
+  R extends ContentRow,
+  S extends ContentRow,
+  L,
+  P,
+  Body,
+  F extends ContentValues,
+>(kind: ContentKind<R, Body>, fields: FieldsSchema<F>, writes: ContentWrites<F, S, L, P, Body, R>): Route[] {
+  const { singular, plural, response, table } = kind
+  const codes = codesOf(singular)
+  const shared = sharedWrites(kind, writes)
+  // The fields are those of both schemas.
+  const removal = z.extend(force, {
+    ...(kind.uses && detach.shape),
+    ...writes.options?.shape,
+  }) as unknown as FieldsSchema<Removal & Partial<F>>
+  const create = defineRoute({
+    methods: ['POST'],
+    path: `/${plural}`,
+    summary: `Create ${ARTICLE[singular]} ${singular}`,
+    requires: 'edit_content',
+    body: fields,
+    complete: true,
+    responses: { 201: response },
+    ...(writes.headers && { headers: writes.headers }),
+    ...creating(kind, shared),
+    prepare: (context, { found }, { body: values }, errors) => ({
+      prepared: writes.prepare(context, { values, found }, errors),
+      id: undefined,
+      external_id: values.external_id,
+    }),
+  })
+  return [
+    create,
+    ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`, CHANGING.named)),
+    upsertRoute(kind, { fields, writes, shared }),
+    ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
+  ]
+
+  function singleRoutes(path: string, methods: readonly Method[]): Route[] {
+    // What events refer to can be merged.
+    const canMove = kind.uses && !path.includes('{external_id}')
+    return [
+      defineRoute({
+        methods: ['GET'],
+        path,
+        summary: `Read one ${singular}`,
+        requires: 'read',
+        responses: { 200: response },
+        ...(kind.isShortened && { headers: SHORTENED }),
+        errors: [
+          ...(canMove || kind.shownBy ? (['rest_moved'] as const) : []),
+          codes.notFound,
+          codes.notAccessible,
+          codes.trashed,
+        ],
+        load: (context, { key, fields }) =>
+          together({
+            row: firstOf(kind.select(context, hasKey(table, key), fields)),
+            survivor: selectMovedTo(context, kind, key),
+          }),
+        prepare: (context, { row, survivor }, { key, given }) => {
+          if (survivor && !(row && isKnown(context, row, key)))
+            throw moved(context, { plural, survivor, key, given })
+          const found = readable(context, { kind, row, key })
+          const shown = kind.shownBy?.(found) ?? null
+          if (shown !== null && !mayEdit(context.caller, found))
+            throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
+          return found
+        },
+        handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
+      }),
+      defineRoute({
+        methods,
+        path,
+        summary: `Change the named fields of one ${singular}`,
+        requires: 'edit_content',
+        ...(writes.options && { query: writes.options }),
+        body: fields,
+        responses: { 200: response },
+        ...(writes.headers && { headers: writes.headers }),
+        errors: [codes.notFound],
+        ...changing(kind, shared),
+        prepare: (context, loaded, input, errors) => {
+          const { key } = input
+          const values = givenValues<F>(input)
+          const stored = editable(context, { kind, row: rowOf(loaded, key), key })
+          const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
+          return { prepared, id: stored.id, external_id: values.external_id }
+        },
+      }),
+      defineRoute({
+        methods: ['DELETE'],
+        path,
+        summary: `Move one ${singular} to the trash, or delete it`,
+        requires: 'edit_content',
+        query: removal,
+        body: removal,
+        responses: { 200: response },
+        ...(writes.headers && { headers: writes.headers }),
+        errors: [codes.notFound, codes.inTrash, ...(kind.uses ? [kind.uses.code] : [])],
+        load: (context, { key, query, body }) => {
+          const { force, detach } = { ...body, ...query }
+          const condition = hasKey(table, key)
+          return together({
+            row: firstOf(kind.select(context, condition)),
+            uses: force && !detach ? countUses(context, kind, condition) : UNCOUNTED,
+          })
+        },
+        prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { kind, row, key }), uses }),
+        handle: async (context, { prepared: { row, uses }, query, body }) => {
+          const options = { ...body, ...query }
+          // Events show nothing of what is in the trash.
+          const detach = options.detach || row.status === 'trash'
+          if (!detach) assertUnused(kind, uses)
+          const deletion = { row, force: options.force ?? false, detach }
+          if (!writes.remove) return one(await deleteContent(context, { kind, ...deletion }))
+          return one(await writes.remove(context, { ...deletion, options }))
+        },
+      }),
+    ]
+  }
+}

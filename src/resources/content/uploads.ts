@@ -1,0 +1,207 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Bucket, RequestContext } from '../../context.ts'
+import { type Changed, type Origin, recordChange, recordInsert } from '../../db/audit.ts'
+import { countOf } from '../../db/query.ts'
+import { imageRemovals, images, imageUploaders } from '../../db/schema.ts'
+import { freeSlugSql } from '../../db/slugs.ts'
+import { insertInto, update } from '../../db/statements.ts'
+import { randomHex } from '../../lib/digest.ts'
+import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import type { ImageFile } from '../../lib/images/formats.ts'
+import { type Images, type MadeImage, makeImage } from '../../lib/images/make-image.ts'
+import { may } from '../../lib/roles.ts'
+import { numberedSlug, slugify } from '../../lib/slug.ts'
+import { fold, toPlain } from '../../lib/text.ts'
+import { formatInstant } from '../../lib/time.ts'
+import { InvalidValue, LIMIT } from '../../lib/values.ts'
+import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
+
+// Uploaded images. Their files are in a bucket under the digest of their bytes, those of visitors under a random name, with
+// those of their sizes; their rows are in `images`, and neither is there for long without the other: the files are stored first,
+// and the row in the transaction of whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron
+// (resources/media/cleaning.ts).
+
+/** The path of uploaded images; their files have no other name. */
+export const UPLOADS = '/media/'
+
+type StoredUpload = { url: string; width: number; height: number; upload: Upload }
+
+/** Refuses uploads where there is no bucket, or nothing that reads images. @throws ApiError `rest_media_unavailable` */
+export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
+  media: Bucket
+  images: Images
+} {
+  if (media && images) return { media, images }
+  const lacking = media ? 'nothing that reads them (binding IMAGES)' : 'no bucket for them (binding MEDIA)'
+  throw new ApiError(
+    'rest_media_unavailable',
+    `Images cannot be uploaded here: the service has ${lacking}. Addresses of images elsewhere are taken.`,
+  )
+}
+
+/** Refuses uploads by those who may not. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
+export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
+  if (!image || !('file' in image)) return
+  if (!may(context.caller, 'upload_media'))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
+  assertBucket(context)
+}
+
+/** The images made of the files of requests: another attempt of a write need not make them again. */
+const made = new WeakMap<ImageFile, MadeImage>()
+
+/** Seconds after which a deletion that has not come to its end never will. */
+const ABANDONED_SECONDS = 300
+
+/** The time before which deletions that began are over, as they are at their end, or were abandoned. */
+const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
+
+/**
+ * Makes an image of a file and puts it into the bucket with its sizes, as often as the write that needs it is attempted.
+ *
+ * @param field the name of the field that the file is the value of
+ * @throws ApiError `rest_invalid_param` if the file is no image
+ */
+export async function storeUpload(
+  context: RequestContext,
+  { file: given, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
+  field: string,
+): Promise<StoredUpload> {
+  const { media, images } = assertBucket(context)
+  const before = made.get(given)
+  const image =
+    before ?? (await namedFor(context, await makeImage(images, given).catch(error => reject(field, error))))
+  const { file, files, mimeType, filesize, width, height } = image
+  // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
+  if (before)
+    await context.db.change([
+      sql`DELETE FROM ${imageRemovals} WHERE file = ${file} AND (is_done OR at_utc < ${abandonedBefore()})`,
+    ])
+  made.set(given, image)
+  const options = { httpMetadata: { contentType: mimeType } }
+  await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
+  const ownTitle = titleOf(name)
+  const upload = {
+    ...texts,
+    title: texts.title ?? ownTitle,
+    slug: slugify(ownTitle),
+    mime_type: mimeType,
+    filesize,
+    has_sizes: true,
+  }
+  return { url: UPLOADS + file, width, height, upload }
+}
+
+/**
+ * An image with the name of its file. Files are served to anybody who knows it, and those of strangers are not to be seen before
+ * somebody has looked at them: who can make the same bytes must not know the name. What is there already keeps its own.
+ */
+async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
+  const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
+  if (!isVisitor || (await db.get(countOf(isThere))) > 0) return image
+  const [digest = ''] = image.file.split('.')
+  const name = randomHex(digest.length / 2)
+  const renamed = (file: string): string => file.replace(digest, name)
+  const files = [...image.files].map(([file, bytes]) => [renamed(file), bytes] as const)
+  return { ...image, file: renamed(image.file), files: new Map(files) }
+}
+
+/** Names the field of a file that is no image. @throws ApiError, or the error itself */
+function reject(field: string, error: unknown): never {
+  if (!(error instanceof InvalidValue)) throw error
+  const errors = new ValidationErrors()
+  errors.add(field, error.message)
+  errors.throwIfAny()
+  throw error
+}
+
+/** Images with those stored that are files. */
+export const storedImages = (
+  context: RequestContext,
+  images: readonly (ImageChoice | undefined)[],
+): Promise<(ImageChoice | undefined)[]> =>
+  Promise.all(images.map(image => (image && 'file' in image ? storeUpload(context, image, 'image') : image)))
+
+/** The title of an image: its file's name without the extension. */
+const titleOf = (name: string): string =>
+  [...toPlain(name.replace(/\.\w{1,8}$/, ''))].slice(0, LIMIT.text).join('')
+
+/** Slugs of images without a name of their own: `media-7`. */
+export const NAMELESS = /^media-(\d{1,15})$/
+
+/** The value of the column of slugs for a new image: the wanted one if it is free. It stays empty if there is no name. */
+function imageSlug(wanted: string): SQL | '' {
+  const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
+  return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
+}
+
+/** The column that searches look into. */
+export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
+  fold([title, alt_text, caption].filter(Boolean).join('\n'))
+
+/**
+ * The statements that store the row of an uploaded image. Equal bytes are one image: whoever uploads them again may
+ * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
+ *
+ * @param context whose caller stands in the audit
+ * @param owner whose image it is
+ */
+export function recordUpload(
+  context: Origin,
+  { url, width, height, upload }: StoredUpload,
+  owner: number | null = context.caller.id,
+): SQL[] {
+  const file = url.slice(UPLOADS.length)
+  const isRemoved = sql`EXISTS (SELECT 1 FROM ${imageRemovals} WHERE file = ${file})`
+  const row = {
+    ...upload,
+    slug: imageSlug(upload.slug),
+    url: sql`iif(${isRemoved}, NULL, ${url})`,
+    width,
+    height,
+    search_text: imageText(upload),
+    author_id: owner,
+    date_utc: context.now,
+  }
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${url})`
+  return [
+    insertInto(images, row, isNew),
+    recordInsert(context, 'image', ['file', ...Object.keys(upload).filter(name => name in ALL_TEXTS)]),
+    sql`INSERT OR IGNORE INTO ${imageUploaders} (image_id, user_id) SELECT id, ${owner} FROM ${images} WHERE url = ${url}`,
+  ]
+}
+
+const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
+
+/** The statements that change the texts of a stored image; none if it has these already. */
+export function changeTexts(
+  context: RequestContext,
+  image: ImageTexts & { id: number; version: number },
+  texts: ImageTexts,
+): SQL[] {
+  const changed = changedTexts(image, texts)
+  if (Object.keys(changed).length === 0) return []
+  return [
+    update(
+      images,
+      { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
+      eq(images.id, image.id),
+    ),
+    recordChange(
+      context,
+      { action: 'update', kind: 'image', fields: Object.keys(defined(texts)), changed },
+      image.id,
+    ),
+  ]
+}
+
+const changedTexts = (image: ImageTexts, texts: ImageTexts): Changed =>
+  Object.fromEntries(
+    Object.entries(defined(texts)).flatMap(([name, text]) => {
+      const before = image[name as keyof ImageTexts]
+      return before === text ? [] : [[name, [before, text]]]
+    }),
+  )
+
+const defined = (texts: ImageTexts): ImageTexts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

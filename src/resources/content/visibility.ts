@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../../context.ts'
+import { inList } from '../../db/query.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { may, mayReadUnpublished } from '../../lib/roles.ts'
+import { type Status, statusAt } from '../../lib/statuses.ts'
+import type { DateTime } from '../../lib/time.ts'
+
+/** A table with a status, an author and a publication date: events, venues or organizers. */
+export type ContentTable = SQLiteTable & {
+  id: SQLiteColumn
+  status: SQLiteColumn
+  author_id: SQLiteColumn
+  date_utc: SQLiteColumn
+}
+
+/** The columns of a row on which its visibility depends. */
+type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
+
+type CallerContext = Pick<RequestContext, 'caller' | 'now'>
+
+/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression of it */
+export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
+  sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
+
+/** A condition for rows of `events` that no twin stands for. In the trash, each is by itself. @see twins of db/schema.ts */
+export const isNoTwin: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
+
+/** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */
+export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
+  if (may(caller, 'edit_others_content')) return sql`1`
+  return may(caller, 'edit_content') ? sql`${table.author_id} = ${caller.id}` : sql`0`
+}
+
+/** A condition for rows that the caller may read. References to other rows are treated as unknown. */
+export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
+  sql`(${isPublished(table, context.now)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+
+/** Tells if the caller may read a row. @see isReadable */
+export const isRowReadable = (row: OwnedRow, { caller, now }: CallerContext): boolean =>
+  statusAt(row, now) === 'publish' || (row.status !== 'trash' && mayReadUnpublished(caller, row))
+
+const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
+
+/** The statuses that a list shows: those that the request names, else all that the caller may see. */
+export const listedStatuses = (
+  statuses: readonly Status[] | undefined,
+  { caller }: Pick<CallerContext, 'caller'>,
+) =>
+  statuses ?? (may(caller, 'edit_content') ? (['publish', ...UNPUBLISHED] as const) : (['publish'] as const))
+
+/** A condition for rows that a list of these statuses shows to the caller. */
+export function isListed(
+  table: ContentTable,
+  statuses: readonly Status[] | undefined,
+  context: CallerContext,
+): SQL {
+  const shown = listedStatuses(statuses, context)
+  const parts: SQL[] = []
+  if (shown.includes('publish')) parts.push(isPublished(table, context.now))
+  const others = shown.filter(status => status !== 'publish')
+  if (others.length > 0)
+    parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
+      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.now}))`)
+  return sql`(${sql.join(parts, sql` OR `)})`
+}
+
+/** Adds an error if a caller who may not edit names other statuses than `publish`. */
+export function checkStatuses(
+  statuses: readonly Status[] | undefined,
+  { caller }: Pick<CallerContext, 'caller'>,
+  errors: ValidationErrors,
+): void {
+  if (!statuses || statuses.every(status => status === 'publish') || may(caller, 'edit_content')) return
+  errors.add('status', 'must be publish unless you may edit')
+}

@@ -1,0 +1,224 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordRows, recordUndo, type UndoRequest } from '../../db/audit.ts'
+import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
+import { mapped, type Query } from '../../db/query.ts'
+import { kept } from '../../db/shapes.ts'
+import { freeSlugSql } from '../../db/slugs.ts'
+import type { Versioned } from '../../http/reply.ts'
+import type { FieldsSchema } from '../../http/route.ts'
+import type { Taken } from '../../http/shared-writes.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import type { Status } from '../../lib/statuses.ts'
+import type { Audited } from './changed-values.ts'
+import type { ImageChoice } from './image-choice.ts'
+import { imageColumn, imageId, recordImages } from './images.ts'
+import type { ContentKind, ContentRow, NamedTable, Singular } from './kind.ts'
+import { inWaves } from './slugs.ts'
+import { storedImages } from './uploads.ts'
+
+/**
+ * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
+ * fields refer to, `P` of what is to be written, `Body` of responses,
+ * and `R` of the rows that these show.
+ */
+export type ContentWrites<F, S, L, P, Body, R = S> = {
+  /** Fields that updates and deletions take as parameters of the address as well. */
+  options?: FieldsSchema<Partial<F>>
+  /** The headers that responses to writes may have, with what they say. */
+  headers?: Readonly<Record<string, string>>
+  /** Tells if an update with these values concerns more than one row, and is a write of its own. */
+  isAlone?: (values: Partial<F>) => boolean
+  /** The names that a write takes beside its row and external id. @see SharedWrites */
+  taken?: (prepared: P) => Iterable<Taken>
+  /** A query of the rows before updates with these values. */
+  selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
+  /** A query of the rows that the values of several requests refer to. */
+  lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
+  /**
+   * Works out what is to be written.
+   *
+   * @param input.stored the row before an update
+   * @param errors those of single fields; gets those that depend on several fields or on rows
+   * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
+   */
+  prepare: (
+    context: RequestContext,
+    input: { values: Partial<F>; found: L; stored?: S | undefined },
+    errors: ValidationErrors,
+  ) => P
+  /** Writes everything in one transaction. @returns the rows afterwards, in order */
+  write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
+  /** Moves content to the trash or deletes it, if that takes more than for other kinds. */
+  remove?: (
+    context: RequestContext,
+    input: { row: R; force: boolean; options: Partial<F> },
+  ) => Promise<Versioned<Body>>
+}
+
+/** A row of content that is to be written: a new one, or an update of the stored one. */
+export type PreparedRow = {
+  /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
+  id?: number | undefined
+  stored?: { id: number; version: number } | undefined
+  /** What an update is in the audit, if not that. */
+  action?: 'trash' | undefined
+  /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
+  columns: Readonly<Record<string, unknown>> & { status: Status; slug?: string | undefined }
+  /** The slug of the series of an occurrence. @see takenBySeries */
+  seriesSlug?: string | undefined
+  image: ImageChoice | undefined
+  /** The names of the fields that a request named, for the audit. */
+  fields: readonly string[]
+} & Audited
+
+/** A prepared row with its id. @see resolvedId */
+export type Numbered<P> = P & { id: number }
+
+/** Numbers new rows; updated ones have their ids. */
+export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
+  const count = prepared.filter(({ stored }) => !stored).length
+  let position = 0
+  return prepared.map(one => ({ ...one, id: one.stored?.id ?? one.id ?? newNumber(position++, count) }))
+}
+
+/** A query of rows after a write, in the order of their ids. @see resolvedId */
+export const selectWritten = <R extends ContentRow, Body>(
+  context: RequestContext,
+  { table, select }: Pick<ContentKind<R, Body>, 'table' | 'select'>,
+  ids: readonly number[],
+): Query<R[]> =>
+  mapped(
+    select(
+      context,
+      sql`${table.id} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`,
+    ),
+    rows => {
+      const known = new Map(rows.map(row => [row.id, row]))
+      const created = rows.filter(({ id }) => !ids.includes(id)).sort((a, b) => a.id - b.id)
+      return ids.flatMap(id => known.get(id) ?? created.at(id) ?? [])
+    },
+  )
+
+/** Prepared writes with their images stored, as far as these are files. */
+export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
+  context: RequestContext,
+  prepared: readonly P[],
+): Promise<P[]> {
+  const images = await storedImages(
+    context,
+    prepared.map(({ image }) => image),
+  )
+  return prepared.map((one, i) => ({ ...one, image: images[i] }))
+}
+
+type Destination = {
+  kind: { table: NamedTable; singular: Singular | 'series' }
+  /** Makes a condition for slugs that no row of the table has, and that are taken all the same. @param own a series' slug */
+  takenElsewhere?: (own: SQL) => (slug: SQL) => SQL
+  /** True if rows have the slugs that they name, be they taken or not. */
+  keepsSlugs?: boolean
+}
+
+/**
+ * The statements that write rows of content with their images. Links, the text for searches, and the audit, which comes after
+ * these, are the resource's.
+ */
+export function rowStatements(
+  context: RequestContext,
+  { kind: { table }, takenElsewhere, keepsSlugs = false }: Destination,
+  rows: readonly Numbered<PreparedRow>[],
+): SQL[] {
+  const slugOf = ({ columns }: PreparedRow) => (keepsSlugs ? undefined : columns.slug)
+  const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
+    ...row.columns,
+    ...(row.id > 0 && { id: row.id }),
+    ...(row.stored && { version: row.stored.version + 1 }),
+    ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.seriesSlug ?? ''] }),
+    image_id: imageColumn(row.image),
+  })
+  const waves = (isNew: boolean) =>
+    inWaves(
+      rows.filter(({ stored }) => isNew === (stored === undefined)),
+      slugOf,
+    ).map(wave => wave.map(({ row, rank }) => columnsOf(row, rank)))
+  return [
+    ...recordImages(
+      context,
+      rows.map(row => row.image),
+    ),
+    ...waves(true).flatMap(wave =>
+      insertRows(table, wave, computed(table, takenElsewhere, keepsSlugs, true)),
+    ),
+    ...waves(false).flatMap(wave =>
+      updateRows(table, wave, computed(table, takenElsewhere, keepsSlugs, false)),
+    ),
+  ]
+}
+
+/** The columns that only the database works out. */
+const computed = kept(
+  (
+    table: NamedTable,
+    takenElsewhere: Destination['takenElsewhere'],
+    keepsSlugs: boolean,
+    isNew: boolean,
+  ): Computed => {
+    const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+    const slug = () =>
+      freeSlugSql(table, wanted(0), {
+        ...(!isNew && { except: given('id') }),
+        rank: wanted(1),
+        takenElsewhere: takenElsewhere?.(wanted(2)),
+      })
+    return { image_id: imageId, ...(!keepsSlugs && { slug }) }
+  },
+)
+
+/** The values of a change that only the database works out. */
+const workedOut = kept(
+  (links: Readonly<Record<string, SQL>>): Readonly<Record<string, SQL>> => ({
+    slug: sql`json_quote(row.slug)`,
+    image: sql`json_quote(coalesce(row.image_id, 0))`,
+    ...links,
+  }),
+)
+
+const NO_LINKS = {}
+
+/** The statements that record what was written of rows. @param links constant expressions of what rows refer to, by field */
+export const auditStatements = (
+  context: RequestContext,
+  { table, singular }: Destination['kind'],
+  rows: readonly Numbered<PreparedRow>[],
+  links: Readonly<Record<string, SQL>> = NO_LINKS,
+): SQL[] => [
+  ...recordRows(context, singular, table, rows.map(changeOf), workedOut(links)),
+  ...recordUndo(
+    context,
+    singular,
+    rows.flatMap(row => undoOf(singular, row)),
+  ),
+]
+
+const undoOf = (singular: string, { id, stored, undo }: Numbered<PreparedRow>) => {
+  if (!stored || undo === undefined) return []
+  if (undo === null) return [{ id, requests: [] }]
+  if (Object.keys(undo).length === 0) return []
+  return [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
+}
+
+/** The request that gives a resource values which it had, unless it was changed since. */
+export const reverting = (path: string, version: number, body: object): UndoRequest => ({
+  method: 'PATCH',
+  path,
+  headers: { 'if-match': `"-v${version}"` },
+  body,
+})
+
+const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({
+  id,
+  action: stored ? (action ?? ('update' as const)) : ('create' as const),
+  fields,
+  changed,
+})

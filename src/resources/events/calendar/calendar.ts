@@ -1,0 +1,123 @@
+import type { SerializeContext } from '../../../context.ts'
+import { property, textProperty } from '../../../lib/ical/lines.ts'
+import { CALENDAR_PROPERTY } from '../../../lib/ical/properties.ts'
+import { Zones } from '../../../lib/ical/zones.ts'
+import { Budget } from '../../../lib/recurrence/budget.ts'
+import type { Settings } from '../../../settings.ts'
+import { type Removed, removedText, removedUid } from './removed.ts'
+import { type Feed, type FeedFrame, type Room, withinLimit } from './room.ts'
+import type { FeedEvent } from './rows.ts'
+import { occurrenceVeventText, writeSeries } from './series.ts'
+import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
+
+/** Steps that the rules of all series of a calendar may take together, a tenth of a microsecond each. */
+const MOST_STEPS = 3_000_000
+
+/** The shortest time between two reads that programs should keep to, in seconds. */
+const HOUR = 3600
+
+/** The time between two reads, in minutes. */
+export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache.maxAge, HOUR) / 60)
+
+type Calendar = {
+  events: readonly FeedEvent[]
+  removed: readonly Removed[]
+  /** True if every occurrence of a series is an event of its own. */
+  expand?: boolean
+  /** The number of all events that match, if the calendar may lack some. */
+  total?: number
+}
+
+/** The sentence in a feed that lacks some of the events that match; '' if it has all. */
+export const leftOut = (events: readonly unknown[], total: number): string =>
+  total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
+
+/** A calendar in iCalendar's format, RFC 5545. */
+export function calendarText(calendar: Calendar, context: SerializeContext): Feed {
+  return withinLimit(calendar.events, context, (events, texts, room) =>
+    written(
+      { ...calendar, events, total: Math.max(calendar.total ?? 0, calendar.events.length) },
+      { texts, room },
+      context,
+    ),
+  )
+}
+
+type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
+
+/** Writes the VEVENTs of events, those of series behind the others. The occurrences of a series make one recurrence. */
+export function writeEvents(
+  events: readonly FeedEvent[],
+  { zones, texts, expand = false, room }: Shape,
+  context: SerializeContext,
+): void {
+  const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))
+  for (const row of groups.get(undefined) ?? []) room.add(veventText(row, zones, texts, context))
+  groups.delete(undefined)
+  const budget = new Budget(MOST_STEPS)
+  for (const rows of groups.values()) {
+    const head = rows[0]?.series
+    if (head) writeSeries({ series: head, rows, zones, texts, budget, room }, context)
+  }
+}
+
+function written(
+  { events, removed, expand = false, total = 0 }: Calendar,
+  { texts, room }: { texts: Texts; room: Room },
+  context: SerializeContext,
+): FeedFrame {
+  const zones = new Zones()
+  writeEvents(events, { zones, texts, expand, room }, context)
+  // What is shown is not cancelled: the last event of a series that has ended has its UID.
+  const known = new Set(
+    events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
+  )
+  for (const row of removed) {
+    const uid = removedUid(row, expand, context)
+    if (known.has(uid)) continue
+    known.add(uid)
+    room.add(removedText(row, { zones, expand }, context))
+  }
+  return [calendarHead(context, leftOut(events, total)) + zones.toString(), CALENDAR_END]
+}
+
+/** A calendar of one event. An occurrence stands for itself, so that it changes nothing else of its series. */
+export function singleText(row: FeedEvent, expand: boolean, context: SerializeContext): string {
+  const zones = new Zones()
+  const text =
+    row.series && !expand
+      ? occurrenceVeventText(row, row.series, { zones, texts: 'all' }, context)
+      : veventText(row, zones, 'all', context)
+  return calendarOf(zones.toString() + text, context)
+}
+
+/** A calendar of one event that is no more. */
+export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): string {
+  const zones = new Zones()
+  const text = removedText(row, { zones, expand }, context)
+  return calendarOf(zones.toString() + text, context)
+}
+
+const calendarOf = (components: string, context: SerializeContext): string =>
+  calendarHead(context) + components + CALENDAR_END
+
+/** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
+export function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
+  const pause = `PT${pauseOf(settings)}M`
+  return (
+    property('BEGIN', 'VCALENDAR') +
+    property('VERSION', '2.0') +
+    property('PRODID', '-//event-calendar//feeds//EN') +
+    property('CALSCALE', 'GREGORIAN') +
+    property('METHOD', 'PUBLISH') +
+    textProperty(CALENDAR_PROPERTY, calendarId) +
+    textProperty('NAME', settings.siteName) +
+    textProperty('X-WR-CALNAME', settings.siteName) +
+    textProperty('DESCRIPTION', description) +
+    textProperty('X-WR-CALDESC', description) +
+    property('REFRESH-INTERVAL', pause, { VALUE: 'DURATION' }) +
+    property('X-PUBLISHED-TTL', pause)
+  )
+}
+
+export const CALENDAR_END = property('END', 'VCALENDAR')

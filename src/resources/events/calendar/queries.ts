@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, SerializeContext } from '../../../context.ts'
+import { literal, mapped, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import type { SelectedPage } from '../listing/indexed-list.ts'
+import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
+import { eventPage } from '../listing/page.ts'
+import type { EventListParams } from '../schema.ts'
+import { type FeedRelations, relationsOf } from './relations.ts'
+import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
+import { feedWindow } from './window.ts'
+
+/** The most events of a feed. */
+export const MOST_EVENTS = 5_000
+
+/** The events of a feed, by their start, and the number of all that match. */
+export type FoundEvents = { events: FeedEvent[]; total: number }
+
+type Values = Partial<EventListParams>
+
+/** A query of the events that a feed shows. */
+export function selectFeed(context: RequestContext, values: Values): Query<FoundEvents> {
+  const { ids, total } = nearest(context, feedWindow(context, values))
+  return selectFeedEvents(context, ids, total)
+}
+
+/** A query of the events with some ids. @param ids a SELECT of `id` */
+export function selectFeedEvents(
+  context: SerializeContext,
+  ids: SQL,
+  total: SQL = sql`0`,
+): Query<FoundEvents> {
+  // The size is counted once: the length of a list is found by reading it. In the order of their ids, events and links are
+  // found in half the time. The list takes the place of rows, each of which would count as one that was read.
+  const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
+    page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
+  return mapped(feedParts(sql`WITH ${page}`, total), found => ({
+    events: joined(context, found),
+    total: found.head,
+  }))
+}
+
+/** A statement that stands inside of another, with a WITH clause of its own. */
+const nested = ({ shared }: SelectedPage, select: SQL): SQL =>
+  shared ? sql`(WITH ${shared} ${select})` : sql`(${select})`
+
+/** SELECTs of the ids of the events nearest to now, and of the number of all. */
+function nearest(context: RequestContext, values: Values): { ids: SQL; total: SQL } {
+  const parts = intervals(context, values).map(({ interval, order }) =>
+    eventPage(context, {
+      values: { ...values, order, orderby: 'start_date' },
+      page: { page: 1, perPage: MOST_EVENTS, offset: 0 },
+      interval,
+    }),
+  )
+  const total = sql.join(
+    parts.map(part => nested(part, sql`SELECT ${part.total}`)),
+    sql` + `,
+  )
+  if (parts.length === 1)
+    return {
+      ids: sql.join(
+        parts.map(part => sql`SELECT id FROM ${nested(part, part.ids)}`),
+        sql``,
+      ),
+      total,
+    }
+  const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
+  return {
+    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${context.now})) LIMIT ${literal(MOST_EVENTS)}`,
+    total,
+  }
+}
+
+/** A SELECT of `id` and `start` of a page. Twice as many events as are shown are looked at, so that reading each would take long. */
+const startsIn = (part: SelectedPage): SQL =>
+  part.starts
+    ? sql`SELECT id, start FROM ${nested(part, part.starts)}`
+    : sql`SELECT found.id, utc_start_date AS start FROM ${nested(part, part.ids)} AS found
+        CROSS JOIN ${events} ON ${events.id} = found.id`
+
+type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
+
+/** The interval of a feed in two at the present moment, so that each part is read from there on. */
+function intervals(context: RequestContext, values: Values): IntervalPart[] {
+  const { now } = context
+  const { interval } = intervalOf(context, values)
+  const { startFrom = '', startBefore, endBefore } = interval
+  const isPast = (startBefore ?? endBefore ?? '9999') <= now
+  if (values.include || startFrom >= now) return [{ interval, order: 'asc' }]
+  if (isPast) return [{ interval, order: 'desc' }]
+  return [
+    { interval: withinBounds(interval, { startFrom: now }), order: 'asc' },
+    { interval: withinBounds(interval, { startBefore: now }), order: 'desc' },
+  ]
+}
+
+const byStart = (a: FeedEvent, b: FeedEvent): number =>
+  a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
+
+type FeedRows = FeedRelations & { events: readonly PlainFeedEvent[]; series: readonly FeedSeries[] }
+
+/** Joins events with their series, and with the related rows that the caller may read. */
+function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
+  const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
+  const relations = relationsOf(context, found)
+  return found.events
+    .map(event => ({
+      ...event,
+      ...relations(event.links),
+      series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
+    }))
+    .sort(byStart)
+}

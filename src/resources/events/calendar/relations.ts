@@ -1,0 +1,188 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SerializeContext } from '../../../context.ts'
+import { type Columns, columnExpressions, decodeList, type RowOf } from '../../../db/columns.ts'
+import { literal } from '../../../db/query.ts'
+import {
+  eventOrganizers,
+  eventTerms,
+  eventVenues,
+  organizers,
+  type series,
+  sources,
+  terms,
+  venues,
+} from '../../../db/schema.ts'
+import type { UnionPart } from '../../../db/union.ts'
+import { isRowReadable } from '../../content/visibility.ts'
+import { boundedTexts, MOST_RELATED_ROWS } from '../relations/rows.ts'
+
+// The venues, organizers, terms and sources of a feed's events. These are thousands, which have few of them in common: each event
+// carries the ids of its own, and the rows come once.
+
+const venueColumns = {
+  id: venues.id,
+  status: venues.status,
+  author_id: venues.author_id,
+  date_utc: venues.date_utc,
+  slug: venues.slug,
+  name: venues.name,
+  address: venues.address,
+  city: venues.city,
+  state: venues.state,
+  province: venues.province,
+  zip: venues.zip,
+  country: venues.country,
+  geo_lat: venues.geo_lat,
+  geo_lng: venues.geo_lng,
+}
+
+const organizerColumns = {
+  id: organizers.id,
+  status: organizers.status,
+  author_id: organizers.author_id,
+  date_utc: organizers.date_utc,
+  slug: organizers.slug,
+  name: organizers.name,
+  email: organizers.email,
+  website: organizers.website,
+}
+
+const termColumns = {
+  id: terms.id,
+  taxonomy: terms.taxonomy,
+  name: terms.name,
+  sort_name: terms.sort_name,
+}
+
+const sourceColumns = {
+  id: sources.id,
+  name: sources.name,
+  url: sources.url,
+}
+
+export type FeedVenue = RowOf<typeof venueColumns>
+export type FeedOrganizer = RowOf<typeof organizerColumns>
+export type FeedTerm = RowOf<typeof termColumns>
+export type FeedSource = RowOf<typeof sourceColumns>
+
+/** The relations of an event. */
+export type FeedRelations = {
+  venues: readonly FeedVenue[]
+  organizers: readonly FeedOrganizer[]
+  terms: readonly FeedTerm[]
+  /** The calendars that it comes from, its own first. */
+  sources: readonly FeedSource[]
+}
+
+/** The most relations of a kind that a feed shows of an event: each is a part of one line. */
+const MOST_RELATED = literal(20)
+
+/** Tables with no more rows than these, and than some an event, are read whole, which takes fewer rows than links. */
+const FEW_ROWS = literal(300)
+
+type Related<C> = {
+  table: typeof venues | typeof organizers | typeof terms
+  columns: C
+  links: typeof eventVenues | typeof eventOrganizers | typeof eventTerms
+}
+
+/**
+ * An expression of the links of the event `page.id`: numbers, of which each first is a place and each second an id. NULL for
+ * none.
+ */
+function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
+  const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
+  return 'position' in links
+    ? sql`(SELECT group_concat(${links.position} || ',' || ${links.target_id}) ${of} AND ${links.position} < ${MOST_RELATED})`
+    : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MOST_RELATED}))`
+}
+
+/** The rows that a feed's events may refer to, each once, without those in the trash. */
+function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
+  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
+  return {
+    columns: boundedTexts(columns, sql`related.size`),
+    from: sql`FROM (SELECT json_group_array(id) AS list, count(*) AS size FROM (
+        SELECT id FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are
+        UNION ALL SELECT id FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(MOST_RELATED_ROWS)})
+      )) AS related CROSS JOIN json_each(related.list) AS item
+      CROSS JOIN ${table} ON ${table.id} = item.value WHERE ${isThere}`,
+    read: values => decodeList(columns, values),
+  }
+}
+
+/** Tells if a table may be read whole. @param most rows for each event of the feed */
+export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
+  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are FROM ${table})`
+
+const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
+const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
+const TERMS = { table: terms, columns: termColumns, links: eventTerms }
+
+/** The calendars that are read on a schedule, of which there are few. */
+const sourcePart: UnionPart<FeedSource> = {
+  columns: columnExpressions(sourceColumns),
+  from: sql`FROM ${sources} WHERE NOT ${sources.is_ending}`,
+  read: values => decodeList(sourceColumns, values),
+}
+
+/** As {@link linkList}. Nothing is read where there are no sources. */
+const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT group_concat(is_other || ',' || source_id)
+  FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`
+
+export const relatedParts = {
+  venues: relatedPart(VENUES),
+  organizers: relatedPart(ORGANIZERS),
+  terms: relatedPart(TERMS),
+  sources: sourcePart,
+}
+
+/** Columns of the event `page.id`, as {@link relationsOf} reads them. */
+export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(linkList), sourceList]
+
+/**
+ * Makes a function that gives the rows to the values of {@link linkColumns} which the caller may read. Events with the same
+ * links have the same lists, so that what is made of one need not be made again.
+ */
+export function relationsOf(
+  context: SerializeContext,
+  found: FeedRelations,
+): (links: readonly unknown[]) => FeedRelations {
+  const venues = listsOf(found.venues.filter(row => isRowReadable(row, context)))
+  const organizers = listsOf(found.organizers.filter(row => isRowReadable(row, context)))
+  const terms = listsOf(
+    found.terms.toSorted((a, b) =>
+      a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id,
+    ),
+  )
+  const sources = listsOf(found.sources)
+  return ([venueLinks, organizerLinks, termLinks, sourceLinks]) => ({
+    venues: venues(venueLinks),
+    organizers: organizers(organizerLinks),
+    terms: terms(termLinks),
+    sources: sources(sourceLinks),
+  })
+}
+
+/** Makes a function that gives the rows to a list of links, by their places, and in the order of the rows. */
+function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown) => readonly R[] {
+  const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
+  const known = new Map<unknown, readonly R[]>()
+  return links => {
+    const list = known.get(links) ?? (typeof links === 'string' ? listed(links, byId) : [])
+    known.set(links, list)
+    return list
+  }
+}
+
+function listed<R>(links: string, rows: ReadonlyMap<number, { row: R; order: number }>): R[] {
+  const numbers = links.split(',').map(Number)
+  const placed: { place: number; order: number; row: R }[] = []
+  for (let i = 0; i < numbers.length; i += 2) {
+    const known = rows.get(numbers[i + 1] ?? 0)
+    if (known) placed.push({ place: numbers[i] ?? 0, ...known })
+  }
+  return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ row }) => row)
+}

@@ -1,0 +1,123 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, SerializeContext } from '../../../context.ts'
+import { decodeRow, type RowOf } from '../../../db/columns.ts'
+import { unlisted } from '../../../db/derived.ts'
+import { allOf, literal, many, type Query } from '../../../db/query.ts'
+import { events, series } from '../../../db/schema.ts'
+import { property, textProperty } from '../../../lib/ical/lines.ts'
+import { plainTitle } from '../../../lib/ical/text.ts'
+import { timeForm, type Zones } from '../../../lib/ical/zones.ts'
+import { addDays } from '../../../lib/time.ts'
+import { wordsOf } from '../../../words/words.ts'
+import { filtersOf } from '../listing/filters.ts'
+import { intervalOf, within } from '../listing/interval.ts'
+import type { EventListParams } from '../schema.ts'
+import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
+import { feedWindow } from './window.ts'
+
+// Events that were moved to the trash stay in calendars for a while, as cancelled, so that programs of subscribers remove
+// them. Of them is shown which one it was, and what everybody saw last of its title and time: not what was changed after it
+// had been hidden.
+
+const DAYS_SHOWN = 90
+/** The most of them in a feed: the latest. */
+const MOST_REMOVED = 1_000
+
+const columns = {
+  id: events.id,
+  date_utc: unlisted.date_utc,
+  uid: events.uid,
+  sequence: events.sequence,
+  version: unlisted.version,
+  modified_utc: unlisted.modified_utc,
+  title: unlisted.title,
+  all_day: unlisted.all_day,
+  start_date: unlisted.start_date,
+  utc_start_date: unlisted.utc_start_date,
+  timezone: unlisted.timezone,
+}
+
+/** An event in the trash. */
+export type Removed = RowOf<typeof columns> & {
+  series: { id: number; uid: string; sequence: number; version: number } | null
+}
+
+const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
+
+/** A query of the public events that were moved to the trash in the last 90 days. */
+export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
+  many(
+    sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
+        ${series.sequence} AS series_sequence, ${series.version} AS series_version
+      FROM ${events} INDEXED BY events_trashed CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
+      LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
+      WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(context.now, -DAYS_SHOWN)}
+        AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}
+      ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(MOST_REMOVED)}`,
+    raw => ({
+      ...decodeRow(columns, raw),
+      series:
+        raw.of_series === null
+          ? null
+          : {
+              id: Number(raw.of_series),
+              uid: String(raw.series_uid),
+              sequence: Number(raw.series_sequence),
+              version: Number(raw.series_version),
+            },
+    }),
+  )
+
+const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
+
+/**
+ * A query of those that match the parameters of a feed. Filters find only what is as everybody saw it, and words not what has
+ * the texts of a series, which may have changed.
+ */
+export function selectRemovedFrom(
+  context: RequestContext,
+  values: Partial<EventListParams>,
+): Query<Removed[]> {
+  const bounded = feedWindow(context, values)
+  const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
+  const hasOwnTexts = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`
+  const isUnchanged = sql`${events.version} = ${unlisted.version} AND ${hasOwnTexts}`
+  return selectRemoved(
+    context,
+    allOf([
+      within(intervalOf(context, bounded).interval, SPAN),
+      ...(conditions.length > 0 ? [isUnchanged, ...conditions] : []),
+    ]),
+  )
+}
+
+/** The UID that an event in the trash had. */
+export function removedUid(row: Removed, expand: boolean, context: SerializeContext): string {
+  if (expand) return ownUid(row, context)
+  return row.series ? seriesUid(row.series, context) : eventUid(row, context)
+}
+
+/**
+ * A cancelled VEVENT. Of a series of which nothing is left, the first occurrence stands for all; those of others are
+ * exceptions of theirs.
+ */
+export function removedText(
+  row: Removed,
+  { zones, expand }: { zones: Zones; expand: boolean },
+  context: SerializeContext,
+): string {
+  if (!row.all_day) zones.add(row.timezone, row.utc_start_date)
+  const head = {
+    uid: removedUid(row, expand, context),
+    sequence: (row.series ? sequenceOf(row.series) : 0) + (row.series && !expand ? 0 : sequenceOf(row)),
+    created: row.date_utc,
+    modified: row.modified_utc,
+  }
+  return vevent(
+    headLines(head) +
+      timeLine('DTSTART', row.start_date, timeForm(row, zones)) +
+      // There are programs that fail without one.
+      textProperty('SUMMARY', plainTitle(row.title) || wordsOf(context.settings.website.language).event) +
+      property('STATUS', 'CANCELLED'),
+  )
+}

@@ -1,0 +1,88 @@
+import type { SerializeContext } from '../../../context.ts'
+import { type DateTime, toEpoch } from '../../../lib/time.ts'
+import type { FeedEvent } from './rows.ts'
+import type { Texts } from './vevent.ts'
+
+/** The longest feed. */
+const MOST_BYTES = 9_000_000
+
+const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
+
+/** A feed in UTF-8, and whether something was left out of it. */
+export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
+
+/** Thrown where a feed gets too long. */
+class TooLong extends Error {}
+
+const encoder = new TextEncoder()
+/** The bytes that a text may take for each of its UTF-16 units. */
+const MOST_UTF8 = 3
+
+/**
+ * The bytes of a feed, and those that it may still have. Each text is written where it will be sent from, so that no more are
+ * made than fit, and none is kept: to put all together and to encode that took a seventh of a calendar's time.
+ */
+export class Room {
+  #bytes = new Uint8Array(2 ** 16)
+  #length = 0
+  readonly #most: number
+  /** The number of texts that were added. */
+  count = 0
+
+  constructor(most: number = Number.POSITIVE_INFINITY) {
+    this.#most = most
+  }
+
+  /** Adds a text to the feed. @throws TooLong */
+  add(text: string): void {
+    const needed = this.#length + MOST_UTF8 * text.length
+    if (needed > this.#bytes.length)
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(needed, 2 * this.#bytes.length)))
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+    if (this.#length > this.#most) throw new TooLong()
+    this.count++
+  }
+
+  /** All texts, with two others around them. */
+  between(head: string, end: string): Uint8Array<ArrayBuffer> {
+    return Buffer.concat([encoder.encode(head), this.#bytes.subarray(0, this.#length), encoder.encode(end)])
+  }
+}
+
+/** The texts before and after those of a feed's events. */
+export type FeedFrame = [head: string, end: string]
+
+/**
+ * A feed that is not too long: without the HTML of descriptions if it is, then without descriptions and with few names, then
+ * with as many of the events nearest to now as fit.
+ */
+export function withinLimit(
+  events: readonly FeedEvent[],
+  { now }: Pick<SerializeContext, 'now'>,
+  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => FeedFrame,
+): Feed {
+  let fitting = 0
+  for (const texts of TEXTS) {
+    const room = new Room(MOST_BYTES)
+    try {
+      const frame = write(events, texts, room)
+      return {
+        body: room.between(...frame),
+        isShortened: texts !== 'all' || events.some(({ isCut }) => isCut),
+      }
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error
+      fitting = room.count
+    }
+  }
+  const fewer = nearestTo(now, events, Math.min(fitting, Math.floor(events.length / 2)))
+  return { ...withinLimit(fewer, { now }, write), isShortened: true }
+}
+
+/** The events with the starts nearest to a moment, in their order. @param now UTC */
+function nearestTo(now: DateTime, events: readonly FeedEvent[], count: number): FeedEvent[] {
+  const moment = toEpoch(now)
+  const distance = ({ utc_start_date }: FeedEvent) => Math.abs(toEpoch(utc_start_date) - moment)
+  const kept = new Set([...events].sort((a, b) => distance(a) - distance(b)).slice(0, count))
+  return events.filter(event => kept.has(event))
+}

@@ -1,0 +1,183 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { decodeList, type RowOf } from '../../../db/columns.ts'
+import { literal } from '../../../db/query.ts'
+import { events, series } from '../../../db/schema.ts'
+import { isMoment, logUnreadable } from '../../../db/stored-values.ts'
+import { type UnionPart, unionOf } from '../../../db/union.ts'
+import { InvalidRule } from '../../../lib/recurrence/parse.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { ruleOf } from '../recurrence/pattern.ts'
+import { seriesJoin, sharedTexts } from '../rows.ts'
+import { type FeedRelations, fewIn, linkColumns, relatedParts } from './relations.ts'
+
+/** The columns of an event that feeds show. */
+const eventColumns = {
+  id: events.id,
+  version: events.version,
+  status: events.status,
+  slug: events.slug,
+  date_utc: events.date_utc,
+  modified_utc: events.modified_utc,
+  title: events.title,
+  description: events.description,
+  excerpt: events.excerpt,
+  image_id: events.image_id,
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+  website: events.website,
+  event_status: events.event_status,
+  event_status_reason: events.event_status_reason,
+  is_virtual: events.is_virtual,
+  virtual_url: events.virtual_url,
+  series_id: events.series_id,
+  occurrence_date: events.occurrence_date,
+  uid: events.uid,
+  sequence: events.sequence,
+}
+
+const seriesColumns = {
+  id: series.id,
+  version: series.version,
+  slug: series.slug,
+  date_utc: series.date_utc,
+  modified_utc: series.modified_utc,
+  all_day: series.all_day,
+  start_date: series.start_date,
+  end_date: series.end_date,
+  timezone: series.timezone,
+  rrule: series.rrule,
+  rdate: series.rdate,
+  exdate: series.exdate,
+  extend_from: series.extend_from,
+  uid: series.uid,
+  sequence: series.sequence,
+}
+
+/** A series whose rule can be read, or without one: its dates are then named one by one. */
+function soundSeries(row: FeedSeries): FeedSeries {
+  const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
+  try {
+    ruleOf(row)
+    return { ...row, extend_from }
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    logUnreadable(row.id, 'series.rrule')
+    return { ...row, rrule: '', extend_from: null }
+  }
+}
+
+export type FeedSeries = RowOf<typeof seriesColumns>
+
+/** An event as feeds need it. */
+export type FeedEvent = RowOf<typeof eventColumns> &
+  FeedRelations & {
+    image: Image | null
+    /** Null for single events. */
+    series: FeedSeries | null
+    /** True if the end of the description was left out, because the feed would be too large. */
+    isCut: boolean
+  }
+
+/** An event of a feed, before it is joined with its series and relations. */
+export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
+  /** @see relationsOf */
+  links: readonly unknown[]
+}
+
+/** Limit in bytes of the texts of all events of a feed. */
+const TEXT_BYTES = literal(3_000_000)
+
+const { description, excerpt } = sharedTexts
+const length = sql.join(
+  [description, excerpt, events.title, events.website, events.virtual_url, events.event_status_reason].map(
+    text => sql`coalesce(octet_length(${text}), 0)`,
+  ),
+  sql` + `,
+)
+// The sum is computed only if a text is longer than its share.
+const fits = sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
+  ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}) <= ${TEXT_BYTES} END`
+/** As many characters of a text as have the bytes of its share. */
+const cut = (text: SQL | undefined): SQL =>
+  sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`
+
+/** The most of a line, and of an address, which is of no use without its end, where texts don't fit. */
+const LINE_CHARACTERS = literal(200)
+const ADDRESS_BYTES = literal(500)
+const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
+const address = (column: SQLiteColumn): SQL =>
+  sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
+
+/** The texts of events that don't fit. */
+const CUT: Readonly<Record<string, SQL>> = {
+  description: cut(description),
+  excerpt: sql`''`,
+  title: line(events.title),
+  event_status_reason: line(events.event_status_reason),
+  website: address(events.website),
+  virtual_url: address(events.virtual_url),
+}
+
+const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
+
+const columnsOf = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+  fits,
+  ...linkColumns,
+  ...IMAGE,
+  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
+]
+
+const eventPart: UnionPart<PlainFeedEvent> = {
+  columns: columnsOf(sql`1`, sharedTexts),
+  otherwise: { unless: fits, columns: columnsOf(sql`0`, CUT) },
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  read: values => {
+    const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
+    return {
+      ...row,
+      links: values.slice(1, 1 + linkColumns.length),
+      image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
+      isCut: values[0] === 0,
+    }
+  },
+}
+
+/** Limit in bytes of the named dates of all series of a feed. */
+const DATE_BYTES = literal(1_000_000)
+
+const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
+const datesFit = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
+
+// Without them, and without what comes after the dates that there are, a feed names the dates that it shows.
+const DATES: Readonly<Record<string, SQL>> = {
+  rdate: sql`iif(${datesFit}, ${series.rdate}, '[]')`,
+  exdate: sql`iif(${datesFit}, ${series.exdate}, '[]')`,
+  extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
+}
+
+/** Series are wide: where there is one for ten events, it takes less to look for those of the page. */
+const MOST_SERIES = 0.1
+
+const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
+  FROM ${fewIn(series, MOST_SERIES)})`
+
+/**
+ * The series of the page's occurrences, each once: their dates may be many. A few are read whole, if all of their dates fit,
+ * which takes two rows fewer for each event of the page.
+ */
+const seriesPart: UnionPart<FeedSeries> = {
+  columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
+  from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE are
+        UNION ALL SELECT id, count(*) OVER () FROM (SELECT DISTINCT ${events.series_id} AS id FROM ${fewSeries} CROSS JOIN page
+          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT are AND ${events.series_id} IS NOT NULL)
+      ) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
+  read: values => soundSeries(decodeList(seriesColumns, values)),
+}
+
+/** The events of a feed, each row that they refer to once, and others that they might refer to. */
+export const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })

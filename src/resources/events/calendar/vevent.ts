@@ -1,0 +1,240 @@
+import type { SerializeContext } from '../../../context.ts'
+import type { EventStatus } from '../../../lib/event-statuses.ts'
+import { escaped, property, textProperty, uriProperty } from '../../../lib/ical/lines.ts'
+import { isOwnUid } from '../../../lib/ical/own-uid.ts'
+import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../../../lib/ical/properties.ts'
+import { htmlToLines, plainTitle } from '../../../lib/ical/text.ts'
+import { dayAfter, utcValue } from '../../../lib/ical/times.ts'
+import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { imageUrl, mediaTypeOf } from '../../content/images.ts'
+import { eventLink } from '../recurrence/serialize.ts'
+import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
+import type { FeedEvent } from './rows.ts'
+
+/** The texts of a calendar: descriptions as text and as HTML, as text only, or none, if it would be too large. */
+export type Texts = 'all' | 'plain' | 'none'
+
+/** RFC 5545 §3.8.1.11. Events that were rescheduled take place. */
+const STATUS = {
+  scheduled: property('STATUS', 'CONFIRMED'),
+  canceled: property('STATUS', 'CANCELLED'),
+  postponed: property('STATUS', 'TENTATIVE') + property(STATUS_PROPERTY, 'postponed'),
+  rescheduled: property('STATUS', 'CONFIRMED') + property(STATUS_PROPERTY, 'rescheduled'),
+} as const satisfies Record<EventStatus, string>
+
+type Identified = { id: number; uid: string }
+
+/** A UID, of which one that ends with `@` is completed by the host. @param own that of a row which has none stored */
+function uidOf(stored: string, own: string, { host }: SerializeContext): string {
+  const given = stored.trimEnd()
+  const isTaken = given !== stored && isOwnUid(given, host)
+  const uid = given === '' || isTaken ? own : given
+  return uid.endsWith('@') ? uid + host : uid
+}
+
+/** The UID of an event, which never changes. */
+export const eventUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+  uidOf(uid, `event-${id}@`, context)
+
+/** The UID of all occurrences of a series. */
+export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+  uidOf(uid, `series-${id}@`, context)
+
+type MaybeOccurrence = Identified & { series: Identified | null }
+
+/**
+ * The UID of an event where every occurrence of a series is an event of its own. It stays when the series is moved or divided; the
+ * event that the series was made of has the one that it had before.
+ */
+export function ownUid(row: MaybeOccurrence, context: SerializeContext): string {
+  const { id, uid, series } = row
+  if (!series) return eventUid(row, context)
+  return series.uid === (uid || `event-${id}@`) ? seriesUid(series, context) : `event-${id}.0@${context.host}`
+}
+
+/** The SEQUENCE of a row, which never decreases. */
+export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
+  sequence + version
+
+/** The parts of a VEVENT that tell which one it is, and of when. */
+export type Head = {
+  uid: string
+  sequence: number
+  created: DateTime
+  modified: DateTime
+}
+
+/** Properties of a VEVENT that tell which one it is. But for the first, no line is long. */
+export function headLines({ uid, sequence, created, modified }: Head): string {
+  const stamp = utcValue(modified)
+  return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
+}
+
+/** A property with a time of an event. */
+export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
+  property(name, value(time), parameters)
+
+/** The zone of an event that lasts whole days; nothing for others, whose times have one. */
+export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: string }): string =>
+  all_day ? property(TIMEZONE_PROPERTY, timezone) : ''
+
+/** The start and end of an event. */
+export function timeLines(row: FeedEvent, zones: Zones): string {
+  const form = timeForm(row, zones)
+  if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
+  return timeLine('DTSTART', row.start_date, form) + endLine(row, form) + zoneLine(row)
+}
+
+type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
+
+/** The end of an event; nothing for one without length, whose DTEND would be its DTSTART (RFC 5545 §3.8.2.2). */
+export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
+  if (all_day) return timeLine('DTEND', dayAfter(end_date), form)
+  return start_date === end_date ? '' : timeLine('DTEND', end_date, form)
+}
+
+/** The reason for which an event does not take place as announced; '' if it does. */
+export const reasonOf = ({ event_status, event_status_reason }: FeedEvent): string =>
+  event_status === 'scheduled' ? '' : event_status_reason
+
+/** The properties of what an event is, without those of which one it is and when. @param url its page */
+export function bodyLines(
+  context: SerializeContext,
+  { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
+): string {
+  const image = row.image && imageUrl(row.image, context)
+  const type = image && mediaTypeOf(image)
+  const { event_status: status } = row
+  return (
+    STATUS[status] +
+    textProperty('COMMENT', reasonOf(row)) +
+    textProperty('SUMMARY', plainTitle(row.title)) +
+    descriptionLines(row, texts) +
+    placeLines(row.venues) +
+    organizerLines(row.organizers) +
+    categoriesLine(row.terms) +
+    uriProperty('URL', row.website || url) +
+    (image
+      ? uriProperty('IMAGE', image, {
+          VALUE: 'URI',
+          DISPLAY: 'BADGE',
+          ...(type && { FMTTYPE: type }),
+        })
+      : '') +
+    (row.is_virtual ? uriProperty('CONFERENCE', row.virtual_url, { VALUE: 'URI', FEATURE: 'VIDEO' }) : '') +
+    (texts === 'none' ? '' : sourceLines(row))
+  )
+}
+
+function descriptionLines({ description, isCut }: FeedEvent, texts: Texts): string {
+  if (texts === 'none' || description === '') return ''
+  if (isCut) return textProperty('DESCRIPTION', `${htmlToLines(withoutRest(description))} …`)
+  const rich = texts === 'all' ? textProperty('X-ALT-DESC', description, { FMTTYPE: 'text/html' }) : ''
+  return textProperty('DESCRIPTION', htmlToLines(description)) + rich
+}
+
+/** HTML of which the end was left out, without a tag or entity that was cut in two. */
+const withoutRest = (html: string): string => {
+  const open = html.lastIndexOf('<')
+  const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
+  return text.replace(/&[#\w]{0,30}$/, '')
+}
+
+/** The most of a line that joins the names of several rows. */
+const MOST_CHARACTERS = 1_000
+
+const limited = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
+
+/** A function of lists of relations, which a thousand events may have in common, and whose texts may be long: each is made once. */
+function once<K extends object>(make: (key: K) => string): (key: K) => string {
+  const made = new WeakMap<K, string>()
+  return key => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const text = make(key)
+    made.set(key, text)
+    return text
+  }
+}
+
+/** The names and addresses of an event's venues in one line. */
+export const placesText = once((venues: readonly FeedVenue[]): string => {
+  let places = ''
+  for (const venue of venues) {
+    places += (places && '; ') + placeText(venue)
+    if (places.length > MOST_CHARACTERS) break
+  }
+  return limited(places)
+})
+
+const placeText = once(({ name, address, city, state, province, zip, country }: FeedVenue): string => {
+  const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
+  // A character more, so that it shows where something is missing.
+  return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+})
+
+const placeLines = once(
+  (venues: readonly FeedVenue[]): string => textProperty('LOCATION', placesText(venues)) + geoLine(venues[0]),
+)
+
+function geoLine(venue: FeedVenue | undefined): string {
+  if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
+  // Never in exponential notation, which a FLOAT of iCalendar does not have.
+  const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
+  return property('GEO', `${lat};${lng}`)
+}
+
+const MOST_ORGANIZERS = 5
+
+/** The organizers. ORGANIZER takes one, with an e-mail address; the others are CONTACTs. */
+const organizerLines = once((organizers: readonly FeedOrganizer[]): string => {
+  let lines = ''
+  for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
+    lines +=
+      i === 0 && email !== ''
+        ? uriProperty('ORGANIZER', `mailto:${email}`, { CN: limited(plainTitle(name)) })
+        : textProperty('CONTACT', limited(plainTitle(name)))
+  return lines
+})
+
+function categoriesLine(terms: readonly FeedTerm[]): string {
+  let names = ''
+  let room = MOST_CHARACTERS
+  for (const { taxonomy, name } of terms) {
+    if (taxonomy !== 'event_category') continue
+    room -= name.length
+    if (room >= 0) names += (names && ',') + escaped(plainTitle(name))
+  }
+  return names === '' ? '' : property('CATEGORIES', names)
+}
+
+/** The calendars that an event comes from: RFC 9253 §8.2, with a relation that is registered for links of the web. */
+function sourceLines({ sources }: FeedEvent): string {
+  let lines = ''
+  for (const { name, url } of sources)
+    lines += uriProperty('LINK', url, { VALUE: 'URI', LINKREL: 'via', LABEL: limited(plainTitle(name)) })
+  return lines
+}
+
+const BEGIN = property('BEGIN', 'VEVENT')
+const END = property('END', 'VEVENT')
+
+/** A VEVENT from its lines. */
+export const vevent = (lines: string): string => BEGIN + lines + END
+
+/** A single event, or an occurrence as one. */
+export function veventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
+  const head = {
+    uid: ownUid(row, context),
+    sequence: sequenceOf(row) + (row.series ? sequenceOf(row.series) : 0),
+    created: row.date_utc,
+    modified: row.modified_utc,
+  }
+  return vevent(
+    headLines(head) +
+      timeLines(row, zones) +
+      bodyLines(context, { row, url: eventLink(row, context), texts }),
+  )
+}

@@ -1,0 +1,83 @@
+import { field, InvalidValue, lineOf } from '../../http/params.ts'
+import {
+  CUSTOM,
+  type CustomFieldChanges,
+  type CustomFields,
+  changeCustomFields,
+  customFieldsError,
+  isCustomKey,
+  parseCustomFields,
+} from '../../lib/custom-fields.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { isEmpty, isObject } from '../../lib/values.ts'
+
+/** Limit of the keys that one request may name: all that can be there, and as many to remove. */
+const MOST_NAMED = 2 * CUSTOM.fields
+
+const PART = { type: ['string', 'number'] }
+
+/** A kind of field for custom fields: changes by key, or 'none' to empty them. */
+export const customFields = (description: string) =>
+  field(changesOf, {
+    description,
+    type: ['object', 'array', 'string'],
+    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
+    maxProperties: MOST_NAMED,
+    maxItems: 0,
+    maxLength: 0,
+    additionalProperties: {
+      type: ['object', 'null', 'string'],
+      properties: {
+        label: { ...PART, maxLength: CUSTOM.label },
+        value: { ...PART, maxLength: CUSTOM.value },
+      },
+      maxLength: 0,
+    },
+    example: { price_band: { label: 'Price band', value: 'Mid' } },
+  })
+
+/** @throws InvalidValue */
+function changesOf(raw: unknown): CustomFieldChanges | 'none' {
+  if (isEmpty(raw)) return 'none'
+  if (!isObject(raw))
+    throw new InvalidValue(
+      'must be an object by key, such as {"price_band": {"label": "Price band", "value": "Mid"}}',
+    )
+  const entries = Object.entries(raw)
+  if (entries.length > MOST_NAMED) throw new InvalidValue(`must name at most ${MOST_NAMED} keys`)
+  return Object.fromEntries(entries.map(([key, change]) => [key, changeOf(key, change)]))
+}
+
+function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
+  if (!isCustomKey(key))
+    throw new InvalidValue(
+      `must not have the key ${key.slice(0, CUSTOM.key).toWellFormed()}: keys are of a-z, 0-9 and _, at most ${CUSTOM.key} characters long, and not the name of what every object has`,
+    )
+  // Forms have no null.
+  if (raw === null || raw === '') return null
+  if (!isObject(raw))
+    throw new InvalidValue(`must have a label and a value at ${key}: {"label": "Price band", "value": "Mid"}`)
+  return { ...partOf(key, 'label', raw.label), ...partOf(key, 'value', raw.value) }
+}
+
+function partOf(key: string, part: 'label' | 'value', raw: unknown): { [K in typeof part]?: string } {
+  if (raw === undefined || raw === null) return {}
+  try {
+    return { [part]: lineOf(raw, CUSTOM[part]) }
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    throw new InvalidValue(`${key}, ${part}: ${error.message}`)
+  }
+}
+
+type Change = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
+
+/** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
+export function changedCustomFields({ changes, stored = '{}' }: Change, errors: ValidationErrors) {
+  if (changes === undefined) return undefined
+  const fields: CustomFields =
+    changes === 'none' ? {} : changeCustomFields(parseCustomFields(stored), changes)
+  const error = customFieldsError(fields)
+  if (error) errors.add('custom_fields', error)
+  return JSON.stringify(fields)
+}

@@ -1,0 +1,123 @@
+import type { RequestContext } from '../../context.ts'
+import { firstOf, together } from '../../db/query.ts'
+import { created } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { check } from '../../http/validate.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { mayEdit } from '../../lib/roles.ts'
+import { formatInstant, toEpoch } from '../../lib/time.ts'
+import { codesOf } from '../content/kind.ts'
+import { assertFound, hasKey, readable, writtenBody } from '../content/single.ts'
+import { EVENTS } from './kind.ts'
+import type { FoundForEvents } from './outcome.ts'
+import type { EventRow } from './rows.ts'
+import { type EventFields, eventFields } from './schema.ts'
+import { serializeEvent } from './serialize.ts'
+import { eventWrites } from './writes.ts'
+
+type Values = Partial<EventFields>
+
+/** Fields that a copy has of its own, and those that are ids and taken from the row. */
+const NOT_COPIED = [
+  'slug',
+  'external_id',
+  'author',
+  'status',
+  'date',
+  'date_utc',
+  'recurrence',
+  'scope',
+] as const
+const BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
+
+const termsOf = ({ terms }: EventRow, taxonomy: string): number[] =>
+  terms.flatMap(({ id, taxonomy: own }) => (own === taxonomy ? [id] : []))
+
+/** The ids of what an event refers to. */
+const idsOf = (row: EventRow) => ({
+  venue: row.venues.map(({ id }) => id),
+  organizer: row.organizers.map(({ id }) => id),
+  categories: termsOf(row, 'event_category'),
+  tags: termsOf(row, 'event_tag'),
+  image: row.image === null ? [] : [row.image.id],
+})
+
+/** The values of a copy: those of the event, as a response shows them and a request may send them back, unless others are given. */
+function valuesOfCopy(context: RequestContext, row: EventRow, given: Values): Values {
+  const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
+  const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
+  const { values } = check(eventFields, Object.fromEntries(shown))
+  const { image, venue, organizer, categories, tags } = idsOf(row)
+  const toChoices = (ids: readonly number[]) => ids.map(id => ({ id }))
+  const toTerms = (ids: readonly number[]) => ids.map(id => ({ id, creatable: false }))
+  return {
+    ...values,
+    venue: toChoices(venue),
+    organizer: toChoices(organizer),
+    categories: toTerms(categories),
+    tags: toTerms(tags),
+    ...(image[0] !== undefined && { image: { id: image[0] } }),
+    status: 'draft',
+    ...endOfCopy(context, row, given),
+    ...given,
+  }
+}
+
+/** The end of a copy that begins at another time: it lasts as long as the event. */
+function endOfCopy({ now }: RequestContext, row: EventRow, { start_date, timezone }: Values): Values {
+  const start = start_date && parseDate(start_date, timezone ?? row.timezone, toEpoch(now))
+  if (!start) return {}
+  const lasts = toEpoch(row.end_date) - toEpoch(row.start_date)
+  return { end_date: formatInstant(toEpoch(start.wall) + lasts) }
+}
+
+/** What the values of a copy refer to: what the event does, which the caller sees there, is known. */
+function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
+  const ids = idsOf(row)
+  const { references, relations } = found
+  const { venue, organizer, categories, tags } = relations
+  return {
+    ...found,
+    references: { ...references, images: new Set([...references.images, ...ids.image]) },
+    relations: {
+      venue: { ...venue, known: new Set([...venue.known, ...ids.venue]) },
+      organizer: { ...organizer, known: new Set([...organizer.known, ...ids.organizer]) },
+      categories: { ...categories, ids: new Set([...categories.ids, ...ids.categories]) },
+      tags: { ...tags, ids: new Set([...tags.ids, ...ids.tags]) },
+    },
+  }
+}
+
+const codes = codesOf('event')
+
+/** The route that makes a new event from another one. */
+export const duplicateRoute: Route = defineRoute({
+  methods: ['POST'],
+  path: '/events/{id}/duplicate',
+  summary:
+    'Make a copy of one event, with other values where they are named: a draft unless they say otherwise',
+  requires: 'edit_content',
+  body: eventFields,
+  responses: { 201: EVENTS.response },
+  headers: eventWrites.headers ?? {},
+  errors: [codes.notFound, codes.notAccessible, codes.trashed],
+  load: (context, { key, body }) =>
+    together({
+      row: firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
+      found: eventWrites.lookUp(context, [body]),
+    }),
+  prepare: (context, { row: stored, found }, { key, body }, errors) => {
+    const row = readable(context, { kind: EVENTS, row: assertFound(EVENTS, stored), key })
+    if (row.duplicate_of !== null && !mayEdit(context.caller, row))
+      throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
+    if (row.isShortened)
+      throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')
+    const values = valuesOfCopy(context, row, body)
+    return eventWrites.prepare(context, { values, found: withCopied(found, row) }, errors)
+  },
+  handle: async (context, { prepared }) => {
+    const [row] = await eventWrites.write(context, [prepared])
+    return created(writtenBody(context, { kind: EVENTS, row }))
+  },
+})

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { type Fields, parseFields, project } from '../../http/fields.ts'
+import {
+  LIST_HEADERS,
+  type ListSource,
+  listRead,
+  type Placed,
+  positionOf,
+  positionSchemas,
+} from '../../http/lists.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute } from '../../http/route.ts'
+import { boxAround, type Position } from '../../lib/geography.ts'
+import { imageSchema } from '../content/response.ts'
+import { organizerSchema } from '../organizers/schema.ts'
+import { termSchema } from '../terms/schema.ts'
+import { venueSchema } from '../venues/schema.ts'
+import { onlyLocated } from './listing/filters.ts'
+import { eventPage } from './listing/page.ts'
+import { selectEventPage } from './queries.ts'
+import type { EventRow } from './rows.ts'
+import { type EventListParams, eventSchema } from './schema.ts'
+import { serializeEvent } from './serialize.ts'
+
+// https://www.rfc-editor.org/rfc/rfc7946
+
+const PATH = '/events.geojson'
+const TYPE = 'application/geo+json'
+
+const makeCollection = () => {
+  const position = z.tuple([z.number(), z.number()])
+  const geometry = z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Point'), coordinates: position }),
+    z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),
+  ])
+  const venue = z.partial(venueSchema)
+  /** An event of which any part may be left out. */
+  const someFields = z.partial(
+    z.extend(eventSchema, {
+      image: z.union([z.partial(imageSchema), z.literal(false)]),
+      categories: z.array(z.partial(termSchema)),
+      tags: z.array(z.partial(termSchema)),
+      venue: z.union([venue, z.array(venue)]),
+      organizer: z.array(z.partial(organizerSchema)),
+    }),
+  )
+  const feature = z
+    .object({
+      type: z.literal('Feature'),
+      id: z.int(),
+      geometry,
+      properties: someFields,
+    })
+    .register(z.globalRegistry, { id: 'EventFeature' })
+  return z
+    .object({
+      type: z.literal('FeatureCollection'),
+      bbox: z.optional(z.array(z.number())).register(z.globalRegistry, {
+        description: 'West, south, east, north of the page; absent where there is nothing.',
+      }),
+      features: z.array(feature),
+      ...positionSchemas,
+    })
+    .register(z.globalRegistry, { id: 'EventFeatures' })
+}
+
+type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]
+
+/** The fields of an event that a feature has if the client does not ask for others. */
+const PROPERTIES: Fields = new Map(
+  parseFields(
+    'id,title,url,rest_url,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,event_status,featured,is_virtual,' +
+      'cost,image.url,categories.name,categories.slug,venue.id,venue.venue,venue.address,venue.city,venue.url',
+  ),
+)
+
+type Source = Omit<ListSource<EventListParams, EventRow>, 'select'> & Placed<EventListParams>
+
+/** The events of a list that have a place: their fields, and always their venues. */
+const select: ListSource<EventListParams, EventRow>['select'] = (
+  context,
+  { values, page, fields = PROPERTIES },
+) =>
+  selectEventPage(
+    context,
+    eventPage(context, { values, page, filters: onlyLocated(context, values) }),
+    new Map([...fields, ['venue', true]]),
+  )
+
+/** The places of an event: those of its venues that the caller may read, each once. */
+function placesOf({ venues }: EventRow): Position[] {
+  const places = venues.flatMap(({ geo_lat, geo_lng }): [string, Position][] =>
+    geo_lat === null || geo_lng === null ? [] : [[`${geo_lng},${geo_lat}`, [geo_lng, geo_lat]]],
+  )
+  return [...new Map(places).values()]
+}
+
+function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feature[] {
+  const [place, ...more] = placesOf(row)
+  if (!place) return []
+  const geometry =
+    more.length === 0
+      ? { type: 'Point' as const, coordinates: place }
+      : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
+  // The client may have asked for less than the schema has.
+  const properties = project(serializeEvent(row, context), fields) as Feature['properties']
+  return [{ type: 'Feature', id: row.id, geometry, properties }]
+}
+
+/** The route for the events of a list that have a place, as GeoJSON. */
+export const geojsonRoute = (list: Source) =>
+  Object.assign(
+    defineRoute({
+      methods: ['GET'],
+      path: PATH,
+      summary: 'List events as GeoJSON',
+      requires: 'read',
+      produces: TYPE,
+      selectsFields: true,
+      ...listRead({ ...list, select }),
+      responses: { 200: z.lazy(makeCollection) },
+      headers: LIST_HEADERS,
+      errors: ['rest_moved', list.noPage],
+      handle: (context, input) => {
+        const { rows } = input.prepared
+        const { position, headers } = positionOf(context, { ...list, path: PATH }, input)
+        const box = boxAround(rows.flatMap(placesOf))
+        const features = rows.flatMap(row => featureOf(row, input.fields ?? PROPERTIES, context))
+        const body = {
+          type: 'FeatureCollection' as const,
+          ...(box && { bbox: [box.west, box.south, box.east, box.north] }),
+          ...position,
+          features,
+        }
+        return ok(body, headers)
+      },
+    }),
+    { produces: TYPE },
+  )

@@ -1,0 +1,203 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import type { Facet } from '../../../db/derived.ts'
+import { EVENT_STATUS_TARGETS, termAncestors } from '../../../db/derived.ts'
+import { inList } from '../../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  type Taxonomy,
+  venues,
+} from '../../../db/schema.ts'
+import type { EventStatus } from '../../../lib/event-statuses.ts'
+import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/geography.ts'
+import { matches } from '../../content/search.ts'
+import { isReadable } from '../../content/visibility.ts'
+import { termNamed } from '../../terms/queries.ts'
+import type { EventListParams } from '../schema.ts'
+import { matchesSearch } from '../search.ts'
+
+/** A filter for the events that are listed by any of some targets of a facet. */
+export type FacetFilter = {
+  facet: Facet
+  /** A SELECT of the targets' ids in a column `id`. */
+  targets: SQL
+  /** The only target, where there is just one. */
+  target?: SQL
+  /** True if the filter is for all other events. */
+  isNegated?: boolean
+  /** The targets one by one, where no event is listed by two of them. */
+  disjoint?: readonly SQL[]
+}
+
+// Conditions ask of one row at a time, and the plus keeps SQLite from beginning with the targets: where a condition is all
+// that there is of a filter, the rows are few, such as those that have changed.
+
+/** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
+export type EventFilter = {
+  facet?: FacetFilter
+  search?: string
+  /** The filter as a condition on a row of `events` of any status. */
+  condition: SQL
+}
+
+const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
+
+/** The events of one or several targets of a facet, given as values that `read` turns into ids. */
+function facetOf<V extends string | number>(
+  facet: Facet,
+  values: readonly V[],
+  read: (value: SQL) => SQL,
+): FacetFilter {
+  const targets = sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`
+  const [only, ...more] = values
+  const target = only !== undefined && more.length === 0 ? { target: read(sql`${only}`) } : {}
+  return { facet, targets, ...target }
+}
+
+/** A filter by one or several targets of a facet. @param condition the filter as a condition, from its targets */
+function byTargets<V extends string | number>(
+  facet: Facet,
+  values: readonly V[],
+  read: (value: SQL) => SQL,
+  condition: (targets: SQL) => SQL,
+): EventFilter {
+  const filter = facetOf(facet, values, read)
+  return { facet: filter, condition: condition(filter.targets) }
+}
+
+const asId = (value: SQL): SQL => value
+
+/** A filter by terms, by ids or slugs. Events of a category's descendants count as its own. */
+const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
+  byTargets('term', names, name => termNamed(taxonomy, name), hasTerm)
+
+/** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
+export const byTarget = (kind: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
+  facet: { facet: kind, targets: sql`SELECT ${target} AS id`, target },
+  condition: {
+    venue: () => isRelatedTo(eventVenues, target),
+    organizer: () => isRelatedTo(eventOrganizers, target),
+    term: () => hasTerm(target),
+  }[kind](),
+})
+
+/** A condition for events that carry any of some terms or of what is below these. */
+const hasTerm = (targets: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
+    SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
+
+/** The columns of flags that have a facet. */
+const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const
+
+function byFlag(facet: keyof typeof FLAGS, wanted: boolean): EventFilter {
+  const target = sql`1`
+  return {
+    facet: { facet, targets: sql`SELECT 1 AS id`, target, isNegated: !wanted },
+    condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
+  }
+}
+
+/** A filter by what has become of events. Scheduled ones, which are in no listing of their own, are all but the others. */
+function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
+  const isNegated = wanted.includes('scheduled')
+  const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
+    wanted.some(name => name === status) === isNegated ? [] : [target],
+  )
+  const condition = sql`${events.event_status} IN ${inList(wanted)}`
+  const disjoint = targets.map(target => sql`${target}`)
+  return { facet: { ...facetOf('event_status', targets, asId), isNegated, disjoint }, condition }
+}
+
+/** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
+function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
+  const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
+  const isThere = isRelatedTo(eventVenues, targets)
+  return {
+    facet: { facet: 'venue', targets, isNegated },
+    condition: isNegated ? sql`NOT ${isThere}` : isThere,
+  }
+}
+
+/** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
+export const onlyLocated = (
+  context: RequestContext,
+  { geoloc, geoloc_lat, bbox }: Partial<EventListParams>,
+): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, isLocated)])
+
+/** The parameters that are no filters: for pages, order, status and dates. */
+export type NoFilter =
+  | 'page'
+  | 'per_page'
+  | 'order'
+  | 'orderby'
+  | 'status'
+  | 'start_date'
+  | 'end_date'
+  | 'starts_before'
+  | 'starts_after'
+  | 'ends_before'
+  | 'ends_after'
+  | 'strict_dates'
+  | 'happening'
+
+/** The type of a map with a filter for each parameter of the list that filters. */
+export type EventConditions = {
+  [K in Exclude<keyof EventListParams, NoFilter>]-?:
+    | ((
+        value: NonNullable<EventListParams[K]>,
+        context: RequestContext,
+        all: Partial<EventListParams>,
+      ) => EventFilter)
+    /** Handled by the filter of another parameter. */
+    | undefined
+}
+
+/** The filters of the list's parameters. A declared parameter without an entry does not compile. */
+const FILTERS: EventConditions = {
+  search: words => ({ search: words, condition: matchesSearch(words) }),
+  categories: names => byTerms('event_category', names),
+  tags: names => byTerms('event_tag', names),
+  venue: ids => byTargets('venue', ids, asId, targets => isRelatedTo(eventVenues, targets)),
+  organizer: ids => byTargets('organizer', ids, asId, targets => isRelatedTo(eventOrganizers, targets)),
+  featured: wanted => byFlag('featured', wanted),
+  ticketed: wanted => byFlag('ticketed', wanted),
+  event_status: byEventStatus,
+  is_virtual: wanted => byFlag('virtual', wanted),
+  post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
+  series: ids => byTargets('series', ids, asId, targets => sql`${events.series_id} IN (${targets})`),
+  source: ids =>
+    byTargets(
+      'source',
+      ids,
+      asId,
+      targets =>
+        sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
+    ),
+  include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
+  geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
+  geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
+    byVenues(context, isNear({ lat, lng, radius })),
+  geoloc_lng: undefined,
+  geoloc_radius: undefined,
+  place: (words, context) => byVenues(context, matches(venues.id, 'venues_search', words)),
+  bbox: (box, context) => byVenues(context, isWithin(box)),
+}
+
+/** The filters of the parameters that have a value, to be joined with AND. */
+export function filtersOf(context: RequestContext, values: Partial<EventListParams>): EventFilter[] {
+  return Object.entries(FILTERS).flatMap(([name, filter]) => {
+    const value = values[name as keyof EventListParams]
+    if (value === undefined || !filter) return []
+    // The entry of a name takes the value of that name.
+    const make = filter as (
+      value: unknown,
+      context: RequestContext,
+      all: Partial<EventListParams>,
+    ) => EventFilter
+    return [make(value, context, values)]
+  })
+}

@@ -1,0 +1,68 @@
+import type { DocsContext } from '../../../context.ts'
+import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
+import {
+  addDays,
+  type DateTime,
+  isoUtc,
+  startOfDay,
+  toEpoch,
+  toUtc,
+  type ZonedTime,
+} from '../../../lib/time.ts'
+import { nextSecond } from './next-second.ts'
+
+type Bounds = { startBefore?: DateTime; endFrom: DateTime; atOnce: DateTime }
+
+/** The end of an interval that has none, as in ISO 8601-2. */
+const OPEN = '..'
+
+/** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
+const NAMES_TIME = /[@:]|\d\s*(am|pm|z)\b|\dt\d|\d{9}|now|noon|midnight/i
+const SOME_AFTERNOON = Date.UTC(2027, 0, 1, 12, 34, 56)
+
+/** Tells whether a date names a whole day, as `2027-06-01` and `tomorrow` do, and `+1 week` does not. */
+const namesDay = (text: string): boolean =>
+  !NAMES_TIME.test(text) && parseDate(text, 'UTC', SOME_AFTERNOON)?.wall.endsWith(' 00:00:00') === true
+
+type Moments = { from: DateTime; before?: DateTime }
+
+/** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
+function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
+  const [first = '', last, ...more] = value.split('/').map(part => part.trim())
+  const from = parseDate(first, zone, nowMs)
+  if (from === undefined || more.length > 0) return undefined
+  const nextDay = ({ wall }: ZonedTime): DateTime => toUtc(addDays(startOfDay(wall), 1), zone)
+  if (last === undefined) {
+    if (namesDay(first)) return { from: from.utc, before: nextDay(from) }
+    return first.toLowerCase() === 'now' ? { from: from.utc } : undefined
+  }
+  if (last === OPEN) return { from: from.utc }
+  const until = parseDate(last, zone, nowMs)
+  if (until === undefined) return undefined
+  // The day that ends an interval belongs to it, as people mean it.
+  const before = namesDay(last) ? nextDay(until) : until.utc
+  return before > from.utc ? { from: from.utc, before } : undefined
+}
+
+/** Tells if a text is a value of `happening`: `now`, a day, or `start/end`. That is the same in every zone. */
+export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
+
+/** Tells if the meaning of a value of `happening` changes with the time. */
+export const dependsOnPresent = (value: unknown): boolean =>
+  String(value)
+    .split('/', 3)
+    .some(part => part.trim() !== OPEN && isRelativeDate(part))
+
+/** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
+export function happeningInterval(value: string, { now, settings }: DocsContext): Bounds {
+  const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
+  // An event that ends at this moment is not on any more.
+  return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
+}
+
+/** A value of `happening` in a form that means the same tomorrow. */
+export function resolvedHappening(value: string, { now, settings }: DocsContext): string {
+  const moments = dependsOnPresent(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
+  if (!moments) return value
+  return `${isoUtc(moments.from)}/${moments.before === undefined ? OPEN : isoUtc(moments.before)}`
+}

@@ -1,0 +1,167 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { allOf } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { parseDate } from '../../../lib/parse-date.ts'
+import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
+import type { EventListParams } from '../schema.ts'
+import { defaultWindow } from './default-window.ts'
+import { happeningInterval, resolvedHappening } from './happening.ts'
+import { END_OF_TIME, nextSecond } from './next-second.ts'
+
+/**
+ * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
+ * is on from its start up to, but not including, its end; one without a length is on at its start.
+ */
+export type Interval = {
+  startFrom?: DateTime
+  startBefore?: DateTime
+  endFrom?: DateTime
+  endBefore?: DateTime
+  /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
+  atOnce?: DateTime
+}
+
+/** The interval of a list, and its date parameters in a form that does not depend on the present. */
+type ListInterval = {
+  interval: Interval
+  /** The date parameters as points in time in the site's zone, before whole days are made of them. */
+  resolved: Resolved
+}
+
+type Resolved = Partial<Record<BoundName, DateTime>> & { happening?: string }
+
+type Bound = {
+  /** Widens a wall time to whole days. */
+  widen: (wall: DateTime) => DateTime
+  /** The bound as an interval. @param at UTC */
+  interval: (at: DateTime) => Omit<Interval, 'atOnce'>
+}
+
+// The exclusive bounds are widened to the last second of their day: an event after a day starts on the next one.
+const BOUNDS = {
+  start_date: { widen: startOfDay, interval: at => ({ startFrom: at }) },
+  end_date: { widen: endOfDay, interval: at => ({ endBefore: nextSecond(at) }) },
+  starts_before: { widen: endOfDay, interval: at => ({ startBefore: at }) },
+  starts_after: { widen: endOfDay, interval: at => ({ startFrom: nextSecond(at) }) },
+  ends_before: { widen: endOfDay, interval: at => ({ endBefore: at }) },
+  ends_after: { widen: endOfDay, interval: at => ({ endFrom: nextSecond(at) }) },
+} as const satisfies Record<string, Bound>
+
+type BoundName = keyof typeof BOUNDS
+
+/** The parameters with a date. */
+export const DATE_PARAMS = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+] as const
+const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
+
+/**
+ * The interval of a list. It has no bounds with `include`, and `happening` replaces the default window.
+ *
+ * @param standard the bounds of a list without dates
+ */
+export function intervalOf(
+  context: RequestContext,
+  values: Partial<EventListParams>,
+  standard: Resolved = defaultWindow(context),
+): ListInterval {
+  if (values.include) return { interval: {}, resolved: {} }
+  const { settings, now } = context
+  const { happening } = values
+  const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
+  const window: Resolved = hasWindow ? standard : {}
+  const resolved: Resolved =
+    happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
+  let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
+  for (const name of DATE_PARAMS) {
+    const value = values[name]
+    const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))
+    const wall = parsed?.wall ?? window[name]
+    if (wall === undefined) continue
+    const { widen, interval: bound } = BOUNDS[name]
+    const at =
+      values.strict_dates && parsed
+        ? parsed.utc
+        : toUtc(values.strict_dates ? wall : widen(wall), settings.timezone)
+    interval = narrowed(interval, bound(at))
+    resolved[name] = wall
+  }
+  return { interval: tidy(interval), resolved }
+}
+
+const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
+const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
+
+/** The part that two intervals have in common. @param b without `atOnce` */
+const narrowed = (a: Interval, b: Omit<Interval, 'atOnce'>): Interval =>
+  defined({
+    startFrom: latest(a.startFrom, b.startFrom),
+    startBefore: earliest(a.startBefore, b.startBefore),
+    endFrom: latest(a.endFrom, b.endFrom),
+    endBefore: earliest(a.endBefore, b.endBefore),
+    // What has no length at this moment ends there, which may be before the other's bound.
+    atOnce: a.atOnce !== undefined && a.atOnce >= (b.endFrom ?? '') ? a.atOnce : undefined,
+  })
+
+/** Leaves out bounds that follow from others, because an event never ends before it starts. */
+function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval): Interval {
+  const startsLate = startFrom !== undefined && endFrom !== undefined && startFrom >= endFrom
+  const endsEarly = startBefore !== undefined && endBefore !== undefined && endBefore <= startBefore
+  return defined({
+    startFrom,
+    startBefore: endsEarly ? undefined : startBefore,
+    endFrom: startsLate ? undefined : endFrom,
+    endBefore,
+    atOnce: startsLate ? undefined : atOnce,
+  })
+}
+
+/** The part of an interval within bounds. */
+export const withinBounds = (interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval =>
+  tidy(narrowed(interval, bounds))
+
+/** Tells if no event can lie in an interval. */
+export const isEmptyInterval = ({
+  startFrom = '',
+  startBefore,
+  endFrom = '',
+  endBefore,
+}: Interval): boolean =>
+  (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
+
+type Bounds = { [K in keyof Interval]: Interval[K] | undefined }
+
+const defined = (bounds: Bounds): Interval =>
+  // Only undefined values are left out.
+  Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
+
+/** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
+export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
+  const moment = earliest(startBefore, endBefore)
+  return moment === END_OF_TIME ? undefined : moment
+}
+
+/** Conditions on a row's start and end for an interval. */
+export function within(
+  { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,
+  { start, end }: { start: SQL; end: SQL } = {
+    start: sql`${events.utc_start_date}`,
+    end: sql`${events.utc_end_date}`,
+  },
+): SQL {
+  const conditions: SQL[] = []
+  if (startFrom !== undefined) conditions.push(sql`${start} >= ${startFrom}`)
+  if (startBefore !== undefined) conditions.push(sql`${start} < ${startBefore}`)
+  if (endFrom !== undefined)
+    conditions.push(
+      atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} = ${atOnce})`,
+    )
+  if (endBefore !== undefined) conditions.push(sql`${end} < ${endBefore}`)
+  return allOf(conditions)
+}

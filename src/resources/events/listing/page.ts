@@ -1,0 +1,115 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { allOf, literal } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import type { Page } from '../../../http/lists.ts'
+import { isListed, isNoTwin, listedStatuses } from '../../content/visibility.ts'
+import type { EventListParams } from '../schema.ts'
+import type { Listing } from './counts.ts'
+import { DEEP } from './deep-pages.ts'
+import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
+import { indexedPage, type SelectedPage } from './indexed-list.ts'
+import { type Interval, intervalOf, within } from './interval.ts'
+import { scannedPage } from './scanned-list.ts'
+import { ALL, searchedPage } from './searched-list.ts'
+import { type Order, ordering, sortedPage } from './sorted-list.ts'
+import { unlistedEvents } from './unlisted.ts'
+
+type Values = Partial<EventListParams>
+type List = {
+  values: Values
+  page: Page
+  /** The number of rows before the page from which on counts are used. */
+  deep?: number
+  /** The interval, if it is not that of the parameters. */
+  interval?: Interval
+  /** Filters beside those of the parameters. */
+  filters?: readonly EventFilter[]
+}
+
+const orderOf = ({ orderby = 'start_date', order = 'asc' }: Values): Order => ({
+  by: orderby,
+  direction: order,
+})
+
+/**
+ * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
+ * tests compare the other ways with it. Lists with `include` use it, because they name their events.
+ */
+export function plainPage(
+  context: RequestContext,
+  { values, page, interval, filters = [] }: List,
+): SelectedPage {
+  const where = allOf([
+    isListed(events, values.status, context),
+    sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+    within(interval ?? intervalOf(context, values).interval),
+    ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
+  ])
+  return {
+    ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ORDER BY ${ordering(orderOf(values))}
+      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
+    total: sql`(SELECT count(*) FROM ${events} WHERE ${where})`,
+  }
+}
+
+/** A page of a list of events, by the method that reads the fewest rows. */
+export function eventPage(context: RequestContext, list: List): SelectedPage {
+  const { values, page, deep = DEEP, filters: more = [] } = list
+  if (values.include) return plainPage(context, list)
+  const { status } = values
+  const order = orderOf(values)
+  const interval = list.interval ?? intervalOf(context, values).interval
+  const filters = [...filtersOf(context, values), ...more]
+  const conditions = allOf(filters.map(({ condition }) => condition))
+  const unlisted = unlistedEvents(context, { statuses: status, interval, conditions })
+  if (!listedStatuses(status, context).includes('publish'))
+    return unpublishedPage({ unlisted, page, order: ordering(order) })
+  const indexed = indexedBy(filters)
+  const isByStart = order.by === 'start_date'
+  const [{ search } = {}, ...others] = filters
+  if (search !== undefined && others.length === 0 && isByStart)
+    return searchedPage({ search, interval, page, unlisted, order: order.direction })
+  if (!indexed)
+    return scannedPage({
+      filters,
+      interval,
+      page,
+      order: order.direction,
+      orderedBy: isByStart ? undefined : ordering(order),
+      unlisted,
+    })
+  const selected = { ...indexed, interval, page, unlisted }
+  return isByStart
+    ? indexedPage({ ...selected, order: order.direction, deep })
+    : sortedPage({ ...selected, order })
+}
+
+const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }
+
+/** Listings whose events a filter excludes; undefined if one event may be in several, so that they cannot be counted apart. */
+const exceptOf = ({ facet, target, disjoint }: FacetFilter): Listing[] | undefined =>
+  (disjoint ?? (target && [target]))?.map(target => ({ facet, target }))
+
+/** The listing of a list without filters, or with one filter by a single target; undefined for other lists. */
+function indexedBy(filters: readonly EventFilter[]): { listing: Listing; except: Listing[] } | undefined {
+  const [filter, ...more] = filters
+  if (!filter) return { listing: ALL, except: [] }
+  if (!filter.facet || more.length > 0) return undefined
+  const except = filter.facet.isNegated ? exceptOf(filter.facet) : []
+  const listing = filter.facet.isNegated ? ALL : listingOf(filter.facet)
+  return listing && except && { listing, except }
+}
+
+type Unpublished = { unlisted: readonly SQL[]; page: Page; order: SQL }
+
+/** A page of unpublished events, which are few and in no listing. */
+function unpublishedPage({ unlisted, page, order }: Unpublished): SelectedPage {
+  const none = sql`SELECT NULL AS utc_start_date, NULL AS event_id WHERE 0`
+  const rows = sql`(${sql.join([none, ...unlisted], sql` UNION ALL `)})`
+  return {
+    ids: sql`SELECT ${events.id} FROM ${rows} AS found CROSS JOIN ${events} ON ${events.id} = found.event_id
+      ORDER BY ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
+    total: sql`(SELECT count(*) FROM ${rows})`,
+  }
+}

@@ -1,0 +1,135 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { isConflict } from '../../../db/conflicts.ts'
+import type { Database } from '../../../db/database.ts'
+import { asOneChange } from '../../../db/one-change.ts'
+import { literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { events, series } from '../../../db/schema.ts'
+import { update } from '../../../db/statements.ts'
+import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
+import { asError, attempt } from '../../../http/log.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { TooCostly } from '../../../lib/recurrence/budget.ts'
+import { TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { addDays, addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
+import { extendFrom, HORIZON_MONTHS, horizonOf, occurrenceAt, startsOf } from './pattern.ts'
+import { suffixes } from './plan.ts'
+import { patternIn } from './split.ts'
+import { insertOccurrences } from './statements.ts'
+import { type SeriesRow, selectSeries } from './stored.ts'
+
+// Limits of a run of the cron: what is left over is done a minute later.
+const MOST_SERIES = 8
+const MOST_ADDED = 100
+/** What a series takes: those that add dates, or those that try to and then put it back. */
+const OF_SERIES = { statements: 10, cpuMs: 1 }
+
+const isDue = (nowMs: number): SQL =>
+  sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'`
+
+/** A condition that is true if there are series to extend. */
+export const hasSeriesDue = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)})`
+
+/** The name by which `setbacks` know a series. */
+const ONE_SERIES = 'series'
+
+/**
+ * Adds the occurrences that have come within two years. Each series is written by itself, with its next version: if it
+ * is being changed, or another run was first, nothing is written, and the next run looks again. One that makes no sense is
+ * put back for a day, or it would come first again and again.
+ *
+ * @param nowMs epoch milliseconds
+ */
+export async function extendSeries(db: Database, nowMs: number): Promise<void> {
+  if (!db.allowance.begin('series', { statements: 2 + OF_SERIES.statements })) return
+  const now = formatInstant(nowMs)
+  const horizon = addMonths(now, HORIZON_MONTHS)
+  const due = sql`${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
+  const first = sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`
+  const { rows, stored } = await db.get(
+    together({ rows: selectSeries(due, first), stored: selectAsStored(sql`${due} ${first}`) }),
+  )
+  for (const row of rows) {
+    if (!db.allowance.begin('series', OF_SERIES)) return
+    db.allowance.spend(OF_SERIES.cpuMs)
+    const extend = () => unlessChanged(db, () => extension({ ...row, ...stored.get(row.id) }, now))
+    const failure = await attempt(`series ${row.id}`, extend)
+    // If D1 fails, that is not the fault of the series.
+    if (!failure || failure instanceof ApiError) continue
+    const later = { extend_from: addDays(horizon, 1), version: row.version + 1 }
+    try {
+      await unlessChanged(db, () => [update(series, later, eq(series.id, row.id))])
+    } catch (error) {
+      await putBack(db, { one: ONE_SERIES, id: row.id, nowMs, error: asError(error) })
+    }
+  }
+}
+
+/** Runs the statements of a write, unless another request has changed the same series in between. */
+async function unlessChanged(db: Database, statements: () => SQL[]): Promise<void> {
+  try {
+    await db.change(asOneChange(statements()))
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}
+
+type AsStored = Pick<SeriesRow, 'start_date' | 'end_date' | 'timezone'> & { last: DateTime }
+
+/**
+ * Selects the last date of each series that exists, the trash included, and its times as they are stored: those that make
+ * no sense are shown as others, from which no dates may be made.
+ *
+ * @param tail the conditions on series
+ */
+const selectAsStored = (tail: SQL): Query<Map<number, AsStored>> =>
+  mapped(
+    many(
+      sql`SELECT id, start_date, end_date, timezone,
+          (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
+        FROM ${series} WHERE ${tail}`,
+      (row): [number, AsStored] => [
+        Number(row.id),
+        {
+          start_date: String(row.start_date),
+          end_date: String(row.end_date),
+          timezone: String(row.timezone),
+          last: String(row.last ?? ''),
+        },
+      ],
+    ),
+    rows => new Map(rows),
+  )
+
+type Due = SeriesRow & { last?: DateTime }
+
+/** The statements that add a series' next occurrences. */
+function extension(row: Due, now: DateTime): SQL[] {
+  const pattern = patternIn(row)
+  const horizon = horizonOf(pattern, now)
+  const { starts, reached } = nextStarts(row, horizon)
+  const suffix = suffixes(starts)
+  const added = starts.map(start => ({ ...occurrenceAt(pattern, start), suffix: suffix(start) }))
+  const columns = { extend_from: extendFrom(pattern, reached), version: row.version + 1 }
+  return [update(series, columns, eq(series.id, row.id)), ...insertOccurrences(row.id, added, now)]
+}
+
+/** The next starts up to the horizon, or as many as one run adds, and the moment up to which these are all. UTC. */
+function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
+  const pattern = patternIn(row)
+  const next = toWall(row.extend_from ?? horizon, pattern.timezone)
+  // A series that was put back lacks what comes after the last date that it has.
+  const from = row.last && row.last < next ? row.last : next
+  const bounds = { from, to: horizon, limit: MOST_ADDED }
+  try {
+    return { starts: startsOf(pattern, bounds), reached: horizon }
+  } catch (error) {
+    if (error instanceof TooManyDates) {
+      const last = error.dates.at(-1) ?? pattern.start_date
+      return { starts: error.dates, reached: toUtc(last, pattern.timezone) }
+    }
+    // Checked when the series was written; its rule has become too long since.
+    if (error instanceof TooCostly) return { starts: [], reached: horizon }
+    throw error
+  }
+}

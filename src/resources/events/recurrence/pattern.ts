@@ -1,0 +1,207 @@
+import type { RequestContext } from '../../../context.ts'
+import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
+import { ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../../lib/recurrence/occurrences.ts'
+import { parseRule } from '../../../lib/recurrence/parse.ts'
+import type { Rule } from '../../../lib/recurrence/rule.ts'
+import {
+  addDays,
+  addMonths,
+  atWall,
+  type DateTime,
+  formatInstant,
+  startOfDay,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../../lib/time.ts'
+import { zoneAbbreviation } from '../../../lib/zones.ts'
+
+/** A rule (RFC 5545, '' for none), and starts that are added to it and left out of it, in the zone of the series. */
+export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
+
+/** A recurrence with the times of the first occurrence, by wall clocks in the zone of the series. */
+export type Pattern = Recurrence & {
+  start_date: DateTime
+  end_date: DateTime
+  timezone: string
+  all_day: boolean
+}
+
+/** Limit of the occurrences of a series from its first to the horizon, when it is written. */
+const MOST_OCCURRENCES = 1_000
+
+/** The same for visitors, who have no name: each date is some twenty rows. A week has one of these for two years. */
+const MOST_OF_VISITORS = 110
+
+type Asker = Pick<RequestContext, 'isVisitor'>
+
+/** Limit of the occurrences that a request may give a series. */
+export const mostOccurrences = ({ isVisitor }: Asker): number =>
+  isVisitor ? MOST_OF_VISITORS : MOST_OCCURRENCES
+
+/**
+ * Limit of the steps that checking a recurrence takes, and of those that expanding it takes. A thousand dates take some
+ * thousand steps, every second of a day as many as it has, and this limit ten to fifteen milliseconds.
+ */
+const MOST_STEPS = 90_000
+
+/** The same for visitors, and for what is only looked at: some three milliseconds. */
+export const FEW_STEPS = 20_000
+
+/** The steps that one check or one expansion of a recurrence may take. */
+export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
+  new Budget(isVisitor ? FEW_STEPS : MOST_STEPS)
+
+/** The same for what has been checked, perhaps years ago, when there was less of it. */
+export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
+
+/** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
+export const HORIZON_MONTHS = 24
+
+/** The last moment up to which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
+export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
+  const [start, horizon] = [toUtc(start_date, timezone), addMonths(now, HORIZON_MONTHS)]
+  return start > horizon ? start : horizon
+}
+
+/** A stored rule, whose UNTIL is in the zone of the series. */
+export const ruleOf = ({ rrule }: Pick<Recurrence, 'rrule'>): Rule | undefined =>
+  rrule === '' ? undefined : parseRule(rrule)
+
+type Bounds = {
+  /** UTC, inclusive. */
+  to: DateTime
+  /** A wall time of the zone, inclusive; from the first occurrence on by default. */
+  from?: DateTime
+  limit: number
+  budget?: Budget
+}
+
+/**
+ * The starts of a series' occurrences as wall times of its zone, in order, also those that the clocks skip.
+ *
+ * @throws TooManyDates if there are more than the limit
+ * @throws TooCostly if the rule takes too many steps
+ */
+export function startsOf(
+  { timezone, start_date, ...set }: Pattern,
+  { to, from, limit, budget = stepBudget() }: Bounds,
+): DateTime[] {
+  const rule = ruleOf(set)
+  return occurrenceDates(
+    { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
+    { to: toWall(to, timezone), limit, budget, ...(from !== undefined && { from }) },
+  )
+}
+
+/** Tells if a series has an occurrence at a start, a wall time of its zone. */
+export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern, date: DateTime): boolean {
+  const set = { start, rule: ruleOf(rest), rdate, exdate }
+  return occurrenceDates(set, { from: date, to: date, limit: 1 }).length > 0
+}
+
+/** The times of an occurrence. */
+export type Occurrence = {
+  /** The start by the rule. */
+  occurrence_date: DateTime
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+  timezone_abbr: string
+}
+
+/** A wall time so many milliseconds later by the clock. */
+export const later = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
+
+/** The milliseconds by the clock from one wall time to another. */
+export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - toEpoch(from)
+
+/**
+ * The occurrence with a start. It ends as much later by the clock as the first one does: a night in which clocks change is
+ * longer or shorter, but ends at its hour.
+ */
+export function occurrenceAt(
+  { start_date, end_date, timezone, all_day }: Pattern,
+  start: DateTime,
+): Occurrence {
+  const begin = all_day ? startOfDay(start) : start
+  const from = atWall(begin, timezone)
+  const until = atWall(later(begin, between(start_date, end_date)), timezone)
+  // Where the clocks go back, an end may come before its start.
+  const to = until.utc < from.utc ? from : until
+  return {
+    occurrence_date: start,
+    start_date: from.wall,
+    end_date: to.wall,
+    utc_start_date: from.utc,
+    utc_end_date: to.utc,
+    timezone_abbr: zoneAbbreviation(from.utc, timezone),
+  }
+}
+
+/** The time beyond the horizon in which the next occurrence is looked for: leap days may be eight years apart. */
+const LOOK_AHEAD_MONTHS = 120
+
+/**
+ * The moment, UTC, from which on occurrences are still to be made: the start of the first one after the horizon, or the end
+ * of the time in which it was looked for, which is a day where that takes too many steps. Null if there are no more.
+ */
+export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
+  const { timezone, rdate } = pattern
+  const after = toWall(later(horizon, 1000), timezone)
+  const dated = rdate.filter(date => date >= after)
+  const next = [...dated, ...nextOf(pattern, after, budget)].sort()[0]
+  return next === undefined ? null : toUtc(next, timezone)
+}
+
+/** The next date of a series' rule, or a moment up to which there is none; nothing if the rule is over. */
+function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
+  const rule = ruleOf(pattern)
+  if (!rule) return []
+  const end = addMonths(after, LOOK_AHEAD_MONTHS)
+  try {
+    const next = firstDate(rule, pattern.start_date, { from: after, to: end, budget })
+    if (next !== undefined) return [next]
+    return isFinished(rule, pattern.start_date, { to: end, budget }) ? [] : [end]
+  } catch (error) {
+    if (error instanceof TooCostly) return [addDays(after, 1)]
+    throw error
+  }
+}
+
+type Search = { from: DateTime; to: DateTime; budget?: Budget }
+
+/**
+ * The first date of a rule within bounds.
+ *
+ * @throws TooCostly if finding it takes too many steps
+ */
+export function firstDate(
+  rule: Rule,
+  start: DateTime,
+  { from, to, budget = stepBudget() }: Search,
+): DateTime | undefined {
+  try {
+    return ruleDates(rule, start, { from, to, limit: 1, budget })[0]
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates[0]
+    throw error
+  }
+}
+
+/** Tells if a rule gives no date after a moment. There is none from some time before it on. */
+function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'from'>): boolean {
+  if (rule.until !== undefined) return rule.until <= to
+  if (rule.count === undefined) return false
+  try {
+    // The start counts as one, also where the rule does not give it.
+    return (
+      ruleDates(rule, start, { to, limit: rule.count, ...(budget && { budget }) }).length >= rule.count - 1
+    )
+  } catch (error) {
+    if (error instanceof TooManyDates) return true
+    throw error
+  }
+}

@@ -1,0 +1,132 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SerializeContext } from '../../../context.ts'
+import { decodeList } from '../../../db/columns.ts'
+import { first, mapped, type Query, together } from '../../../db/query.ts'
+import {
+  events,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  terms,
+  venues,
+} from '../../../db/schema.ts'
+import { type UnionPart, unionOf } from '../../../db/union.ts'
+import { mayReadUnpublished } from '../../../lib/roles.ts'
+import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { isReadable, isRowReadable } from '../../content/visibility.ts'
+import { termColumns } from '../../terms/serialize.ts'
+import { selectEvents, withPage } from '../queries.ts'
+import { assembled } from '../relations/budget.ts'
+import { relatedPart } from '../relations/rows.ts'
+import type { EventRow, PageEventRow } from '../rows.ts'
+import { occurrenceAt } from './pattern.ts'
+import { textsOf } from './texts.ts'
+
+const seriesColumns = getTableColumns(series)
+const COLUMNS = Object.values(seriesColumns)
+const IMAGE = Object.values(imageColumns)
+
+/** A series as if it were an event, at the times of its first occurrence. */
+const seriesPart: UnionPart<PageEventRow> = {
+  columns: [sql`page.position`, ...[...IMAGE, ...COLUMNS].map(column => sql`${column}`)],
+  from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
+  read: ([position, ...image]) => {
+    const {
+      rrule,
+      rdate,
+      exdate,
+      extend_from: _,
+      ...row
+    } = decodeList(seriesColumns, image.slice(IMAGE.length))
+    const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
+    return {
+      ...row,
+      ...occurrenceAt(pattern, row.start_date),
+      series_id: row.id,
+      duplicate_of: null,
+      detached: '[]',
+      series: { slug: row.slug, rrule, rdate, exdate },
+      position: Number(position),
+      isShortened: false,
+      image: readImage(row.image_id, image),
+    }
+  },
+}
+
+const seriesParts = unionOf({
+  events: seriesPart,
+  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: seriesVenues }),
+  organizers: relatedPart({
+    table: organizers,
+    columns: getTableColumns(organizers),
+    links: seriesOrganizers,
+  }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: seriesTerms }),
+})
+
+/** A query of series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */
+export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
+  mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
+
+/** The occurrences of a series that the caller may read. */
+export type Span = { first: string | null; last: string | null; total: number }
+
+type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
+
+/**
+ * Selects a series with what its occurrences share, and how many of them the caller may read. Callers who may not read
+ * drafts of the series get what the readable occurrence shows that has the fewest fields of its own: what is shared may be
+ * the text of drafts only.
+ */
+export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
+  const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
+    AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
+  return mapped(
+    together({
+      shared: selectSharedRows(context, sql`SELECT ${id} AS id`),
+      span: selectSpan(context, id),
+      shown: selectEvents(context, sql`${events.id} = ${plainest}`),
+    }),
+    ({ shared: [plain], span, shown: [occurrence] }) => {
+      const row = plain && { ...plain, origin: { source: occurrence?.origin.source, others: [] } }
+      const showsAll = !row || !occurrence || mayReadUnpublished(context.caller, row)
+      return {
+        row: showsAll ? row : { ...occurrence, ...ofSeries(row) },
+        isReadable: row !== undefined && isRowReadable(row, context) && span.total > 0,
+        span,
+      }
+    },
+  )
+}
+
+/** The part of a series that none of its occurrences shows: its own id and address, and the beginning of its rule. */
+const ofSeries = ({
+  id,
+  slug,
+  series: head,
+  version,
+  all_day,
+  timezone,
+  timezone_abbr,
+  start_date,
+  end_date,
+  utc_start_date,
+  utc_end_date,
+}: EventRow) => ({
+  ...{ id, slug, series: head, version },
+  ...{ all_day, timezone, timezone_abbr, start_date, end_date, utc_start_date, utc_end_date },
+})
+
+const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
+  mapped(
+    first(
+      sql`SELECT min(occurrence_date) AS first, max(occurrence_date) AS last, count(*) AS total FROM ${events}
+        WHERE ${events.series_id} = ${id} AND ${isReadable(events, context)}`,
+      row => ({ first: text(row.first), last: text(row.last), total: Number(row.total) }),
+    ),
+    span => span ?? { first: null, last: null, total: 0 },
+  )
+
+const text = (value: unknown): string | null => (value === null ? null : String(value))

@@ -1,0 +1,188 @@
+import type { RequestContext } from '../../../context.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { changesRow } from '../../content/changed-values.ts'
+import { type Publication, publicationOf } from '../../content/publication.ts'
+import { columnsOf } from '../columns.ts'
+import type { EventOutcome } from '../outcome.ts'
+import type { Relations } from '../relations/resolve.ts'
+import type { EventFields } from '../schema.ts'
+import type { Times } from '../times.ts'
+import { patternColumns } from './columns.ts'
+import { sharedValues } from './differences.ts'
+import type { Scope } from './fields.ts'
+import { checkedStarts, movedPattern, patternOf } from './new-pattern.ts'
+import { occurrenceAt, type Pattern } from './pattern.ts'
+import { type Plan, planOf } from './plan.ts'
+import { type FieldName, TIMES } from './shared.ts'
+import { checkLinks, MOST_SERIES_ROWS, namedRelation } from './sizes.ts'
+import { patternIn, splitAt } from './split.ts'
+import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
+
+type Values = Partial<EventFields>
+type Stored = StoredEvent & { series: StoredSeries }
+
+/** A change of a series, or of its occurrences from one on. */
+export type SeriesChange = {
+  /** The named occurrence, with its series, before the change. */
+  stored: Stored
+  /** The values that differ from the named occurrence. */
+  changed: Values
+  /** The columns of the series that they set, except for its pattern, publication, slug and image. */
+  columns: ReturnType<typeof columnsOf>
+  relations: Relations
+  publication: Publication
+  pattern: Pattern
+  plan: Plan
+  /** The dates of the occurrences before the change, by id. */
+  before: ReadonlyMap<number, DateTime>
+  /** The rest of the series, before the named occurrence, if it becomes another one from there on. */
+  head?: Pattern
+}
+
+/** The part of a series that a change concerns. */
+export function partOf({ series, occurrence_date }: Stored, isWhole: boolean) {
+  const pattern = patternIn(series)
+  const { occurrences } = series
+  const date = occurrence_date ?? series.start_date
+  if (isWhole || !occurrences.some(other => other.occurrence_date < date)) return { pattern, occurrences }
+  const { head, tail } = splitAt(pattern, date)
+  return {
+    pattern: tail,
+    occurrences: occurrences.filter((other: StoredOccurrence) => other.occurrence_date >= date),
+    head,
+  }
+}
+
+/**
+ * Works out a change of a series.
+ *
+ * @param errors gets those of the recurrence after the change, of times that its rule forbids, and of too many rows
+ * @throws ApiError with all errors at once
+ */
+export function prepareChange(
+  context: RequestContext,
+  outcome: EventOutcome<Stored>,
+  errors: ValidationErrors,
+): SeriesChange {
+  const { values, stored, relations } = outcome
+  const changed = sharedValues(outcome)
+  const part = partOf(stored, scopeOf(values) === 'all')
+  const { occurrences, head } = part
+  const { pattern, move } = nextPattern(context, { changed, stored, part, times: outcome.times }, errors)
+  errors.throwIfAny()
+  const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
+  const hasNewTimes = hasTimes(changed)
+  const starts = hasNewTimes
+    ? checkedStarts(context, pattern, reason => errors.add(parameter, reason))
+    : undefined
+  errors.throwIfAny()
+  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
+  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
+  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
+  const plan = planOf({
+    pattern,
+    status: publication.status,
+    now: context.now,
+    occurrences,
+    starts,
+    move,
+    hasNewTimes,
+    hasNewStatus: changed.status !== undefined,
+    hasNewSlug: changed.slug !== undefined,
+  })
+  checkSize({ changed, stored, plan }, reason => errors.add(namedRelation(changed) ?? parameter, reason))
+  const columns = columnsOf(context, { values: changed, stored: stored.series }, errors)
+  errors.throwIfAny()
+  return {
+    stored,
+    changed,
+    columns,
+    relations: relationsIn(relations, changed),
+    publication,
+    pattern,
+    plan,
+    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
+    ...(head && { head }),
+  }
+}
+
+/** Tells if a change makes anything different: what the series has, or which dates it has with which status. */
+export function changesSeries(
+  { stored, changed, columns, publication, relations, pattern, plan }: SeriesChange,
+  scope: Scope,
+): boolean {
+  const before = patternColumns(partOf(stored, scope === 'all').pattern)
+  return (
+    changesRow({
+      stored: { ...stored.series, ...before },
+      columns: { ...columns, ...publication, ...patternColumns(pattern), slug: changed.slug },
+      image: changed.image,
+    }) ||
+    Object.keys(relations).length + plan.added.length > 0 ||
+    plan.changes.some(({ status }) => status !== undefined)
+  )
+}
+
+const relationsIn = (relations: Relations, changed: Values): Relations =>
+  // A selection of the given relations.
+  Object.fromEntries(Object.entries(relations).filter(([name]) => Object.hasOwn(changed, name))) as Relations
+
+/** Checks that a change of a series does not write too much: what it drops stays in the trash. */
+function checkSize(
+  { changed, stored, plan }: Pick<SeriesChange, 'changed' | 'stored' | 'plan'>,
+  refuse: (reason: string) => void,
+): void {
+  const changesLinks = namedRelation(changed) !== undefined
+  if (!hasTimes(changed) && !changesLinks) return
+  const { changes, added } = plan
+  const rows = changes.length + added.length
+  if (added.length > 0 && rows > MOST_SERIES_ROWS)
+    refuse(
+      `makes more than ${MOST_SERIES_ROWS} occurrences, those in the trash included: delete some of these for good first`,
+    )
+  else if (added.length > 0 || changesLinks)
+    checkLinks({ values: changed, rows, stored: stored.links }, refuse)
+}
+
+/** The name of a time that changes: that of whole days, to which rules don't suit, before others. */
+const namedTime = (changed: Values): FieldName =>
+  TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
+
+/** Tells if values change the times of occurrences. */
+const hasTimes = (changed: Values): boolean =>
+  changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
+
+/** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
+function movedFrom({ changed, stored, part: { pattern } }: Omit<Next, 'times'>): DateTime | undefined {
+  if (changed.start_date === undefined && changed.all_day === undefined) return undefined
+  return occurrenceAt(pattern, stored.occurrence_date ?? pattern.start_date).start_date
+}
+
+type Next = { changed: Values; stored: Stored; part: ReturnType<typeof partOf>; times: Times }
+
+function nextPattern(
+  context: RequestContext,
+  { changed, stored, part, times }: Next,
+  errors: ValidationErrors,
+) {
+  const { pattern: before, occurrences } = part
+  const moves = TIMES.some(name => changed[name] !== undefined)
+  const choice = changed.recurrence || undefined
+  const moved = moves
+    ? movedPattern(
+        {
+          series: before,
+          from: movedFrom({ changed, stored, part }),
+          to: times,
+          namesRule: choice?.rrule !== undefined,
+          dates: occurrences.map(({ occurrence_date }) => occurrence_date),
+        },
+        errors,
+      )
+    : { pattern: before, move: undefined }
+  const pattern = choice
+    ? patternOf(context, { choice, times: moved.pattern, before: moved.pattern }, errors)
+    : moved.pattern
+  return { ...moved, pattern }
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { events, series } from '../../../db/schema.ts'
+import { EVENT_FIELDS, type EventFields } from '../schema.ts'
+
+type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
+
+/** The fields of an event's times. They are detached from a series together, because each depends on the others. */
+export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
+
+/** The fields that every occurrence has of its own, so that a change of its series never concerns them. */
+const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'cost_details']
+
+/**
+ * The fields whose columns occurrences do not copy: texts are read from the series, times and slugs are each one's own (see
+ * plan.ts), and those in the trash keep that status.
+ */
+const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
+
+/** The columns that occurrences copy from their series, by the field that sets them. */
+const columnsIn = (name: FieldName): readonly Column[] =>
+  // Columns of a field are those of events, all of which but the times series have as well; a test looks at each.
+  NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
+
+export type FieldName = keyof EventFields
+
+/** All fields of events. */
+// Object.keys forgets the keys' type.
+export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
+
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
+
+/** The fields that an occurrence can have of its own. */
+export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
+
+/** The fields by whose text an event is found. */
+export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
+
+/** The names of values, which a schema has made. */
+export const fieldNamesOf = (values: Partial<EventFields>): FieldName[] =>
+  // The keys are those of the schema of events.
+  (Object.keys(values) as FieldName[]).filter(name => values[name] !== undefined)
+
+/** Fields that set the same columns, so that they are detached together. */
+const TOGETHER: readonly (readonly FieldName[])[] = [
+  TIMES,
+  ['date', 'date_utc'],
+  ['is_virtual', 'virtual_event_type'],
+]
+
+const togetherWith = (name: FieldName): readonly FieldName[] =>
+  TOGETHER.find(names => names.includes(name)) ?? [name]
+
+/** Tells if a field of an occurrence is detached, itself or with those that it depends on. */
+export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
+  togetherWith(name).some(other => detached.includes(other))
+
+/** The same as a condition on a row of `events`. */
+export const isDetachedSql = (name: FieldName): SQL =>
+  sql`(${sql.join(
+    togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),
+    sql` OR `,
+  )})`
+
+/** The columns that fields set, each with a field that detaches it. */
+export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldName> {
+  return new Map(names.flatMap(name => columnsIn(name).map((column): [Column, FieldName] => [column, name])))
+}
+
+/** Every column that new occurrences copy from their series. */
+export const ALL_COPIED: readonly Column[] = [
+  ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
+]
+
+/** Assignments of fields' columns, for an UPDATE of occurrences FROM their series: detached fields stay. */
+export const copyAssignments = (names: readonly FieldName[]): SQL[] =>
+  [...copiedColumns(names)].map(
+    ([column, name]) =>
+      sql`${sql.identifier(column)} = iif(${isDetachedSql(name)}, ${events[column]}, ${series[column]})`,
+  )

@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { many, mapped, type Query } from '../../../db/query.ts'
+import {
+  audit,
+  eventOrganizers,
+  events,
+  eventVenues,
+  imports,
+  organizers,
+  seriesOrganizers,
+  seriesVenues,
+  submissions,
+  users,
+  venues,
+} from '../../../db/schema.ts'
+
+/** The ids of the unpublished venues and organizers that are published along with an event. */
+export type Along = Readonly<Record<'venue' | 'organizer', ReadonlySet<number>>>
+
+export const NOTHING_ALONG: Along = { venue: new Set(), organizer: new Set() }
+
+const KINDS = {
+  venue: { table: venues, links: eventVenues, seriesLinks: seriesVenues },
+  organizer: { table: organizers, links: eventOrganizers, seriesLinks: seriesOrganizers },
+} as const
+
+// Below, `event` is the event and `place` the venue or organizer that it is linked to.
+
+/**
+ * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
+ * could choose that of an earlier one, but not its time.
+ */
+const wroteEvent = (entry: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object
+    WHERE own.request_id = ${entry}.request_id AND own.at_utc = ${entry}.at_utc
+      AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
+
+/**
+ * True for what was described along with the event by somebody who may not publish, and whose status nobody has decided on by
+ * itself since. What an editor makes is public at once unless its status is given, and is hidden later by a request of its own.
+ */
+const cameWithIt = (kind: string): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
+      WHERE made.kind = ${kind} AND made.object_id = place.id AND made.action = 'create'
+        AND instr(made.fields, '"status"') = 0 AND ${wroteEvent(sql`made`)})
+    AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
+      WHERE decided.kind = ${kind} AND decided.object_id = place.id
+        AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
+
+/** True if a visitor has sent the event in: then its author is somebody else, who may have hidden venues. */
+const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE event_id = event.id OR event_id IN (
+    SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = event.series_id))`
+
+/** True for what belongs to the author of the event, who needs an editor for publishing it. */
+const isAuthors = sql`(place.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
+    WHERE ${users.id} = place.author_id AND role NOT IN ('administrator', 'editor')))`
+
+/** True for what a calendar that is read on a schedule has made, if the event is of the same one. */
+const isOfSameSource = (kind: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
+    WHERE theirs.kind = ${kind} AND theirs.target_id = place.id AND theirs.imported_version IS NOT NULL
+      AND substr(theirs.source, 1, 7) = 'source:' AND theirs.source IN (
+        SELECT source FROM ${imports} WHERE kind = 'event' AND target_id = event.id
+        UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
+
+/**
+ * A query of what comes along with events when they are published: unpublished venues and organizers that came with the event,
+ * that belong to its author unless that is an editor, or that are of the same source. What is linked to it beside these stays
+ * as it is: an editor's own, and what came with others.
+ *
+ * @param ids a SELECT of the ids of events
+ */
+export const selectAlong = (ids: SQL): Query<ReadonlyMap<number, Along>> =>
+  mapped(
+    many(
+      sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
+        (['venue', 'organizer'] as const).map(kind => {
+          const { table, links, seriesLinks } = KINDS[kind]
+          return sql`SELECT event.id AS event, ${kind} AS kind, place.id AS id
+            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS place ON place.id IN (
+              SELECT target_id FROM ${links} WHERE event_id = event.id
+              UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
+            WHERE place.status IN ('draft', 'pending')
+              AND (${cameWithIt(kind)} OR ${isAuthors} OR ${isOfSameSource(kind)})`
+        }),
+        sql` UNION ALL `,
+      )}`,
+      ({ event, kind, id }) => ({ event: Number(event), kind: String(kind), id: Number(id) }),
+    ),
+    found => {
+      const named = (kind: string, rows: typeof found): Set<number> =>
+        new Set(rows.flatMap(row => (row.kind === kind ? [row.id] : [])))
+      return new Map(
+        [...Map.groupBy(found, ({ event }) => event)].map(([event, rows]) => [
+          event,
+          { venue: named('venue', rows), organizer: named('organizer', rows) },
+        ]),
+      )
+    },
+  )

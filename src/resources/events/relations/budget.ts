@@ -1,0 +1,127 @@
+import type { SerializeContext } from '../../../context.ts'
+import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
+import { isRowReadable } from '../../content/visibility.ts'
+import type { TermRow } from '../../terms/serialize.ts'
+import type { EventRow, PageEventRow } from '../rows.ts'
+import type { Related } from './rows.ts'
+import { jsonBytes, type Measure, measureOf } from './sizes.ts'
+import { type EventSource, originsOf } from './sources.ts'
+
+// Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars take a
+// twentieth of that.
+
+/** Limit in bytes of the texts of a page's events, without their relations. */
+export const OWN_BYTES = 3_000_000
+
+/** Limit in bytes of the dates that the series of a page's events add and leave out, which each occurrence shows. */
+export const DATE_BYTES = 500_000
+
+/** Limits in bytes of the relations of a page's events: of descriptions, and of everything. */
+const WITH_DESCRIPTIONS = 2_500_000
+const AT_MOST = 4_000_000
+
+type PageRows = {
+  events: readonly PageEventRow[]
+  venues: readonly Related<VenueRow>[]
+  organizers: readonly Related<OrganizerRow>[]
+  terms: readonly Related<TermRow>[]
+  sources: readonly Related<EventSource>[]
+}
+
+/** Joins the events of a page with the related rows that the caller may read, within the limits. */
+export function assembled(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
+  const readable = {
+    // Rows that the caller may not read don't count towards the limits either.
+    venues: found.venues.filter(({ row }) => isRowReadable(row, context)),
+    organizers: found.organizers.filter(({ row }) => isRowReadable(row, context)),
+    terms: found.terms,
+  }
+  const venues = byEvent(readable.venues)
+  const organizers = byEvent(readable.organizers)
+  const terms = byEvent(readable.terms)
+  const origin = originsOf(found.sources)
+  const measure = measureOf(context, Object.values(readable).flat(), WITH_DESCRIPTIONS)
+  const isTooLong = tooLong(events)
+  const spent = { bytes: 0 }
+  return events
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ position, ...event }) => {
+      const parts = {
+        venues: take(venues.get(position), measure, spent),
+        organizers: take(organizers.get(position), measure, spent),
+        terms: take(terms.get(position)?.toSorted(byName), measure, spent),
+      }
+      const isLong = isTooLong(event)
+      return {
+        ...event,
+        ...(isLong && { description: '', excerpt: '', custom_fields: '' }),
+        venues: parts.venues.rows,
+        organizers: parts.organizers.rows,
+        terms: parts.terms.rows,
+        origin: origin(position),
+        isShortened: isLong || event.isShortened || Object.values(parts).some(({ isCut }) => isCut),
+      }
+    })
+}
+
+type Texts = { description: string; excerpt: string; custom_fields: string }
+
+const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
+  description,
+  excerpt,
+  custom_fields,
+]
+
+/** Makes a function that tells, for one event after the other, if its texts exceed the limit of the page. */
+function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
+  const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
+  if (6 * units <= OWN_BYTES) return () => false
+  let bytes = 0
+  return event => {
+    for (const text of textsOf(event)) bytes += jsonBytes(text)
+    return bytes > OWN_BYTES
+  }
+}
+
+/** The related rows of each event of the page, in their order. */
+function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
+  const rows = new Map<number, { place: number; row: R }[]>()
+  for (const { row, uses } of related)
+    for (const [event, place] of uses) {
+      const known = rows.get(event)
+      if (known) known.push({ place, row })
+      else rows.set(event, [{ place, row }])
+    }
+  const inOrder = [...rows].map(([event, uses]): [number, R[]] => [
+    event,
+    uses.sort((a, b) => a.place - b.place).map(({ row }) => row),
+  ])
+  return new Map(inOrder)
+}
+
+/** A related row; its description is null if it was too long for its share. */
+type Taken = { description: string | null }
+
+/** Takes rows within the limits: first descriptions are left out, then rows. */
+function take<R extends Taken>(
+  rows: readonly R[] = [],
+  measure: Measure,
+  spent: { bytes: number },
+): { rows: R[]; isCut: boolean } {
+  const taken: R[] = []
+  let isCut = false
+  for (const row of rows) {
+    const size = measure(row)
+    const fits = row.description !== null && spent.bytes + size <= WITH_DESCRIPTIONS
+    const bytes = fits ? size : size - jsonBytes(row.description)
+    if (spent.bytes + bytes > AT_MOST) return { rows: taken, isCut: true }
+    spent.bytes += bytes
+    taken.push(fits ? row : { ...row, description: '' })
+    isCut ||= !fits && row.description !== ''
+  }
+  return { rows: taken, isCut }
+}
+
+/** Compares terms by folded name and id, by code points as in the database. */
+const byName = (a: TermRow, b: TermRow): number =>
+  a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id

@@ -1,0 +1,48 @@
+import { defineList, type ListSource, type Placed } from '../../http/lists.ts'
+import { negotiated, type Route } from '../../http/route.ts'
+import { codesOf } from '../content/kind.ts'
+import { contentRoutes } from '../content/routes.ts'
+import { checkStatuses } from '../content/visibility.ts'
+import { duplicateRoute } from './duplicate.ts'
+import { geojsonRoute } from './geojson.ts'
+import { EVENTS } from './kind.ts'
+import { intervalOf } from './listing/interval.ts'
+import { eventPage } from './listing/page.ts'
+import { listReferences } from './listing/references.ts'
+import { checkCoordinates } from './parameters.ts'
+import { selectEventPage } from './queries.ts'
+import type { EventRow } from './rows.ts'
+import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
+import { eventWrites } from './writes.ts'
+
+/** Pages of events: what the list and other outputs of the same events read, check and link to. */
+const pages = {
+  params: eventList,
+  select: (context, { values, page, fields }) =>
+    selectEventPage(context, eventPage(context, { values, page }), fields),
+  references: listReferences,
+  validate: (context, values, errors) => {
+    checkStatuses(values.status, context, errors)
+    checkCoordinates(values, errors)
+  },
+  noPage: codesOf('event').noPage,
+  resolve: (context, values) => intervalOf(context, values).resolved,
+} satisfies ListSource<EventListParams, EventRow> & Placed<EventListParams>
+
+const list = defineList({
+  ...pages,
+  id: 'EventList',
+  plural: 'events',
+  errors: ['rest_moved'],
+  item: eventSchema,
+  serialize: (context, rows) => rows.map(row => EVENTS.serialize(row, context)),
+})
+
+const geojson = geojsonRoute(pages)
+
+export const eventRoutes: Route[] = [
+  negotiated(list, geojson),
+  geojson,
+  duplicateRoute,
+  ...contentRoutes(EVENTS, eventFields, eventWrites),
+]

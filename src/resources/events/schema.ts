@@ -1,0 +1,300 @@
+import * as z from 'zod/mini'
+import { pageParams } from '../../http/lists.ts'
+import * as p from '../../http/params.ts'
+import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../../lib/event-statuses.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/field-table.ts'
+import { contentRows, statusFilter } from '../content/fields.ts'
+import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { organizerSchema } from '../organizers/schema.ts'
+import { termSchema } from '../terms/schema.ts'
+import { VENUES } from '../venues/kind.ts'
+import { venueSchema } from '../venues/schema.ts'
+import { customFields } from './custom-fields.ts'
+import { defaultWindow } from './listing/default-window.ts'
+import { dependsOnPresent, isHappening } from './listing/happening.ts'
+import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
+import { linkChoices, termChoices } from './relations/choices.ts'
+
+const words = (description: string, example?: unknown) => ({
+  description,
+  ...(example !== undefined && { example }),
+})
+
+/** Words about dates that could be two, said where a schema speaks of dates first. */
+const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
+
+/** A flag of an event. */
+const flag = (description: string, example?: unknown) =>
+  plainField(z.optional(p.flag(words(description, example))), z.boolean())
+
+/** The fields of events. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const EVENT_FIELDS = fieldTable({
+  title: plainField(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
+  start_date: shown(
+    p.date(words(`Start, in the event's time zone. ${AMBIGUOUS}`, '2027-06-10 20:00:00')),
+    dateTime,
+    ['start_date', 'utc_start_date', 'timezone_abbr'],
+  ),
+  end_date: shown(p.date(words("End, in the event's time zone.", '2027-06-10 23:00:00')), dateTime, [
+    'end_date',
+    'utc_end_date',
+  ]),
+  ...contentRows(p.LIMIT.eventDescription, z.string()),
+  excerpt: plainField(
+    z.optional(
+      p.html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
+    ),
+    z.string(),
+  ),
+  timezone: shown(
+    z.optional(p.zone(words("Time zone of the event; the site's when absent.", 'Europe/Rome'))),
+    z.string(),
+    ['timezone'],
+  ),
+  all_day: shown(
+    z.optional(p.flag({ ...words('Lasts whole days: from 00:00:00 to 23:59:59.'), default: false })),
+    z.boolean(),
+    ['all_day'],
+  ),
+  cost: workedOut(z.optional(p.line(words('Cost: a price, a range, or words.', '$10 - $25'))), ['cost']),
+  cost_details: workedOut(
+    z.optional(
+      p.field(raw => raw, {
+        type: 'object',
+        ...words(
+          'The details beside a cost that is sent back as it was read; they tell a number from words.',
+        ),
+        example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
+      }),
+    ),
+    [],
+  ),
+  website: {
+    ...plainField(
+      z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
+      z.string(),
+    ),
+    // Null in rows of earlier versions.
+    isShown: false as const,
+  },
+  show_map: flag('Show a map.'),
+  show_map_link: flag('Show a link to a map.'),
+  hide_from_listings: flag('Keep out of lists.', false),
+  sticky: flag('Put first in calendar views.'),
+  featured: flag('Featured on the site.'),
+  ticketed: flag('Has tickets.'),
+  event_status: plainField(
+    z.optional(
+      p.oneOf(EVENT_STATUSES, {
+        ...words('What has become of it. A canceled event stays where it is and says so.'),
+        default: 'scheduled',
+      }),
+    ),
+    z.enum(EVENT_STATUSES),
+  ),
+  event_status_reason: plainField(
+    z.optional(
+      p.line(words('Why it was canceled, postponed or rescheduled.', 'The singer has lost her voice.')),
+    ),
+    z.string(),
+  ),
+  is_virtual: shown(
+    z.optional(
+      p.flag(words('Takes place online, also or only; `virtual_event_type` tells. False clears the type.')),
+    ),
+    z.boolean(),
+    ['is_virtual', 'virtual_event_type'],
+  ),
+  virtual_event_type: shown(
+    z.optional(
+      p.oneOf(VIRTUAL_EVENT_TYPES, {
+        ...words(
+          'Only online (`virtual`, if absent), or at the venue as well (`hybrid`). Without `is_virtual`, a type makes the event virtual and an empty one makes it an ordinary one.',
+        ),
+        default: '',
+      }),
+    ),
+    z.enum(VIRTUAL_EVENT_TYPES),
+    ['is_virtual', 'virtual_event_type'],
+  ),
+  virtual_url: plainField(
+    z.optional(p.url(words('Where to take part online.', 'https://meet.example.org/jazz'))),
+    z.string(),
+  ),
+  virtual_video_source: plainField(
+    z.optional(p.line(words('The service that shows it: the name of a program or site.', 'video'))),
+    z.string(),
+  ),
+  custom_fields: workedOut(
+    z.optional(
+      customFields(
+        'Fields of your own by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
+      ),
+    ),
+    ['custom_fields'],
+  ),
+  post_parent: workedOut(
+    z.optional(p.idOrNone(words('Id of the event that this one belongs to; 0 for none.', 0))),
+    ['post_parent'],
+  ),
+  categories: workedOut(z.optional(termChoices('Categories, by id or name; unknown names are created.')), []),
+  tags: workedOut(z.optional(termChoices('Tags, by id or name; unknown names are created.')), []),
+  venue: workedOut(z.optional(linkChoices(VENUES, 'Venues, by id or with the data of a new one.')), []),
+  organizer: workedOut(
+    z.optional(linkChoices(ORGANIZERS, 'Organizers, by id or with the data of a new one.')),
+    [],
+  ),
+  recurrence: workedOut(recurrence, []),
+  scope: workedOut(scope, []),
+})
+
+export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalRegistry, { id: 'EventFields' })
+
+export type EventFields = z.output<typeof eventFields>
+
+export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
+
+const bound = (description: string, fallback: { default?: p.Default } = {}) =>
+  z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
+
+export const eventList = z.object({
+  ...pageParams,
+  start_date: bound(`Only events that start at or after this; from yesterday when absent. ${AMBIGUOUS}`, {
+    default: context => defaultWindow(context).start_date,
+  }),
+  end_date: bound('Only events that end at or before this; two years ahead when absent.', {
+    default: context => defaultWindow(context).end_date,
+  }),
+  starts_before: bound('Only events that start before this.'),
+  starts_after: bound('Only events that start after this.'),
+  ends_before: bound('Only events that end before this.'),
+  ends_after: bound('Only events that end after this.'),
+  happening: z.optional(
+    p.text({
+      isValid: isHappening,
+      reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
+      dependsOnClock: dependsOnPresent,
+      ...words(
+        'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`; `..` as its end leaves it open. It replaces the window.',
+        'now',
+      ),
+    }),
+  ),
+  strict_dates: z.optional(
+    p.flag({ ...words('Take the date filters by the second, not by whole days.'), default: false }),
+  ),
+  search: z.optional(p.search(words('Words that must occur in title, description or excerpt.', 'jazz'))),
+  categories: z.optional(
+    p.texts(words('Any of these categories or what is below them: ids or slugs.', ['music'])),
+  ),
+  tags: z.optional(p.texts(words('Any of these tags: ids or slugs.', ['outdoor']))),
+  venue: z.optional(p.ids(words('Any of these venues.', [3]))),
+  organizer: z.optional(p.ids(words('Any of these organizers.', [4]))),
+  featured: z.optional(p.flag(words('Featured, or not.'))),
+  status: statusFilter,
+  geoloc: z.optional(p.flag(words('The venue has coordinates, or lacks them.'))),
+  geoloc_lat: z.optional(
+    p.decimal({ minimum: -90, maximum: 90, ...words('Near this latitude; with `geoloc_lng`.', 53.27) }),
+  ),
+  geoloc_lng: z.optional(
+    p.decimal({ minimum: -180, maximum: 180, ...words('Near this longitude; with `geoloc_lat`.', -9.05) }),
+  ),
+  geoloc_radius: z.optional(
+    p.decimal({ minimum: 0, maximum: 20_038, ...words('How near, in kilometres.', 40), default: 40 }),
+  ),
+  place: z.optional(
+    p.search(words('Words that must occur in name, address or another text of the venue.', 'kilkenny')),
+  ),
+  bbox: z.optional(p.box(words('Only events whose venue is in this box.'))),
+  include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
+  post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),
+  series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
+  source: z.optional(p.ids(words('From any of these calendars elsewhere.', [5]))),
+  ticketed: z.optional(p.flag(words('With tickets, or without.'))),
+  event_status: z.optional(
+    p.someOf(EVENT_STATUSES, words('Any of these: whether it takes place as announced.', ['canceled'])),
+  ),
+  is_virtual: z.optional(p.flag(words('Online, or not.'))),
+  order: z.optional(p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' })),
+  orderby: z.optional(p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' })),
+})
+
+export type EventListParams = z.output<typeof eventList>
+
+const details = z
+  .object({
+    year: z.string(),
+    month: z.string(),
+    day: z.string(),
+    hour: z.string(),
+    minutes: z.string(),
+    seconds: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'DateDetails' })
+
+const costDetails = z
+  .object({
+    currency_symbol: z.string(),
+    currency_code: z.string(),
+    currency_position: z.enum(['', 'prefix', 'postfix']),
+    values: z.array(z.string()).register(z.globalRegistry, { description: 'Prices in ascending order.' }),
+  })
+  .register(z.globalRegistry, { id: 'CostDetails' })
+
+const customField = z
+  .object({ label: z.string(), value: z.string() })
+  .register(z.globalRegistry, { id: 'CustomField' })
+
+const eventSource = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    url: z.string(),
+    rights: z.optional(z.object({ text: z.string(), url: z.string() })).register(z.globalRegistry, {
+      description: 'Under which rights it may be shown; absent if nothing is said of that.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'EventSource' })
+
+export const eventSchema = z
+  .object({
+    ...contentResponse,
+    ...responsesOf(EVENT_FIELDS),
+    rest_url: z.string(),
+    image: z.union([imageSchema, z.literal(false)]),
+    start_date_details: details,
+    end_date_details: details,
+    utc_start_date: dateTime,
+    utc_start_date_details: details,
+    utc_end_date: dateTime,
+    utc_end_date_details: details,
+    timezone_abbr: z.string(),
+    cost: z.string(),
+    cost_details: costDetails,
+    categories: z.array(termSchema),
+    tags: z.array(termSchema),
+    venue: z.union([venueSchema, z.array(venueSchema)]).register(z.globalRegistry, {
+      description: 'An empty list for none, an object for one, a list for several.',
+    }),
+    organizer: z.array(organizerSchema),
+    custom_fields: z
+      .union([z.record(z.string(), customField), z.array(z.never())])
+      .register(z.globalRegistry, { description: 'Fields of the site by key; an empty list for none.' }),
+    series: z
+      .optional(seriesHeadSchema)
+      .register(z.globalRegistry, { description: 'Only occurrences of a series have it.' }),
+    duplicate_of: z.optional(z.int()).register(z.globalRegistry, {
+      description: 'The event that lists show in its place, for those who may edit this one.',
+    }),
+    source: z
+      .optional(eventSource)
+      .register(z.globalRegistry, { description: 'The calendar that it comes from; absent for own events.' }),
+    other_sources: z.optional(z.array(eventSource)).register(z.globalRegistry, {
+      description: 'Other calendars that have the same event; absent for none.',
+    }),
+    json_ld: z.optional(jsonLdSchema),
+  })
+  .register(z.globalRegistry, { id: 'Event' })
+
+export type EventResponse = z.output<typeof eventSchema>

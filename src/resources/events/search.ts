@@ -1,0 +1,139 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
+import { EVENT_IDS, searchKeySql } from '../../db/event-keys.ts'
+import { allOf } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { shaped } from '../../db/shapes.ts'
+import { fold, htmlToText } from '../../lib/text.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
+import { isDetached } from './rows.ts'
+
+// An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
+// there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.
+
+const TABLE = sql`events_search`
+const SERIES = sql`series_search`
+
+/** The search text of an event: folded title, description and excerpt. */
+export const eventText = (row: Readonly<Record<string, unknown>>): string =>
+  searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
+
+/** The statements that store the texts of events that exist, but for those that share the text of their series. */
+export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
+  jsonPieces(texts).map(json => insertTexts({ json }))
+
+const insertTexts = shaped<{ json: string }>(
+  ({ json }) => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+    SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
+    FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
+    WHERE NOT shares_text`,
+)
+
+/** A series with its title, description and excerpt. @see resolvedId */
+type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
+
+/** The statements that store the texts that occurrences share with their series. */
+export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
+  jsonPieces(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
+    json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
+      SELECT ${resolvedId(series, given('id'))}, ${given('text')} FROM json_each(${json}) AS given`,
+  )
+
+/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced by itself. */
+const SEPARATOR = '\x1f'
+
+const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
+  [
+    String(row.title ?? ''),
+    htmlToText(String(row.description ?? '')),
+    htmlToText(String(row.excerpt ?? '')),
+  ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
+
+/** The search text of an occurrence that does not share that of its series. */
+export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
+
+/**
+ * The statements that bring the own texts of occurrences up to date with their series: parts that are not detached are
+ * replaced by those of the series.
+ */
+export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
+  const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)
+  const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
+  const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
+  const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
+  const part = (name: string, own: SQL) => sql`iif(${isDetached(name)}, ${own}, ${given(name)})`
+  const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
+    ${part('excerpt', tail(rest))}`
+  const rows = all.map(({ id, ...row }) => {
+    const [title, description, excerpt] = partsOf(row)
+    return { id, title, description, excerpt }
+  })
+  return jsonPieces(rows).map(
+    json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+    SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
+      SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
+      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.series_id} = ${resolvedId(series, given('id'))}
+      CROSS JOIN (
+        SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest
+        FROM ${TABLE}
+      ) AS stored ON stored.key = search_key
+      WHERE NOT shares_text
+    )`,
+  )
+}
+
+/** A SELECT of the ids of series whose text contains every word of a query. */
+const matchingSeries = (query: string): SQL =>
+  sql`SELECT rowid AS id FROM ${SERIES} WHERE ${allOf(matchConditions(SERIES, sql`search_text`, query))}`
+
+/** A condition for events, listed or not, whose text contains every word of a query. It asks of one row at a time. */
+export function matchesSearch(query: string): SQL {
+  const { words } = searchTerms(query)
+  // Of a constant, SQLite makes a plan without the index that a list names.
+  if (words.length === 0) return sql`${events.id} < 0`
+  return sql`(EXISTS (SELECT 1 FROM ${TABLE}
+      WHERE rowid = ${events.search_key} AND ${containsAll(sql`coalesce(listed, unlisted)`, words)})
+    OR (${events.shares_text} AND EXISTS (SELECT 1 FROM ${SERIES}
+      WHERE rowid = ${events.series_id} AND ${containsAll(sql`search_text`, words)})))`
+}
+
+/** The id in a search key, which is in the lowest bits. */
+export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
+
+/** The key of an event's text: its start, then its id. */
+export function keyOf(start: SQL, id: SQL): SQL {
+  const [before = '', between = '', after = ''] = searchKeySql('?', '?').split('?')
+  return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
+}
+
+type StartBounds = { startFrom?: DateTime; startBefore?: DateTime }
+
+/** A condition on the text index for listed events that contain a query's words and start in an interval (UTC). */
+export function listedMatches(query: string, { startFrom, startBefore }: StartBounds): SQL {
+  const { words, phrases, isExact } = searchTerms(query)
+  const conditions = [
+    ...(phrases === undefined ? [sql`listed IS NOT NULL`] : [sql`${TABLE} MATCH ${`listed : (${phrases})`}`]),
+    ...(isExact ? [] : [containsAll(sql`listed`, words)]),
+    ...(words.length === 0 ? [sql`0`] : []),
+    ...(startFrom === undefined ? [] : [sql`events_search.rowid >= ${keyOf(sql`${startFrom}`, sql`0`)}`]),
+    ...(startBefore === undefined ? [] : [sql`events_search.rowid < ${keyOf(sql`${startBefore}`, sql`0`)}`]),
+  ]
+  return allOf(conditions)
+}
+
+/** A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an interval (UTC). */
+export const sharedMatches = (query: string, { startFrom, startBefore }: StartBounds): SQL =>
+  sql`(${matchingSeries(query)}) AS matched
+    CROSS JOIN ${events} AS occurrence INDEXED BY events_shared_text
+      ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
+      ${startFrom === undefined ? sql`` : sql`AND occurrence.utc_start_date >= ${startFrom}`}
+      ${startBefore === undefined ? sql`` : sql`AND occurrence.utc_start_date < ${startBefore}`}`
+
+/** A condition for a listed event that another index has found: its text contains every word of a query. @see keyOf */
+export function hasWords({ key, id }: { key: SQL; id: SQL }, query: string): SQL {
+  const { words } = searchTerms(query)
+  return sql`(EXISTS (SELECT 1 FROM ${TABLE} WHERE rowid = ${key} AND ${containsAll(sql`listed`, words)})
+    OR EXISTS (SELECT 1 FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id
+      WHERE occurrence.id = ${id} AND occurrence.shares_text AND ${containsAll(sql`search_text`, words)}))`
+}

@@ -1,0 +1,146 @@
+import { restUrl, type SerializeContext } from '../../context.ts'
+import { formatCost } from '../../lib/cost.ts'
+import { parseCustomFields } from '../../lib/custom-fields.ts'
+import type { EventStatus, VirtualEventType } from '../../lib/event-statuses.ts'
+import { jsonLd, type Node, node } from '../../lib/json-ld.ts'
+import { mayEdit } from '../../lib/roles.ts'
+import { htmlToText } from '../../lib/text.ts'
+import { dateDetails, isoWithOffset } from '../../lib/time.ts'
+import { shownFields } from '../content/field-table.ts'
+import { imageUrl, serializeImage } from '../content/images.ts'
+import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
+import { contentHead, globalIds } from '../content/serialize.ts'
+import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
+import { serializeEmbeddedTerm } from '../terms/serialize.ts'
+import { placeNode, serializeVenue } from '../venues/serialize.ts'
+import { eventLink, serializeSeriesHead } from './recurrence/serialize.ts'
+import { originNodes, serializeOrigin } from './relations/sources.ts'
+import type { EventRow } from './rows.ts'
+import { EVENT_FIELDS, type EventResponse } from './schema.ts'
+
+/** One item as it is, several as an array: consumers expect that of `venue` and of JSON-LD's properties. */
+const oneOrMany = <T>(items: readonly T[]): T | T[] => {
+  const [only, ...rest] = items
+  return only !== undefined && rest.length === 0 ? only : [...items]
+}
+
+const asShown = shownFields(EVENT_FIELDS)
+
+/** Serializes a row that several events of a page refer to once. Rows are those of one request. */
+function once<R extends object, T>(serialize: (row: R, context: SerializeContext) => T): typeof serialize {
+  const known = new WeakMap<R, T>()
+  return (row, context) => {
+    const serialized = known.get(row) ?? serialize(row, context)
+    known.set(row, serialized)
+    return serialized
+  }
+}
+
+const termOf = once(serializeEmbeddedTerm)
+const venueOf = once((row: VenueRow, context) => serializeVenue(row, context))
+const organizerOf = once((row: OrganizerRow, context) => serializeOrganizer(row, context))
+
+export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
+  const { venues, organizers } = row
+  const url = eventLink(row, context)
+  const terms = (taxonomy: string) =>
+    row.terms.filter(term => term.taxonomy === taxonomy).map(term => termOf(term, context))
+  return {
+    id: row.id,
+    ...globalIds(context, row.id),
+    ...contentHead(row, context),
+    url,
+    rest_url: restUrl(context, 'events', row.id),
+    slug: row.slug,
+    ...asShown(row),
+    image: row.image ? serializeImage(row.image, context) : false,
+    start_date_details: dateDetails(row.start_date),
+    end_date_details: dateDetails(row.end_date),
+    utc_start_date: row.utc_start_date,
+    utc_start_date_details: dateDetails(row.utc_start_date),
+    utc_end_date: row.utc_end_date,
+    utc_end_date_details: dateDetails(row.utc_end_date),
+    timezone_abbr: row.timezone_abbr,
+    ...formatCost(row.cost, context.settings.currency),
+    website: row.website ?? '',
+    categories: terms('event_category'),
+    tags: terms('event_tag'),
+    venue: oneOrMany(venues.map(venue => venueOf(venue, context))),
+    organizer: organizers.map(organizer => organizerOf(organizer, context)),
+    custom_fields: customFieldsOf(row),
+    ...serializeSeriesHead(row, context),
+    ...(row.duplicate_of !== null && mayEdit(context.caller, row) && { duplicate_of: row.duplicate_of }),
+    ...serializeOrigin(row.origin),
+  }
+}
+
+/** The custom fields of an event: an empty list for none, as on other servers of this interface. */
+function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
+  const fields = parseCustomFields(row.custom_fields)
+  return Object.keys(fields).length === 0 ? [] : fields
+}
+
+/** An event with JSON-LD, as single reads show it. */
+export const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
+  ...serializeEvent(row, context),
+  json_ld: jsonLd(eventNode(row, context)),
+})
+
+/** https://schema.org/EventStatusType */
+const EVENT_STATUS_TYPES = {
+  scheduled: 'EventScheduled',
+  canceled: 'EventCancelled',
+  postponed: 'EventPostponed',
+  rescheduled: 'EventRescheduled',
+} as const satisfies Record<EventStatus, string>
+
+/** https://schema.org/EventAttendanceModeEnumeration */
+const ATTENDANCE_MODES = {
+  '': 'OfflineEventAttendanceMode',
+  virtual: 'OnlineEventAttendanceMode',
+  hybrid: 'MixedEventAttendanceMode',
+} as const satisfies Record<VirtualEventType, string>
+
+/** JSON-LD of an event: https://schema.org/Event */
+function eventNode(row: EventRow, context: SerializeContext): Node {
+  const { venues, organizers } = row
+  const url = eventLink(row, context)
+  const origins = originNodes(row.origin)
+  const locations = [
+    ...(row.virtual_event_type === 'virtual' ? [] : venues.map(venue => placeNode(venue, context))),
+    // The address is required of such a location; the event's own page leads on.
+    ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
+  ]
+  return node('Event', {
+    name: row.status === 'private' ? `Private: ${row.title}` : row.title,
+    description: htmlToText(row.description),
+    image: row.image ? imageUrl(row.image, context) : undefined,
+    url,
+    eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
+    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[row.event_status]}`,
+    startDate: isoWithOffset(row.start_date, row.utc_start_date),
+    endDate: isoWithOffset(row.end_date, row.utc_end_date),
+    location: locations.length > 0 ? oneOrMany(locations) : undefined,
+    organizer:
+      organizers.length > 0
+        ? oneOrMany(organizers.map(organizer => personNode(organizer, context)))
+        : undefined,
+    offers: offerNode(row, url, context),
+    subjectOf: origins.length > 0 ? oneOrMany(origins) : undefined,
+  })
+}
+
+/** JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show. */
+function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
+  const { currency_code, values } = formatCost(row.cost, context.settings.currency).cost_details
+  const [price] = values
+  if (price === undefined) return undefined
+  return node('Offer', {
+    price: Number.isNaN(Number(price)) ? '0' : price,
+    priceCurrency: currency_code || context.settings.currency.code,
+    url,
+    category: 'primary',
+    availability: 'https://schema.org/InStock',
+    validFrom: isoWithOffset(row.date, row.date_utc),
+  })
+}

@@ -1,0 +1,79 @@
+import type { Context, Hono } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { askBucket } from '../../http/bucket.ts'
+import { CACHE_TAGS } from '../../http/purge.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { MEDIA_TYPES } from '../../lib/images/formats.ts'
+import { isImageFile } from '../../lib/images/sizes.ts'
+import { UPLOADS } from '../content/uploads.ts'
+import { type ByteRange, byteRangeIn } from './byte-range.ts'
+
+/**
+ * Headers of every image. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
+ * one for a page all the same, nothing in it may run.
+ */
+const HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Accept-Ranges': 'bytes',
+  'Cache-Tag': CACHE_TAGS.images,
+}
+
+const notFound = () => new ApiError('rest-image-not-found', 'There is no such image.')
+
+const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
+  ...HEADERS,
+  // By its name, which is made from its bytes. Files of images have no other extensions.
+  'Content-Type': MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof MEDIA_TYPES],
+  ETag: httpEtag,
+})
+
+/** Tells if the client has the image (RFC 9110, 13.1.2 and 13.1.3). */
+function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
+  const tags = headers.get('if-none-match')
+  if (tags === null) return Date.parse(headers.get('if-modified-since') ?? '') >= uploaded.getTime()
+  return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
+}
+
+/** The part of the image that the client asks for, unless it has parts of something else. @see byteRangeIn */
+function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange | undefined | null {
+  const isOther = ![null, httpEtag].includes(headers.get('if-range'))
+  return isOther ? undefined : byteRangeIn(headers.get('range'), size)
+}
+
+/** Headers for which one must know more of a file before it is read. The bucket's own reading of them throws at nonsense. */
+const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
+
+/** Serves an image from the bucket, without a look into the database. */
+async function serveImage(c: Context<AppEnv>): Promise<Response> {
+  const file = c.req.param('file') ?? ''
+  const { MEDIA: bucket } = c.env
+  if (!bucket || !isImageFile(file)) throw notFound()
+  const { headers, method } = c.req.raw
+  let part: ByteRange | undefined
+  if (method === 'HEAD' || CONDITIONS.some(name => headers.has(name))) {
+    const head = await askBucket(() => bucket.head(file))
+    if (!head) throw notFound()
+    if (isKnown(headers, head)) return c.body(null, 304, headersOf(file, head))
+    if (method === 'HEAD')
+      return c.body(null, 200, { ...headersOf(file, head), 'Content-Length': String(head.size) })
+    const wanted = wantedPart(headers, head)
+    if (wanted === null) {
+      c.header('Content-Range', `bytes */${head.size}`)
+      throw new ApiError('rest_range_not_satisfiable', `This image has ${head.size} bytes.`)
+    }
+    part = wanted
+  }
+  const range = part && { range: part }
+  const object = await askBucket(() => bucket.get(file, range))
+  if (!object) throw notFound()
+  if (!part) return c.body(object.body, 200, headersOf(file, object))
+  const { offset, length } = part
+  const sent = `bytes ${offset}-${offset + length - 1}/${object.size}`
+  return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
+}
+
+/** Puts the images on an app. */
+export function mountImages(app: Hono<AppEnv>): void {
+  app.get(`${UPLOADS}:file`, serveImage)
+}

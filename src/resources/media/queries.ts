@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnList, decodeRow } from '../../db/columns.ts'
+import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
+import { images } from '../../db/schema.ts'
+import { conditionsOf, type FilterMap } from '../../http/filters.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { searchWords } from '../../lib/text.ts'
+import { isUsable } from '../content/references.ts'
+import { containsAll } from '../content/search.ts'
+import { illustratedTables } from '../content/tables.ts'
+import type { MediaListParams } from './schema.ts'
+import { type ImageRow, idOfSlug, imageRowColumns } from './serialize.ts'
+
+/** A condition for images that something shows, be it in the trash. */
+export const isUsedImage = sql`(${sql.join(
+  illustratedTables.map(table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`),
+  sql` OR `,
+)})`
+
+/** Selects images that the caller may use. @param tail ORDER BY and further clauses */
+export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL = sql``): Query<ImageRow[]> =>
+  many(
+    sql`SELECT ${columnList(imageRowColumns)} FROM ${images} WHERE ${isUsable(context)} AND ${condition} ${tail}`,
+    row => decodeRow(imageRowColumns, row),
+  )
+
+/** Selects the image of an id. */
+export const imageById = (context: RequestContext, id: number): Query<ImageRow | undefined> =>
+  mapped(selectMedia(context, sql`${images.id} = ${id}`), ([row]) => row)
+
+/** Returns the row. @throws ApiError if there is none, or none that the caller may use */
+export function assertImage(row: ImageRow | undefined): ImageRow {
+  if (!row) throw new ApiError('rest-image-not-found', 'There is no image of this id.')
+  return row
+}
+
+const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
+  search: query => containsAll(sql`${images.search_text}`, searchWords(query)),
+  include: ids => sql`${images.id} IN ${inList(ids)}`,
+  slug: texts => {
+    const slugs = texts.map(text => text.toLowerCase())
+    const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
+    return sql`(${images.slug} IN ${inList(slugs)} OR (${ids}))`
+  },
+  unused: unused => (unused ? sql`NOT ${isUsedImage}` : isUsedImage),
+}
+
+/** A query of a page of images, the newest first, and their number. */
+export function selectMediaPage(
+  context: RequestContext,
+  { values, page }: { values: Partial<MediaListParams>; page: Page },
+): Query<Rows<ImageRow>> {
+  // What was copied is listed once: its copy.
+  const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
+  const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  return withTotal(
+    selectMedia(context, where, tail),
+    countOf(sql`${images} WHERE ${isUsable(context)} AND ${where}`),
+  )
+}
+
+type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
+
+/**
+ * A query of the newest images, which no count makes slow. What was copied is its copy.
+ *
+ * @param id of one that is to be among them in any case
+ * @param before only images that are older than this one
+ */
+export function newestMedia(
+  context: RequestContext,
+  { search, most, id, before }: Newest,
+): Query<ImageRow[]> {
+  const conditions = [
+    isUsable(context),
+    sql`${images.copied_id} IS NULL`,
+    ...(search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]),
+    ...(before === undefined ? [] : [sql`${images.id} < ${before}`]),
+  ]
+  const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
+    ORDER BY ${images.id} DESC LIMIT ${literal(most)})`
+  return selectMedia(
+    context,
+    id === undefined ? newest : sql`(${images.id} = ${id} OR ${newest})`,
+    sql`ORDER BY ${images.id} DESC`,
+  )
+}

@@ -1,0 +1,107 @@
+import type { RequestContext } from '../../context.ts'
+import { idOf } from '../../http/input.ts'
+import { defineList } from '../../http/lists.ts'
+import { created, one, type Versioned } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { assertConditions } from '../../lib/precondition.ts'
+import { assertBucket } from '../content/uploads.ts'
+import { assertImage, imageById, selectMediaPage } from './queries.ts'
+import { deleteImage } from './removal.ts'
+import { type LibraryImage, libraryImage, mediaList, mediaTexts, mediaUpload } from './schema.ts'
+import { type ImageRow, serializeLibraryImage } from './serialize.ts'
+import { assertMayChange, createImage, updateImage } from './writes.ts'
+
+const PATH = '/media/{id}'
+
+const bodyOf = (context: RequestContext, row: ImageRow): Versioned<LibraryImage> => ({
+  body: serializeLibraryImage(row, context),
+  version: row.version,
+})
+
+/** The image, if the caller may change it. */
+export function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
+  const stored = assertImage(row)
+  assertMayChange(context, stored)
+  return assertConditions(context, stored)
+}
+
+/** Adds an error if there is no file. */
+export function requireFile(file: unknown, errors: ValidationErrors): void {
+  if (file !== undefined || errors.any) return
+  const message = 'Missing parameter(s): file. The body is the image itself, or a multipart form with it.'
+  errors.fail(new ApiError('rest_missing_callback_param', message, { params: ['file'] }))
+}
+
+export const mediaRoutes: Route[] = [
+  defineList({
+    id: 'MediumList',
+    plural: 'media',
+    item: libraryImage,
+    params: mediaList,
+    requires: 'read',
+    noPage: 'image-archive-page-not-found',
+    select: selectMediaPage,
+    serialize: (context, rows) => rows.map(row => serializeLibraryImage(row, context)),
+  }),
+  defineRoute({
+    methods: ['POST'],
+    path: '/media',
+    summary: 'Upload an image',
+    requires: 'upload_media',
+    query: mediaTexts,
+    body: mediaUpload,
+    wholeBody: 'file',
+    responses: { 201: libraryImage },
+    headers: { Location: 'The address of the image here, as in `rest_url`.' },
+    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
+    prepare: (context, _, { body: { file } }, errors) => {
+      assertBucket(context)
+      requireFile(file, errors)
+    },
+    handle: async (context, { query, body: { file, ...texts } }) => {
+      // prepare() has added an error if there is none.
+      if (!file) throw new Error('no file')
+      const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
+      return created({ ...image, headers: { Location: image.body.rest_url } })
+    },
+  }),
+  defineRoute({
+    methods: ['GET'],
+    path: PATH,
+    summary: 'Read one image',
+    requires: 'read',
+    responses: { 200: libraryImage },
+    errors: ['rest-image-not-found'],
+    load: (context, { key }) => imageById(context, idOf(key)),
+    prepare: (_, row) => assertImage(row),
+    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+  }),
+  defineRoute({
+    methods: ['POST', 'PUT', 'PATCH'],
+    path: PATH,
+    summary: 'Change the named texts of one image',
+    requires: 'edit_content',
+    body: mediaTexts,
+    responses: { 200: libraryImage },
+    errors: ['rest-image-not-found'],
+    load: (context, { key }) => imageById(context, idOf(key)),
+    prepare: (context, row) => assertChangeableImage(context, row),
+    handle: async (context, { body: values, prepared: stored }) =>
+      one(bodyOf(context, await updateImage(context, { values, stored }))),
+  }),
+  defineRoute({
+    methods: ['DELETE'],
+    path: PATH,
+    summary: 'Delete one image that nothing shows',
+    requires: 'edit_content',
+    responses: { 200: libraryImage },
+    errors: ['rest-image-not-found', 'image-is-in-use'],
+    load: (context, { key }) => imageById(context, idOf(key)),
+    prepare: (context, row) => assertChangeableImage(context, row),
+    handle: async (context, { prepared: row }) => {
+      await deleteImage(context, row)
+      return one(bodyOf(context, row))
+    },
+  }),
+]

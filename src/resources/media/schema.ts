@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { UploadedFile } from '../../http/files.ts'
+import { pageParams } from '../../http/lists.ts'
+import { field, flag, InvalidValue, ids, LIMIT, line, search, texts as textList } from '../../http/params.ts'
+import { uploadOf } from '../content/fields.ts'
+import { dateTime, imageSchema } from '../content/response.ts'
+
+const texts = {
+  title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),
+  alt_text: z.optional(
+    line({
+      description: 'What the image shows, in words, for those who do not see it.',
+      example: 'A saxophone on a chair',
+    }),
+  ),
+  caption: z.optional(
+    line({
+      description: 'Caption, plain text.',
+      limit: LIMIT.termDescription,
+      example: 'Photo: Ann Example',
+    }),
+  ),
+}
+
+const file = field(
+  raw => {
+    if (raw instanceof UploadedFile) return uploadOf(raw)
+    throw new InvalidValue('must be a file: the body itself, or a part of a multipart form')
+  },
+  {
+    description:
+      'The image: JPEG, PNG, GIF, WebP, AVIF or HEIC, at most 10 MB and 40 megapixels. Only its pixels are kept; GIF becomes PNG, AVIF becomes WebP and HEIC becomes JPEG.',
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    isFile: true,
+  },
+)
+
+/** The texts of an image, as fields and, beside a body of bytes, as parameters. */
+export const mediaTexts = z.object(texts).register(z.globalRegistry, { id: 'MediumFields' })
+export const mediaUpload = z.object({ file, ...texts }).register(z.globalRegistry, { id: 'MediumUpload' })
+
+export const mediaList = z.object({
+  ...pageParams,
+  search: z.optional(
+    search({
+      description: 'Words that must occur in title, alternative text or caption.',
+      example: 'poster',
+    }),
+  ),
+  include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
+  slug: z.optional(textList({ description: 'Only these slugs.', example: ['poster'] })),
+  unused: z.optional(
+    flag({
+      description:
+        'Only images that nothing shows, or only others. Uploaded ones are deleted after seven days.',
+      example: true,
+    }),
+  ),
+})
+
+export const libraryImage = z.lazy(() =>
+  z
+    .object({
+      ...imageSchema.shape,
+      rest_url: z.string(),
+      author: z.string().register(z.globalRegistry, {
+        description: "The uploader's id, as text; 0 for images that are elsewhere.",
+      }),
+      date: z
+        .exactOptional(dateTime)
+        .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
+      date_utc: z.exactOptional(dateTime),
+      slug: z.string().register(z.globalRegistry, {
+        description: 'Made from the name of the file; `media-` and the id if there was none.',
+      }),
+      title: z.string(),
+      alt_text: z.string(),
+      caption: z.string(),
+      mime_type: z
+        .string()
+        .register(z.globalRegistry, { description: 'Media type; empty for images that are elsewhere.' }),
+      filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
+    })
+    .register(z.globalRegistry, { id: 'Medium' }),
+)
+
+export type MediaTexts = z.output<typeof mediaTexts>
+export type MediaUpload = z.output<typeof mediaUpload>
+export type MediaListParams = z.output<typeof mediaList>
+export type LibraryImage = z.output<typeof libraryImage>

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { mapped } from '../../db/query.ts'
+import { images } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
+import { recordImages } from '../content/images.ts'
+import { changeTexts, storeUpload } from '../content/uploads.ts'
+import { assertImage, imageById, selectMedia } from './queries.ts'
+import type { MediaTexts, MediaUpload } from './schema.ts'
+import type { ImageRow } from './serialize.ts'
+
+/**
+ * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody
+ * who may change them: no visitor, whoever it is that gets the image.
+ */
+export async function createImage(
+  context: RequestContext,
+  { file, ...texts }: MediaUpload,
+): Promise<ImageRow> {
+  const stored = await storeUpload(context, { ...file, ...texts }, 'file')
+  const [row] = await context.db.change(
+    recordImages(context, [stored]),
+    selectMedia(context, sql`${images.url} = ${stored.url}`),
+  )
+  const image = assertImage(row)
+  const isSaid = Object.entries(texts).every(
+    ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
+  )
+  return isSaid || context.isVisitor || !mayChangeImage(context, image)
+    ? image
+    : updateImage(context, { values: texts, stored: image })
+}
+
+/** Changes the named texts of an image. */
+export async function updateImage(
+  context: RequestContext,
+  { values, stored }: { values: Partial<MediaTexts>; stored: ImageRow },
+): Promise<ImageRow> {
+  const statements = changeTexts(context, stored, values)
+  return context.db.change(statements, mapped(imageById(context, stored.id), assertImage))
+}
+
+/**
+ * Tells if the caller may change or delete an image. Somebody who has uploaded it as well may use it, but its texts are
+ * seen wherever others show it. Contributors have images only from before they became that, or of submissions.
+ */
+export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
+  (author_id === caller.id && may(caller, 'upload_media')) || may(caller, 'edit_others_content')
+
+/** Refuses changes and deletions of images that somebody else has uploaded first. @throws ApiError `rest_forbidden` */
+export function assertMayChange(context: RequestContext, row: ImageRow): void {
+  if (!mayChangeImage(context, row))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
+}

@@ -1,0 +1,230 @@
+import * as z from 'zod/mini'
+import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
+import { pageParams } from '../../http/lists.ts'
+import {
+  field,
+  flag,
+  httpUrl,
+  idOrNone,
+  LIMIT,
+  line,
+  name,
+  oneOf,
+  toInteger,
+  toItems,
+} from '../../http/params.ts'
+import { httpAddress } from '../../lib/network.ts'
+import { toPlain } from '../../lib/text.ts'
+import { asText, isObject, limited, refuse } from '../../lib/values.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/field-table.ts'
+
+/** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
+function toSourceUrl(raw: unknown): string {
+  const text = httpUrl(httpAddress(asText(raw).trim()))
+  if (text === '') return refuse('must not be empty')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') refuse('must not hold a login')
+  url.hash = ''
+  return url.href
+}
+
+function toRights(raw: unknown): { text: string; url: string } {
+  if (raw === '') return { text: '', url: '' }
+  if (!isObject(raw)) return refuse('must be an object with `text` and `url`')
+  return {
+    text: limited(toPlain(asText(raw.text ?? '')), LIMIT.text),
+    url: httpUrl(asText(raw.url ?? '')),
+  }
+}
+
+const someIds = (description: string) =>
+  z.optional(
+    field(raw => (raw === '' ? [] : [...new Set(toItems(raw, 200).map(item => toInteger(item, 1)))]), {
+      type: 'array',
+      items: { type: 'integer', minimum: 1 },
+      maxItems: 200,
+      description,
+      example: [12],
+    }),
+  )
+
+const urlField = field(toSourceUrl, {
+  type: 'string',
+  maxLength: LIMIT.url,
+  description:
+    'The http(s) address of an iCalendar feed, of a site with this interface, or of a page or sitemap whose events, or those of pages that it leads to, are there as JSON-LD. None in a private network. It stands on its events, for everybody to see.',
+  example: 'https://theatre.example.org/events.ics',
+})
+
+/** The fields of sources. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const SOURCE_FIELDS = fieldTable({
+  name: plainField(name({ description: 'What the source is called.', example: 'The theatre' }), z.string()),
+  url: plainField(urlField, z.string()),
+  kind: shown(
+    z.optional(
+      oneOf(SOURCE_KINDS, { description: 'What is there; found by looking when absent.', example: 'ical' }),
+    ),
+    z.string(),
+    ['kind'],
+  ),
+  every: plainField(
+    z.optional(
+      oneOf(SOURCE_INTERVALS, {
+        description: 'How often it is read; empty for by hand.',
+        default: 'day',
+        example: '6 hours',
+      }),
+    ),
+    z.enum(SOURCE_INTERVALS),
+  ),
+  status: plainField(
+    z.optional(
+      oneOf(['publish', 'pending', 'draft'], {
+        description: 'The status of new events.',
+        default: 'publish',
+        example: 'pending',
+      }),
+    ),
+    z.string(),
+  ),
+  categories: workedOut(someIds('Ids of categories that its events get.'), ['categories']),
+  tags: workedOut(someIds('Ids of tags that its events get.'), ['tags']),
+  organizer: workedOut(
+    z.optional(idOrNone({ description: 'The organizer of events that name none; 0 for none.', example: 4 })),
+    ['organizer'],
+  ),
+  venue: workedOut(
+    z.optional(idOrNone({ description: 'The venue of events that name none; 0 for none.', example: 3 })),
+    ['venue'],
+  ),
+  search: plainField(
+    z.optional(
+      line({ description: 'Words any of which lets an event in; empty for all.', example: 'jazz blues' }),
+    ),
+    z.string(),
+  ),
+  mirror: plainField(
+    z.optional(
+      flag({
+        description:
+          'Everything is as it is there: edits made here are undone, and what vanishes goes to the trash.',
+        default: false,
+      }),
+    ),
+    z.boolean(),
+  ),
+  rights: workedOut(
+    z.optional(
+      field(toRights, {
+        type: 'object',
+        properties: { text: { type: 'string' }, url: { type: 'string' } },
+        description: 'Under which rights its events may be shown.',
+        example: { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
+      }),
+    ),
+    ['rights_text', 'rights_url'],
+  ),
+  state: shown(
+    z.optional(
+      oneOf(['ok', 'paused'], {
+        description: '`paused` stops reading; `ok` goes on, and agrees to what the source asks about.',
+        example: 'ok',
+      }),
+    ),
+    z.enum(SOURCE_STATES).register(z.globalRegistry, {
+      description: '`asking`: much of it has vanished, and nothing is done before `state` is set to `ok`.',
+    }),
+    ['state'],
+  ),
+})
+
+export const sourceFields = z
+  .object(paramsOf(SOURCE_FIELDS))
+  .register(z.globalRegistry, { id: 'SourceFields' })
+
+export type SourceFields = z.output<typeof sourceFields>
+
+export const previewFields = z
+  .object({ url: urlField })
+  .register(z.globalRegistry, { id: 'SourcePreviewFields' })
+
+export const sourceSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      rest_url: z.string(),
+      ...responsesOf(SOURCE_FIELDS),
+      categories: z.array(z.int()),
+      tags: z.array(z.int()),
+      organizer: z.int(),
+      venue: z.int(),
+      rights: z.object({ text: z.string(), url: z.string() }),
+      message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
+      author: z
+        .string()
+        .register(z.globalRegistry, { description: 'Id of the owner, with whose rights it writes.' }),
+      date_utc: z.string(),
+      last_run: z.string().register(z.globalRegistry, { description: 'UTC; empty before the first run.' }),
+      next_run: z.string().register(z.globalRegistry, { description: 'UTC; empty if none is due.' }),
+    })
+    .register(z.globalRegistry, { id: 'Source' }),
+)
+
+export type SourceResponse = z.output<typeof sourceSchema>
+
+export const runSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      source_id: z.int(),
+      started: z.string(),
+      ended: z.string().register(z.globalRegistry, { description: 'UTC; empty while it is under way.' }),
+      state: z.enum(['running', 'done', 'failed']),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      trashed: z.int(),
+      joined: z.int(),
+      asked: z.int(),
+      skipped: z.array(z.object({ what: z.string(), why: z.string() })),
+      message: z.string(),
+    })
+    .register(z.globalRegistry, { id: 'SourceRun' }),
+)
+
+export type RunResponse = z.output<typeof runSchema>
+
+export const previewSchema = z.lazy(() =>
+  z
+    .object({
+      kind: z.string(),
+      name: z.string(),
+      events: z.array(
+        z.object({
+          title: z.string(),
+          start_date: z.string(),
+          end_date: z.string(),
+          timezone: z.string(),
+          all_day: z.boolean(),
+        }),
+      ),
+      total: z
+        .int()
+        .register(z.globalRegistry, { description: 'How many there are; of pages, among those looked at.' }),
+    })
+    .register(z.globalRegistry, { id: 'SourcePreview' }),
+)
+
+export type PreviewResponse = z.output<typeof previewSchema>
+
+export const sourceList = z.object(pageParams)
+
+export const deletion = z.object({
+  events: z.optional(
+    oneOf(['keep', 'trash'], {
+      description: 'What becomes of its events: they stay, or go to the trash, as fast as the cron may.',
+      default: 'keep',
+      example: 'trash',
+    }),
+  ),
+})

@@ -1,0 +1,42 @@
+import { restUrl, type SerializeContext } from '../../context.ts'
+import { shownFields } from '../content/field-table.ts'
+import type { RunRow, SourceRow } from './queries.ts'
+import { type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
+
+const asShown = shownFields(SOURCE_FIELDS)
+
+/** A source as responses show it. */
+export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
+  id: row.id,
+  rest_url: restUrl(context, 'sources', row.id),
+  ...asShown(row),
+  // Of JSON that was stored by writes.ts, as are the tags.
+  categories: JSON.parse(row.categories) as number[],
+  tags: JSON.parse(row.tags) as number[],
+  organizer: row.organizer ?? 0,
+  venue: row.venue ?? 0,
+  rights: { text: row.rights_text, url: row.rights_url },
+  message: row.message,
+  author: String(row.author_id),
+  date_utc: row.created_utc,
+  last_run: row.last_run_utc ?? '',
+  next_run: row.state === 'paused' ? '' : (row.next_run_utc ?? ''),
+})
+
+/** A run as responses show it. */
+export const serializeRun = (row: RunRow): RunResponse => ({
+  id: row.id,
+  source_id: row.source_id,
+  started: row.started_utc,
+  ended: row.ended_utc ?? '',
+  state: row.state,
+  created: row.created,
+  updated: row.updated,
+  unchanged: row.unchanged,
+  trashed: row.trashed,
+  joined: row.joined,
+  asked: row.asked,
+  // Of JSON that was stored by the run.
+  skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
+  message: row.message,
+})

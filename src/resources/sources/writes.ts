@@ -1,0 +1,216 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { asOneChange } from '../../db/one-change.ts'
+import { inList, type Query } from '../../db/query.ts'
+import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
+import {
+  imports,
+  organizers,
+  sourcePages,
+  sourceRuns,
+  sources,
+  terms,
+  twins,
+  venues,
+} from '../../db/schema.ts'
+import { deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { may, ROLES } from '../../lib/roles.ts'
+import { formatInstant } from '../../lib/time.ts'
+import { changesRow } from '../content/changed-values.ts'
+import { storedColumns } from '../content/field-table.ts'
+import { isReadable } from '../content/visibility.ts'
+import { isOwnAddress } from './own-address.ts'
+import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'
+import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
+
+/** Each costs requests and statements of the cron. */
+export const MOST_SOURCES = 200
+
+type Values = Partial<SourceFields>
+
+/** A query of what a source names and there is not. */
+export const namedBy = (
+  context: RequestContext,
+  { categories = [], tags = [], organizer, venue }: Values,
+): Query<UnknownValues[]> =>
+  unknownValues([
+    byId('categories', 'category', categories, sql`${terms}`, sql`taxonomy = 'event_category'`),
+    byId('tags', 'tag', tags, sql`${terms}`, sql`taxonomy = 'event_tag'`),
+    byId(
+      'organizer',
+      'organizer',
+      organizer ? [organizer] : [],
+      sql`${organizers}`,
+      isReadable(organizers, context),
+    ),
+    byId('venue', 'venue', venue ? [venue] : [], sql`${venues}`, isReadable(venues, context)),
+  ])
+
+/** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */
+export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
+  if (url === undefined) return
+  if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
+    errors.add('url', 'must not lead into a private network')
+  if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
+}
+
+/** A source that is to be written. */
+type PreparedSource = { stored: SourceRow | undefined; values: Values; fields: string[] }
+
+/** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
+export function prepareSource(
+  context: RequestContext,
+  {
+    values,
+    stored,
+    count,
+    unknown,
+  }: { values: Values; stored?: SourceRow; count: number; unknown: readonly UnknownValues[] },
+  errors: ValidationErrors,
+): PreparedSource {
+  if (!stored && count >= MOST_SOURCES)
+    throw new ApiError('sources-are-too-many', `There are ${MOST_SOURCES} sources already.`)
+  checkUrl(context, values.url, errors)
+  reportUnknown(errors, unknown)
+  const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  return { stored, values, fields }
+}
+
+const json = (ids: readonly number[] | undefined) => ids && JSON.stringify(ids)
+
+const storedOf = storedColumns(SOURCE_FIELDS, sources)
+
+/** The fields that say nothing of what becomes of events. */
+const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
+
+/** The columns of the values that a request gives. */
+function givenColumns(values: Values) {
+  const { kind, categories, tags, organizer, venue, rights, state } = values
+  return {
+    ...storedOf(values),
+    kind,
+    categories: json(categories),
+    tags: json(tags),
+    organizer: organizer === undefined ? undefined : organizer || null,
+    venue: venue === undefined ? undefined : venue || null,
+    rights_text: rights?.text,
+    rights_url: rights?.url,
+    state,
+  }
+}
+
+const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
+
+function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
+  const { url, every, kind, state } = values
+  const isOther = stored !== undefined && url !== undefined && url !== stored.url
+  const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
+  // What was read before says nothing of another address, and little of what is to become of the events now.
+  const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
+  return {
+    ...givenColumns(values),
+    kind: kind ?? (isOther ? ('' as const) : undefined),
+    ...(isReadAnew && ANEW),
+    // Whoever resumes what was paused has not agreed to anything.
+    ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
+    ...(state !== undefined && { message: '', failures: 0 }),
+    ...(isResumed && ANEW),
+    ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    // A run that is under way goes on to its end.
+    ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
+  }
+}
+
+/** The time of the next piece of a run that is under way; null if none is. */
+const nextIfRunning = (id: number): SQL =>
+  sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
+
+const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
+
+/** Makes or changes a source. @returns the row afterwards */
+export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
+  const { stored, fields } = prepared
+  if (stored)
+    return assertSource(
+      await context.db.change(updateStatements(context, stored, prepared), sourceById(stored.id)),
+    )
+  const columns = columnsOf(context, prepared)
+  const every = columns.every ?? 'day'
+  return assertSource(
+    await context.db.change(
+      [
+        insertInto(sources, {
+          ...columns,
+          name: columns.name ?? '',
+          url: columns.url ?? '',
+          kind: columns.kind ?? '',
+          every,
+          status: columns.status ?? 'publish',
+          author_id: context.caller.id,
+          created_utc: context.now,
+          // Somebody waits for a new one.
+          served_utc: formatInstant(0),
+          next_run_utc: every === '' ? null : context.now,
+        }),
+        recordInsert(context, 'source', fields),
+        conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}`),
+      ],
+      sourceById(sql`(SELECT max(id) FROM ${sources})`),
+    ),
+  )
+}
+
+/** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
+function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): SQL[] {
+  const { id, version } = stored
+  const { values, fields } = prepared
+  const isOwned = sql`EXISTS (SELECT 1 FROM users WHERE id = ${sources.author_id} AND role IN ${inList(OWNERS)})`
+  const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
+  const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
+  const taken = { author_id: owner, version: version + 1 }
+  if (!changesRow({ stored, columns: givenColumns(values) }))
+    return [update(sources, taken, sql`${sources.id} = ${id} AND NOT ${isOwned}`), record]
+  const columns = columnsOf(context, prepared)
+  return asOneChange([
+    update(sources, { ...columns, ...taken }, eq(sources.id, id)),
+    ...(columns.place === 0 ? [forgetPages(id)] : []),
+    record,
+  ])
+}
+
+const forgetPages = (id: number): SQL => deleteFrom(sourcePages, eq(sourcePages.source_id, id))
+
+/** The statements that forget a source. What came of it stays, and is nobody's. */
+export const forgetSource = (id: number): SQL[] => [
+  deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
+  // Of two own events, nobody is asked if they are the same.
+  sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT twins.id FROM ${imports}
+    CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
+    WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
+  forgetPages(id),
+  deleteFrom(imports, eq(imports.source, importSource(id))),
+  deleteFrom(sources, eq(sources.id, id)),
+]
+
+/** Deletes a source. @param isWhole true if its events go to the trash: the work of sources does that, and forgets it then */
+export const deleteSource = (
+  context: RequestContext,
+  { id, version }: SourceRow,
+  isWhole: boolean,
+): Promise<void> =>
+  context.db.change(
+    asOneChange([
+      // Fails if it was changed since it was read.
+      update(
+        sources,
+        { version: version + 1, ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }) },
+        eq(sources.id, id),
+      ),
+      recordChange(context, { action: 'delete', kind: 'source' }, id),
+      ...(isWhole ? [] : forgetSource(id)),
+    ]),
+  )

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { many, type Query } from '../../db/query.ts'
+import { submissionKeys } from '../../db/schema.ts'
+import { hex, hmac, randomHex } from '../../lib/digest.ts'
+import { isSameText } from '../../lib/password.ts'
+import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+
+/** The keys of today and of yesterday (UTC), the latest first. */
+export type Keys = readonly [Key, ...Key[]]
+type Key = { day: string; key: string }
+
+/** The days whose keys still mean something. @param now UTC */
+export const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
+
+const selectKeys = (days: readonly string[]): Query<Key[]> =>
+  many(
+    sql`SELECT day, key FROM ${submissionKeys} WHERE day >= ${days[1]} AND day <= ${days[0]} ORDER BY day DESC`,
+    ({ day, key }) => ({ day: String(day), key: String(key) }),
+  )
+
+/** Reads the keys, and makes that of today with the first visit of a day. */
+export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): Promise<Keys> {
+  const days = keptDays(now)
+  const [latest, ...others] = await db.get(selectKeys(days))
+  if (latest?.day === days[0]) return [latest, ...others]
+  const key = randomHex(32)
+  const made = await db.change(
+    [sql`INSERT INTO ${submissionKeys} (day, key) VALUES (${days[0]}, ${key}) ON CONFLICT DO NOTHING`],
+    selectKeys(days),
+  )
+  const [first, ...rest] = made
+  if (!first) throw new Error('no key of today')
+  return [first, ...rest]
+}
+
+/** The keyed digest (HMAC with SHA-256) of a text, 128 bits in hexadecimal. */
+export const keyed = async ({ key }: Key, text: string): Promise<string> =>
+  hex((await hmac(key, text)).slice(0, 16))
+
+/** A form that was given out: when, and what makes it one of its kind. */
+export type Ticket = { issuedMs: number; nonce: string; key: Key }
+
+/** Makes the text that a form carries: from it follows when it was given out, and nobody else can make one. */
+export async function newTicket([key]: Keys, now: DateTime): Promise<string> {
+  const text = `${toEpoch(now).toString(36)}.${randomHex(12)}`
+  return `${text}.${await keyed(key, `form ${text}`)}`
+}
+
+/** Reads what a form carried; undefined if it was not given out here, or before yesterday. */
+export async function readTicket(keys: Keys, text: string): Promise<Ticket | undefined> {
+  const [, issued = '', nonce = '', digest = ''] =
+    /^([\da-z]{1,10})\.([\da-f]{24})\.([\da-f]{32})$/.exec(text) ?? []
+  if (nonce === '') return undefined
+  const issuedMs = Number.parseInt(issued, 36)
+  const day = formatInstant(issuedMs).slice(0, 10)
+  const key = keys.find(known => known.day === day)
+  if (!key || !(await isSameText(digest, await keyed(key, `form ${issued}.${nonce}`)))) return undefined
+  return { issuedMs, nonce, key }
+}

@@ -1,0 +1,144 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { countOf, first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
+import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
+import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
+import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { knownAmong } from '../content/references.ts'
+import { isReadable } from '../content/visibility.ts'
+import { isTermReadable } from '../terms/queries.ts'
+
+/**
+ * Limits of what is kept: of one sender in an hour and a day, and of all in a day. Dates count each time that they are written, since
+ * each is twelve to forty rows: those of all are a quarter to three quarters of what the free plan lets a day write.
+ */
+const MOST = { hour: 5, day: 10, all: 100, images: 30, senderDates: 600, allDates: 2_000 }
+
+const HOUR_MS = 3_600_000
+
+/** What is known of a submission before it is taken. */
+export type Asked = {
+  /** The keyed digest of the network that it comes from; '' if that is not known. */
+  sender: string
+  eventKey: string
+  textKey: string
+  formDigest: string | undefined
+  hasImage: boolean
+  /** What the event refers to by id. */
+  ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
+}
+
+/** Whose submission it is, and whether it has an image. Without a sender, the limits are those of all. */
+type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
+
+const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
+
+const countUpTo = (condition: SQL, most: number): Query<number> =>
+  countOf(sql`(SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`)
+
+/**
+ * The user whose events submissions become, with the rights of a contributor: what visitors send in waits, whoever it belongs to.
+ */
+const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
+  const { author } = settings.submissions
+  return first(
+    author === ''
+      ? sql`SELECT id FROM ${users} WHERE role = 'administrator' ORDER BY id LIMIT 1`
+      : sql`SELECT id FROM ${users} WHERE login = ${author} COLLATE NOCASE`,
+    ({ id }): Caller => ({ id: Number(id), role: 'contributor' }),
+  )
+}
+
+/** A condition for submissions that wait, or whose event is in the calendar. */
+const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} <> 'trash')`
+
+/** The submissions that count towards a limit, one each or with their dates. */
+type Limit = { rows: SQL; most: number; isOfDates?: boolean }
+
+/** The limits that a submission counts towards. */
+function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: LimitedBy): Limit[] {
+  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
+  const dayAgo = addDays(now, -1)
+  const since = (time: DateTime, condition = sql`1`) =>
+    sql`${submissions.created_utc} > ${time} AND ${condition}`
+  const isOfSender = sql`${submissions.sender} = ${sender}`
+  const ofSender = [
+    { rows: since(hourAgo, isOfSender), most: MOST.hour },
+    { rows: since(dayAgo, isOfSender), most: MOST.day },
+    { rows: since(dayAgo, isOfSender), most: MOST.senderDates, isOfDates: true },
+  ]
+  return [
+    ...(sender ? ofSender : []),
+    { rows: since(dayAgo), most: MOST.all },
+    { rows: since(dayAgo), most: MOST.allDates, isOfDates: true },
+    ...(hasImage ? [{ rows: since(dayAgo, sql`${submissions.has_image}`), most: MOST.images }] : []),
+  ]
+}
+
+/** How often the dates of an event were written: a series with all of its dates. */
+const timesWritten = sql`iif(event.series_id IS NULL, event.version,
+  (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
+
+// Counting ends where it is enough; of dates there are never many more than that.
+const isReached = ({ rows, most, isOfDates }: Limit): SQL =>
+  isOfDates
+    ? sql`(SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
+        ON event.id = ${submissions.event_id} WHERE ${rows}) >= ${literal(most)}`
+    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${submissions} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
+
+const anyOf = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
+
+/** The submissions that are the same event as one. */
+const sameEvent = ({ eventKey }: Asked): SQL => sql`${submissions.event_key} = ${eventKey} AND ${isStanding}`
+
+/**
+ * A condition that is true once a submission is stored which ought not to be: others came at the same time, with which it is
+ * one too many, or the same.
+ */
+export function isTooMuch(context: RequestContext, asked: Asked): SQL {
+  const isOther = sql`${submissions.id} < (SELECT max(id) FROM ${submissions})`
+  return anyOf(
+    [...limitsOf(context, asked), { rows: sameEvent(asked), most: 1 }].map(limit => ({
+      ...limit,
+      rows: sql`${isOther} AND ${limit.rows}`,
+    })),
+  )
+}
+
+const selectReached = (limits: readonly Limit[]): Query<boolean> =>
+  mapped(first(sql`SELECT ${anyOf(limits)} AS n`, numberOf('n')), n => n === 1)
+
+/** A query that tells if so many dates were written today that none is to be written again. */
+export const areDatesFull = (context: RequestContext): Query<boolean> =>
+  selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(({ isOfDates }) => isOfDates))
+
+/** A query of what decides if a submission is taken, in one round trip. */
+export function selectKnown(context: RequestContext, asked: Asked) {
+  return together({
+    author: selectAuthor(context),
+    isFull: selectReached(limitsOf(context, asked)),
+    repeats:
+      asked.textKey === ''
+        ? settled(0)
+        : countUpTo(
+            sql`${submissions.text_key} = ${asked.textKey} AND ${submissions.text_key} <> '' AND ${submissions.event_key} <> ${asked.eventKey}`,
+            5,
+          ),
+    same: countUpTo(sameEvent(asked), 1),
+    isSent:
+      asked.formDigest === undefined
+        ? settled(0)
+        : countUpTo(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
+    ids: knownIds(context, asked.ids),
+  })
+}
+
+/** A query of the ids among some that are known to everybody. */
+export function knownIds(context: RequestContext, ids: Asked['ids']) {
+  const visitor = { ...context, caller: ANONYMOUS }
+  return together({
+    venues: knownAmong(venues, ids.venues, () => isReadable(venues, visitor)),
+    organizers: knownAmong(organizers, ids.organizers, () => isReadable(organizers, visitor)),
+    categories: knownAmong(terms, ids.categories, () => isTermReadable(visitor)),
+  })
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import * as p from '../../http/params.ts'
+import { toSimpleHtml } from '../../lib/html.ts'
+import { paramsOf } from '../content/field-table.ts'
+import { linkChoices, termChoices } from '../events/relations/choices.ts'
+import { eventFields } from '../events/schema.ts'
+import { ORGANIZERS } from '../organizers/kind.ts'
+import { VENUES } from '../venues/kind.ts'
+
+/**
+ * Limit of the venues of what a visitor sends in, of its organizers and of its categories: each is three rows of each date, and
+ * some fifteen if it is new.
+ */
+const MOST_LINKED = 3
+
+type Nested = typeof VENUES | typeof ORGANIZERS
+
+/** The fields that decide on the place and the look of a venue or an organizer, by which it is known elsewhere, or that lead to images. */
+const NOT_FOR_VISITORS = [
+  'author',
+  'date',
+  'date_utc',
+  'status',
+  'slug',
+  'image',
+  'external_id',
+  'show_map',
+  'show_map_link',
+]
+
+/** Limit of a description by a visitor, in UTF-16 units of HTML. */
+export const MOST_TEXT = 20_000
+
+/** Limit of the tags and line breaks in a description by a visitor: seven of them come at once, and a thousand take some three milliseconds. */
+const MOST_MARKS = 1_000
+
+/** A description by a visitor. @param limit in characters */
+const description = (limit: number) =>
+  z.optional(
+    p.html({
+      limit,
+      marks: MOST_MARKS,
+      clean: toSimpleHtml,
+      description: 'Description, HTML or plain text. It keeps simple elements and links, and no images.',
+      example: '<p>Doors open at eight.</p>',
+    }),
+  )
+
+/** A field for venues or organizers, of which visitors describe new ones. */
+function links({ singular, declared, fields: documented, validate }: Nested) {
+  const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
+  return z.optional(
+    linkChoices(
+      {
+        singular,
+        fields: z.object({
+          ...Object.fromEntries(fields),
+          description: description(p.LIMIT.placeDescription),
+        }),
+        documented,
+        ...(validate && { validate }),
+      },
+      `The ${singular}, by id if it is public, or with the data of a new one, of which what decides on its place is ignored.`,
+      MOST_LINKED,
+    ),
+  )
+}
+
+/** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
+export const visitorFields = {
+  ...z.pick(eventFields, {
+    title: true,
+    start_date: true,
+    end_date: true,
+    all_day: true,
+    timezone: true,
+    cost: true,
+    website: true,
+    is_virtual: true,
+    virtual_event_type: true,
+    virtual_url: true,
+    recurrence: true,
+  }).shape,
+  description: description(MOST_TEXT),
+  categories: z.optional(termChoices('Categories of the calendar, by id.', MOST_LINKED)),
+  venue: links(VENUES),
+  organizer: links(ORGANIZERS),
+}
+
+const contactFields = {
+  name: z.optional(
+    p.line({ description: 'Who sends this. Only editors see it.', example: 'Ann Example', limit: 200 }),
+  ),
+  email: p.email({
+    description: 'Where editors can ask back. Only they see it, until 90 days after the decision.',
+    example: 'ann@example.org',
+  }),
+}
+
+export const submissionFields = z
+  .object({
+    ...visitorFields,
+    ...contactFields,
+    turnstile: z.optional(
+      p.line({
+        description: "The token of Cloudflare's check for people, where the calendar asks for it.",
+        limit: 2_048,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SubmissionFields' })
+
+export type SubmissionFields = z.output<typeof submissionFields>
+
+export const submissionSchema = z.lazy(() =>
+  z
+    .object({
+      state: z.literal('pending'),
+      url: z.string().register(z.globalRegistry, {
+        description:
+          'The page of the submission, with which it can be seen, changed and withdrawn. It is shown only here: whoever has it is the sender.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Submission' }),
+)

@@ -1,0 +1,41 @@
+import type { Taxonomy } from '../../db/schema.ts'
+import type { ErrorCode } from '../../lib/errors.ts'
+import type { Capability } from '../../lib/roles.ts'
+
+/** A kind of term: the differences between categories and tags. */
+export type TermKind = {
+  taxonomy: Taxonomy
+  singular: 'category' | 'tag'
+  plural: 'categories' | 'tags'
+  notFound: ErrorCode
+  /** The part of a permalink between the site and the term's path. */
+  permalinkBase: string
+  hierarchical: boolean
+  /** The capability for creating one by its own route. New names on events need `create_terms`. */
+  creatableBy: Capability
+}
+
+export const CATEGORIES = {
+  taxonomy: 'event_category',
+  singular: 'category',
+  plural: 'categories',
+  notFound: 'rest-category-not-found',
+  permalinkBase: 'events/category',
+  hierarchical: true,
+  creatableBy: 'create_terms',
+} as const satisfies TermKind
+
+export const TAGS = {
+  taxonomy: 'event_tag',
+  singular: 'tag',
+  plural: 'tags',
+  notFound: 'rest-tag-not-found',
+  permalinkBase: 'tag',
+  hierarchical: false,
+  creatableBy: 'manage_terms',
+} as const satisfies TermKind
+
+export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxonomy ? TAGS : CATEGORIES)
+
+/** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
+export const MOST_LEVELS = 10

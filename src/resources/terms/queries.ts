@@ -1,0 +1,139 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnList, decodeRow } from '../../db/columns.ts'
+import { termAncestors } from '../../db/derived.ts'
+import { survivorOf } from '../../db/former-slugs.ts'
+import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
+import { type Reference, byId as referenceById } from '../../db/references.ts'
+import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { constant } from '../../db/shapes.ts'
+import { conditionsOf, type FilterMap } from '../../http/filters.ts'
+import { type Page, type PageParams, type Rows, withTotal } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
+import { searchWords } from '../../lib/text.ts'
+import { containsAll } from '../content/search.ts'
+import { isReadable } from '../content/visibility.ts'
+import { kindOf, type TermKind } from './kind.ts'
+import type { TermListParams } from './schema.ts'
+import { type TermRow, termColumns } from './serialize.ts'
+
+const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
+
+/** Selects terms of one taxonomy. @param tail ORDER BY and further clauses */
+export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
+  many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
+    decodeRow(termColumns, row),
+  )
+
+/**
+ * A condition for terms that the caller may know of: those that were made by themselves, and those of events that the caller
+ * may read. The name that somebody has given to a draft may tell of it.
+ */
+export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+  may(context.caller, 'edit_others_content')
+    ? sql`1`
+    : sql`(${terms.standalone} OR ${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${eventTerms} CROSS JOIN ${events}
+        ON ${events.id} = ${eventTerms.event_id} AND ${isReadable(events, context)} WHERE ${eventTerms.target_id} = ${terms.id}))`
+
+/** Selects the term of an id, if the caller may know of it. */
+export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
+  mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${isTermReadable(context)}`), ([row]) => row)
+
+/** Returns the row. @throws ApiError if there is none */
+export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
+  if (!row) throw new ApiError(kind.notFound, `There is no ${kind.singular} of this id.`)
+  return row
+}
+
+/** An expression of the id of the term that an id or slug names; null if there is none. @param name an expression */
+export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
+  sql`coalesce(
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
+    (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
+
+/** The same for a term that the caller may know of. */
+export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
+  sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${isTermReadable(context)})`
+
+/** An expression of the id of the term that one of an id or slug was merged into, if the caller may know of it; else null. */
+export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
+  const { singular } = kindOf(taxonomy)
+  const of = (key: { id: SQL } | { slug: SQL }) => survivorOf(singular, key, terms, isTermReadable(context))
+  return sql`coalesce(${of({ slug: sql`lower(${name})` })},
+    iif(${name} GLOB '*[^0-9]*', NULL, ${of({ id: sql`CAST(${name} AS INTEGER)` })}))`
+}
+
+/** A condition for terms with published events, and for their ancestors. */
+export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
+  ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
+
+/** A condition for links to terms of a taxonomy. It asks for the terms of these links only. */
+export const linksTo = (taxonomy: Taxonomy): SQL =>
+  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
+
+const ofEvent = (id: number): SQL =>
+  sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
+
+const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'> = {
+  search: query => containsAll(sql`(${terms.sort_name} || char(10) || ${terms.slug})`, searchWords(query)),
+  include: ids => sql`${terms.id} IN ${inList(ids)}`,
+  exclude: ids => sql`${terms.id} NOT IN ${inList(ids)}`,
+  slug: slugs => sql`${terms.slug} IN ${inList(slugs.map(text => text.toLowerCase()))}`,
+  parent: id => sql`${terms.parent} = ${id}`,
+  post: ofEvent,
+  event: ofEvent,
+  hide_empty: hidden => (hidden ? isUsedTerm : undefined),
+}
+
+function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<TermListParams>): SQL {
+  const sortedBy = {
+    name: sql`${terms.sort_name}`,
+    id: sql`${terms.id}`,
+    slug: sql`${terms.slug}`,
+    count: sql`${terms.count}`,
+    include: sql`(SELECT key FROM json_each(${JSON.stringify(include)}) WHERE value = ${terms.id})`,
+  }
+  return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`
+}
+
+/** References to the event and the parent of filters, which must exist and be readable for the caller. */
+export function termReferences(
+  context: RequestContext,
+  { taxonomy }: TermKind,
+  { post, event, parent }: Partial<TermListParams>,
+): Reference[] {
+  const references: Reference[] = []
+  const readable = isReadable(events, context)
+  if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`, readable))
+  if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`, readable))
+  if (parent)
+    references.push(
+      referenceById(
+        'parent',
+        'category',
+        [parent],
+        sql`${terms}`,
+        sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`,
+      ),
+    )
+  return references
+}
+
+/** A condition for the terms that a list shows. */
+export const isTermListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
+  allOf([isTermReadable(context), ...conditionsOf(FILTERS, context, values)])
+
+/** A query of a page of categories or tags, and their number. */
+export function selectTermPage(
+  context: RequestContext,
+  kind: TermKind,
+  { values, page }: { values: Partial<TermListParams>; page: Page },
+): Query<Rows<TermRow>> {
+  const where = isTermListed(context, { hide_empty: true, ...values })
+  const tail = sql`${ordering(values)} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+  return withTotal(
+    selectTerms(kind, where, tail),
+    countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`),
+  )
+}

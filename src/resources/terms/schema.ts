@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { TAXONOMIES } from '../../db/schema.ts'
+import { pageParams } from '../../http/lists.ts'
+import {
+  flag,
+  idOrNone,
+  ids,
+  integer,
+  LIMIT,
+  line,
+  name,
+  oneOf,
+  search,
+  slug,
+  texts,
+} from '../../http/params.ts'
+
+const shared = {
+  name: name({ description: 'Name.', example: 'Music' }),
+  description: z.optional(
+    line({
+      description: 'Description, plain text.',
+      limit: LIMIT.termDescription,
+      example: 'Concerts and sessions.',
+    }),
+  ),
+  slug: z.optional(slug({ description: 'Slug; made from the name when absent.', example: 'music' })),
+}
+
+export const categoryFields = z
+  .object({
+    ...shared,
+    parent: z.optional(idOrNone({ description: 'Id of the parent category; 0 for none.', example: 0 })),
+  })
+  .register(z.globalRegistry, { id: 'CategoryFields' })
+export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
+
+const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
+
+const listParams = {
+  ...pageParams,
+  search: z.optional(search({ description: 'Words that must occur in name or slug.', example: 'jazz' })),
+  exclude: z.optional(ids({ description: 'Ids to leave out.', example: [7] })),
+  include: z.optional(ids({ description: 'Only these ids.', example: [7] })),
+  order: z.optional(oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' })),
+  orderby: z.optional(
+    oneOf(ORDERBY, {
+      description: 'What to sort by; `include` keeps the order of that parameter.',
+      default: 'name',
+    }),
+  ),
+  hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: true })),
+  post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
+  event: z.optional(integer({ description: 'The same as `post`.', example: 12 })),
+  slug: z.optional(texts({ description: 'Only these slugs.', example: ['music'] })),
+}
+
+export const categoryList = z.object({
+  ...listParams,
+  parent: z.optional(
+    integer({
+      minimum: 0,
+      description: 'Only direct children of this category; 0 for the roots.',
+      example: 0,
+    }),
+  ),
+})
+export const tagList = z.object(listParams)
+
+export type TermFields = z.output<typeof categoryFields>
+export type TermListParams = z.output<typeof categoryList>
+
+export const termSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    count: z
+      .int()
+      .register(z.globalRegistry, { description: 'Published events that carry the term itself.' }),
+    parent: z
+      .optional(z.int())
+      .register(z.globalRegistry, { description: 'Id of the parent category, 0 for none.' }),
+    taxonomy: z.enum(TAXONOMIES),
+    url: z.string(),
+    urls: z.object({ self: z.string(), collection: z.string(), up: z.optional(z.string()) }),
+  })
+  .register(z.globalRegistry, { id: 'Term' })
+
+export type TermResponse = z.output<typeof termSchema>

@@ -1,0 +1,343 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { type Changed, type Origin, recordRows, recordUndo } from '../../db/audit.ts'
+import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { termAncestors } from '../../db/derived.ts'
+import { asOneChange } from '../../db/one-change.ts'
+import { inList, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
+import { eventTerms, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { kept } from '../../db/shapes.ts'
+import { deleteFrom } from '../../db/statements.ts'
+import type { SharedWrites } from '../../http/shared-writes.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { type Audited, withKeptValues } from '../content/changed-values.ts'
+import type { NothingLeft } from '../content/columns.ts'
+import { inWaves } from '../content/slugs.ts'
+import { reverting } from '../content/writes.ts'
+import {
+  insertTerms,
+  type NewTerm,
+  nameColumns,
+  refreshPaths,
+  refreshWritten,
+  termSlug,
+  wantedSlugs,
+} from './inserts.ts'
+import { MOST_LEVELS, type TermKind } from './kind.ts'
+import { nameKey } from './names.ts'
+import { isTermReadable, selectTerms } from './queries.ts'
+import type { TermFields } from './schema.ts'
+import type { TermRow } from './serialize.ts'
+
+type Values = Partial<TermFields>
+type Change = { values: Values; id?: number | undefined }
+
+/** Facts about stored terms on which a write depends. */
+type Facts = {
+  /** The id of a term that has the name that the term is to have, in the same place, and that the caller may know of. */
+  namesake: number | undefined
+  /** The parent category after the write; 0 for none. */
+  parent: number
+  /** True if the parent would be the term itself, or one of its descendants. */
+  isBelowItself: boolean
+  /** The levels of categories through the term after the write, from the root to its lowest descendant. */
+  depth: number
+}
+
+/**
+ * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of their
+ * name: they are named on events only, and so below no other.
+ */
+type TermsToWrite = {
+  terms: ReadonlyMap<number, TermRow>
+  hidden: ReadonlyMap<string, TermRow>
+  facts: ReadonlyMap<string, Facts>
+}
+
+const keyOf = ({ values: { parent, name }, id = 0 }: Change): string =>
+  JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
+
+/** A query of the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
+export function lookUpTerms(
+  context: RequestContext,
+  kind: TermKind,
+  changes: readonly Change[],
+): Query<TermsToWrite> {
+  const keys = [...new Set(changes.map(keyOf))]
+  const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+    many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
+      keys[Number(n)] ?? '',
+      {
+        namesake: namesake === null ? undefined : Number(namesake),
+        parent: Number(parent),
+        isBelowItself: below === 1,
+        depth: Number(depth),
+      },
+    ]),
+  )
+  const named = changes.flatMap(({ id = 0, values }) => [id, values.parent ?? 0])
+  const names = changes.flatMap(({ values: { name } }) => (name === undefined ? [] : [nameKey(name)]))
+  const above = sql`SELECT parent FROM ${terms} WHERE id IN ${inList(named)}`
+  const isReadable = isTermReadable(context)
+  return together({
+    terms: mapped(
+      selectTerms(
+        kind,
+        sql`(${terms.id} IN ${inList(named)} OR ${terms.id} IN (${above})) AND ${isReadable}`,
+      ),
+      rows => new Map(rows.map(row => [row.id, row])),
+    ),
+    hidden: mapped(
+      selectTerms(kind, sql`${terms.name_key} IN ${inList(names)} AND NOT ${isReadable}`),
+      rows => new Map(rows.map(row => [nameKey(row.name), row])),
+    ),
+    facts: mapped(inOrder(facts), found => new Map(found.flat())),
+  })
+}
+
+/** A SELECT of {@link Facts} for changes in a JSON text. */
+function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string): SQL {
+  const levels = (of: SQL): SQL =>
+    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE term_id IN ${of} GROUP BY term_id))`
+  const below = sql`(SELECT term_id FROM ${termAncestors} WHERE ancestor_id = next.id)`
+  return sql`SELECT next.n, next.parent,
+      (SELECT min(id) FROM ${terms} WHERE taxonomy = ${taxonomy} AND parent = next.parent
+        AND name_key = next.name_key AND id <> next.id AND ${isTermReadable(context)}) AS namesake,
+      EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
+      ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
+    FROM (
+      SELECT ${given('n')} AS n, ${given('id')} AS id,
+        coalesce(${given('parent')}, stored.parent, 0) AS parent, coalesce(${given('name_key')}, stored.name_key) AS name_key
+      FROM json_each(${json}) AS given LEFT JOIN ${terms} AS stored ON stored.id = ${given('id')}
+    ) AS next`
+}
+
+/** A stored term, as far as an update needs it. */
+type StoredTerm = Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>
+
+/** A term that is to be changed. */
+type TermUpdate<S = StoredTerm> = {
+  stored: S
+  /** The changed columns. `slug` are the {@link wantedSlugs}. */
+  columns: Readonly<Record<string, unknown>> & { slug?: [string, string | null] | undefined }
+  fields: readonly string[]
+  /** True if no other one may have its name in its place by now. */
+  isElsewhere: boolean
+} & Audited
+
+/** A term that is to be written. */
+export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
+
+/** What a request asks of a term: to be written, or nothing that it is not already. */
+export type TermOutcome = PreparedTerm | { same: TermRow }
+
+type Input = { values: Values; found: TermsToWrite; stored?: TermRow | undefined }
+
+/**
+ * Works out what is to be written of a term. A new one of the name of one that the caller may not know of is that one.
+ *
+ * @throws ApiError `term_exists`, and all errors at once
+ */
+export function prepareTerm(
+  { taxonomy, singular }: TermKind,
+  { values, found, stored }: Input,
+  errors: ValidationErrors,
+): TermOutcome {
+  const facts = found.facts.get(keyOf({ values, id: stored?.id }))
+  const above = facts && found.terms.get(facts.parent)
+  if (values.parent && !above) errors.add('parent', `there is no ${singular} ${values.parent}`)
+  else if (values.parent && facts?.isBelowItself)
+    errors.add('parent', 'a category cannot be its own ancestor')
+  else if (values.parent && facts && facts.depth > MOST_LEVELS && values.parent !== stored?.parent)
+    errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
+  errors.throwIfAny()
+  const { name = stored?.name ?? '', parent = stored?.parent ?? 0, slug, description, ...rest } = values
+  rest satisfies NothingLeft
+  // Deleting a category can leave two of one name below the same parent, which is allowed.
+  const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
+  if (isElsewhere && facts?.namesake !== undefined)
+    throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
+      term_id: facts.namesake,
+    })
+  const term = { taxonomy, name, slug, description, parent: above }
+  const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
+  if (!known) return { added: term }
+  const columns = {
+    ...(values.name !== undefined && nameColumns(name)),
+    description,
+    parent: values.parent,
+    slug: slug === undefined || slug === known.slug ? undefined : wantedSlugs(term),
+    standalone: true,
+  }
+  const changed = changedOf(known, columns)
+  // One that is created anew is known to more people than before, even if nothing else of it changes.
+  if (stored && Object.keys(changed).length === 0) return { same: stored }
+  return { stored: known, columns, fields: Object.keys(values), changed, isElsewhere }
+}
+
+/** The values that an update changes. What slug it gets is known afterwards. */
+function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
+  const changed = (['name', 'description', 'parent'] as const).flatMap(
+    (field): [string, readonly [unknown, unknown]][] => {
+      const after = columns[field]
+      return after === undefined || after === stored[field] ? [] : [[field, [stored[field], after]]]
+    },
+  )
+  return { ...Object.fromEntries(changed), ...(columns.slug && { slug: [stored.slug, null] as const }) }
+}
+
+/** Writes terms in one transaction. @returns the rows afterwards, in order */
+export async function writeTerms(
+  context: RequestContext,
+  kind: TermKind,
+  given: readonly TermOutcome[],
+): Promise<TermRow[]> {
+  const prepared = await withKeptValues(
+    context,
+    given.flatMap(one => ('same' in one ? [] : [one])),
+  )
+  const idOf = (one: TermOutcome) =>
+    'same' in one ? one.same.id : 'stored' in one ? one.stored.id : undefined
+  const ids = given.flatMap(one => idOf(one) ?? [])
+  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${given.length - ids.length}`
+  const rows = await context.db.change(
+    asOneChange(termStatements(context, kind, prepared, 'parent')),
+    selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
+  )
+  const known = new Map(rows.map(row => [row.id, row]))
+  const created = rows
+    .filter(({ id }) => !ids.includes(id))
+    .sort((a, b) => a.id - b.id)
+    .values()
+  return given.flatMap(one => {
+    const id = idOf(one)
+    return (id === undefined ? created.next().value : known.get(id)) ?? []
+  })
+}
+
+/** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
+export const termWrites = (kind: TermKind): SharedWrites<Values, TermsToWrite, TermOutcome, TermRow> => ({
+  isAlone: () => false,
+  load: (context, all) =>
+    lookUpTerms(
+      context,
+      kind,
+      all.map(values => ({ values })),
+    ),
+  taken: values => [[`${values.parent ?? 0} ${nameKey(values.name ?? '')}`, values]],
+  write: (context, prepared) => writeTerms(context, kind, prepared),
+})
+
+/** The statements that write terms. @param place where names must be new; undefined if they need not be */
+export const termStatements = (
+  context: Origin,
+  kind: TermKind,
+  prepared: readonly PreparedTerm<StoredTerm>[],
+  place?: 'parent',
+): SQL[] => [
+  ...insertTerms(
+    context,
+    prepared.flatMap(one => ('added' in one ? [one.added] : [])),
+    place,
+  ),
+  ...updateStatements(
+    context,
+    kind,
+    prepared.flatMap(one => ('stored' in one ? [one] : [])),
+  ),
+]
+
+/** The columns that only the database works out. */
+const computed = kept((taxonomy: Taxonomy) => {
+  const slug = termSlug(sql.raw(`'${taxonomy}'`), given('id'))
+  return { slug: () => slug }
+})
+
+const WORKED_OUT = { slug: sql`json_quote(row.slug)` }
+
+function updateStatements(
+  context: Origin,
+  { singular, plural, taxonomy }: TermKind,
+  updates: readonly TermUpdate[],
+): SQL[] {
+  const moved = updates.filter(
+    ({ columns, isElsewhere }) => isElsewhere || columns.slug || columns.parent !== undefined,
+  )
+  const waves = inWaves(updates, ({ columns }) => columns.slug?.[0]).map(wave =>
+    wave.map(({ row: { stored, columns }, rank }) => ({
+      ...columns,
+      ...(columns.slug && { slug: [...columns.slug, rank] }),
+      id: stored.id,
+      version: stored.version + 1,
+    })),
+  )
+  return [
+    ...updates
+      .filter(({ isElsewhere }) => isElsewhere)
+      .map(({ stored: { id, name, parent }, columns }) => {
+        const next = { name_key: nameKey(name), parent, ...columns }
+        return conflictIf(sql`EXISTS (SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy}
+          AND parent = ${next.parent ?? parent} AND name_key = ${next.name_key} AND id <> ${id})`)
+      }),
+    ...waves.flatMap(rows => updateRows(terms, rows, computed(taxonomy))),
+    ...recordRows(
+      context,
+      singular,
+      terms,
+      updates.map(({ stored: { id }, fields, changed }) => ({ id, action: 'update', fields, changed })),
+      WORKED_OUT,
+    ),
+    ...recordUndo(
+      context,
+      singular,
+      updates.flatMap(({ stored: { id, version }, undo }) =>
+        undo && Object.keys(undo).length > 0
+          ? [{ id, requests: [reverting(`/${plural}/${id}`, version + 1, undo)] }]
+          : [],
+      ),
+    ),
+    ...(moved.length === 0 ? [] : [refreshWritten(moved.map(({ stored: { id } }) => id))]),
+  ]
+}
+
+/** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
+export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
+  await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
+  return stored
+}
+
+/** The statements that delete terms for good. Their children move up, each to the next parent that stays. */
+export function removalOfTerms(
+  context: Origin,
+  { singular }: TermKind,
+  removed: readonly StoredTerm[],
+): SQL[] {
+  const parents = new Map(removed.map(({ id, parent }) => [id, parent]))
+  const ids = [...parents.keys()]
+  const staying = (id: number): number => {
+    const above = parents.get(id)
+    return above === undefined ? id : staying(above)
+  }
+  return [
+    // Fails if one was changed since it was read.
+    ...updateRows(
+      terms,
+      removed.map(({ id, version }) => ({ id, version: version + 1 })),
+    ),
+    deleteFrom(eventTerms, sql`${eventTerms.target_id} IN ${inList(ids)}`),
+    deleteFrom(seriesTerms, sql`${seriesTerms.target_id} IN ${inList(ids)}`),
+    ...jsonPieces(ids.map(id => ({ id, to: staying(id) }))).map(
+      json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
+        FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
+    ),
+    refreshPaths(eq(terms.path, '')),
+    ...recordRows(
+      context,
+      singular,
+      terms,
+      removed.map(({ id, name }) => ({ id, action: 'delete', fields: [], changed: { name: [name, null] } })),
+    ),
+    deleteFrom(terms, sql`${terms.id} IN ${inList(ids)}`),
+  ]
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import * as p from '../../http/params.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/field-table.ts'
+import { contentRows } from '../content/fields.ts'
+import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
+
+const text = z.optional(z.string())
+
+/** A text of a venue, by which it is found as well. */
+const line = (description: string, example: string) =>
+  plainField(z.optional(p.line({ description, example })), text)
+
+/** The fields of venues. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const VENUE_FIELDS = fieldTable({
+  venue: workedOut(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
+  address: line('Street and number.', '1 Lane'),
+  city: line('City.', 'Kent'),
+  country: line('Country.', 'Ireland'),
+  province: line('Province.', 'Leinster'),
+  state: line('State.', 'MA'),
+  stateprovince: line('State or province.', 'MA'),
+  zip: line('Postal code.', '02101'),
+  phone: line('Telephone number.', '+353 1 234'),
+  website: plainField(
+    z.optional(p.url({ description: 'Address of the website.', example: 'https://barn.example.org' })),
+    text,
+  ),
+  show_map: plainField(
+    z.optional(p.flag({ description: 'Events here show a map.', default: true })),
+    z.boolean(),
+  ),
+  show_map_link: plainField(
+    z.optional(p.flag({ description: 'Events here show a link to a map.', default: true })),
+    z.boolean(),
+  ),
+  geo_lat: plainField(
+    z.optional(
+      p.decimalOrNone({
+        minimum: -90,
+        maximum: 90,
+        description: 'Latitude (WGS 84) in degrees, with `geo_lng`; empty both for none.',
+        example: 53.27,
+      }),
+    ),
+    z.optional(z.number()),
+  ),
+  geo_lng: plainField(
+    z.optional(
+      p.decimalOrNone({
+        minimum: -180,
+        maximum: 180,
+        description: 'Longitude (WGS 84) in degrees, with `geo_lat`; empty both for none.',
+        example: -9.05,
+      }),
+    ),
+    z.optional(z.number()),
+  ),
+  ...contentRows(p.LIMIT.placeDescription, text),
+})
+
+export const venueFields = z.object(paramsOf(VENUE_FIELDS)).register(z.globalRegistry, { id: 'VenueFields' })
+
+export type VenueFields = z.output<typeof venueFields>
+
+export const venueSchema = z
+  .object({
+    ...contentResponse,
+    venue: z.string(),
+    ...responsesOf(VENUE_FIELDS),
+    image: z.optional(imageSchema),
+    json_ld: z.optional(jsonLdSchema),
+  })
+  .register(z.globalRegistry, { id: 'Venue' })
+
+export type VenueResponse = z.output<typeof venueSchema>

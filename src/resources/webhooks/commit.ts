@@ -1,0 +1,90 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { given, jsonPieces } from '../../db/bulk.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { formatInstant } from '../../lib/time.ts'
+import type { Delivery, Done, KnownSubject } from './lane.ts'
+
+/** Statements that {@link commit} makes at most. */
+export const MOST_STATEMENTS = 7
+
+/**
+ * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
+ * has changed it: what was sent by other settings is not what it was told.
+ */
+export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): SQL[] {
+  const { id, lease, version } = webhook
+  const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
+  const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
+  return [
+    conflictIf(
+      sql`NOT EXISTS (SELECT 1 FROM ${webhooks} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
+    ),
+    ...keep(id, known.filter(isKept)),
+    ...forget(
+      id,
+      known.filter(one => !isKept(one)),
+    ),
+    ...replace(id, deliveries),
+    ...record(id, deliveries),
+    ...jsonPieces(rows).map(
+      json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')} FROM json_each(${json}) AS given
+        WHERE webhook_id = ${id} AND kind = ${given('kind')}`,
+    ),
+    sql`UPDATE ${webhooks} SET lease = '', failing_since_utc = ${failingSince}, stopped = ${stopped},
+      active = ${stopped === '' ? 1 : 0} WHERE id = ${id}`,
+  ]
+}
+
+/** Writes what is known of resources. Rows of those that nothing was told about stay as they were, but for their tries. */
+const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
+  jsonPieces(known).map(
+    json => sql`INSERT INTO ${webhookResources}
+        (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
+      SELECT ${webhook}, ${given('kind')}, ${given('id')}, ${given('isListed')}, ${given('isPublic')},
+        ${given('isCanceled')}, ${given('n')}, ${given('auditId')}, ${given('tries')}, ${given('nextTry')}
+      FROM json_each(${json}) AS given WHERE true
+      ON CONFLICT (webhook_id, kind, id) DO UPDATE SET is_listed = excluded.is_listed, is_public = excluded.is_public,
+        is_canceled = excluded.is_canceled, n = excluded.n, audit_id = max(audit_id, excluded.audit_id),
+        tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
+  )
+
+const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
+  jsonPieces(known.map(({ kind, id }) => ({ kind, id }))).map(
+    json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
+      (SELECT ${given('kind')}, ${given('id')} FROM json_each(${json}) AS given)`,
+  )
+
+/** Messages that wait, of resources that were just told: what was sent now, and is recorded next, stands for them as well. */
+const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
+  jsonPieces(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
+    json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
+      FROM json_each(${json}) AS given
+      WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${given('objectId')}
+        AND substr(${webhookDeliveries.type}, 1, length(${given('kind')})) = ${given('kind')}`,
+  )
+
+const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
+
+/** Records messages; of one that was sent before, what came of it now. */
+export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
+  jsonPieces(
+    deliveries.map(({ outcome, nextTry, atMs, id, ...rest }) => ({
+      ...rest,
+      ...outcome,
+      message_id: id,
+      nextTry,
+      at: formatInstant(atMs),
+      state: outcome.isTaken ? 'delivered' : nextTry === null ? 'failed' : 'waiting',
+    })),
+  ).map(
+    json => sql`INSERT INTO ${webhookDeliveries}
+        (webhook_id, message_id, type, object_id, body, state, tries, at_utc, next_try_utc, status, response, message)
+      SELECT ${webhook}, ${given('message_id')}, ${given('type')}, ${given('objectId')}, ${given('body')},
+        ${given('state')}, 1, ${given('at')}, ${given('nextTry')}, ${given('status')}, ${given('response')},
+        ${given('reason')}
+      FROM json_each(${json}) AS given WHERE true
+      ON CONFLICT (webhook_id, message_id) DO UPDATE SET state = excluded.state, tries = tries + 1,
+        at_utc = excluded.at_utc, next_try_utc = excluded.next_try_utc, status = excluded.status,
+        response = excluded.response, message = excluded.message`,
+  )

@@ -1,0 +1,119 @@
+import type { SQL } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { reportUnknown, unknownValues } from '../../db/references.ts'
+import { parseBrackets } from '../../http/body.ts'
+import { check } from '../../http/validate.ts'
+import { ApiError, ValidationErrors } from '../../lib/errors.ts'
+import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
+import { isEmpty, isObject, refuse } from '../../lib/values.ts'
+import { EVENT_SOURCE } from '../changes/events.ts'
+import { ORGANIZER_SOURCE, VENUE_SOURCE } from '../changes/others.ts'
+import type { Source } from '../changes/source.ts'
+import { kindOfType, type WebhookKind } from './types.ts'
+
+// What a webhook is told of is the list of a copy (src/resources/changes): the same parameters, conditions and checks. A list whose window
+// moves with the time would change without a write, which nothing tells of.
+
+/** Parameters of lists, as they were given. */
+export type WebhookFilters = Readonly<Record<string, unknown>>
+
+/** A list whose changes are told. */
+type WatchedList = Pick<Source<never, { id: number }, never>, 'table'> & {
+  params: z.ZodMiniObject
+  /** A condition for the rows of the table that the list shows. */
+  isListed: (context: RequestContext, filters: WebhookFilters) => SQL
+  /** A query that adds errors for values that name nothing, or cannot be watched. */
+  check: (context: RequestContext, filters: WebhookFilters) => Query<(errors: ValidationErrors) => void>
+}
+
+const watched = <P, R extends { id: number }, Item>(source: Source<P, R, Item>): WatchedList => ({
+  table: source.table,
+  params: source.params,
+  isListed: (context, filters) => source.isListed(context, check(source.params, filters).values),
+  check: (context, filters) => {
+    const { values, errors: bad } = check(source.params, filters)
+    return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
+      errors.addAll(bad)
+      source.validate?.(context, values, errors)
+      reportUnknown(errors, unknown)
+    })
+  },
+})
+
+/** The list of each kind. */
+export const LISTS: Readonly<Record<WebhookKind, WatchedList>> = {
+  events: watched(EVENT_SOURCE),
+  venues: watched(VENUE_SOURCE),
+  organizers: watched(ORGANIZER_SOURCE),
+}
+
+/** The kinds of resources that messages of some types are about. */
+export const kindsOf = (types: readonly string[]): WebhookKind[] => [...new Set(types.map(kindOfType))]
+
+const MOST_UNITS = 5_000
+
+/** Reads filters, as an object or as a query: `categories=jazz&featured=true`. @throws InvalidValue for anything else */
+export function toFilters(raw: unknown): WebhookFilters {
+  const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
+  if (isEmpty(given)) return {}
+  if (!isObject(given)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
+  if (JSON.stringify(given).length > MOST_UNITS) refuse(`must be at most ${MOST_UNITS} characters of JSON`)
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && !isEmpty(value)))
+}
+
+function queryIn(text: string): WebhookFilters {
+  try {
+    return parseBrackets(text.trim().replace(/^\?/, ''))
+  } catch (error) {
+    if (error instanceof ApiError) refuse('must be a query such as categories=jazz')
+    throw error
+  }
+}
+
+/** A function that adds errors of filters to those of the field. */
+export type FilterCheck = (types: readonly string[], errors: ValidationErrors) => void
+
+const KINDS = Object.keys(LISTS) as WebhookKind[] // Of the type that it was declared with.
+
+/** A query of whether the values of filters are good for the lists that know them, and name what is there. */
+export function checkFilters(context: RequestContext, filters: WebhookFilters): Query<FilterCheck> {
+  const view = viewOfFilters(context, filters)
+  return mapped(inOrder(KINDS.map(kind => LISTS[kind].check(view, filters))), checks => (types, errors) => {
+    const own = kindsOf(types)
+    const found = new ValidationErrors()
+    for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
+    if (found.any) errors.add('filters', found.summary)
+  })
+}
+
+/** Adds an error for filters that none of the lists has of which a webhook is told. */
+export function checkNames(
+  types: readonly string[],
+  filters: WebhookFilters,
+  errors: ValidationErrors,
+): void {
+  const kinds = kindsOf(types)
+  const unknown = Object.keys(filters).filter(
+    name => !kinds.some(kind => Object.hasOwn(LISTS[kind].params.shape, name)),
+  )
+  if (unknown.length > 0)
+    errors.add(
+      'filters',
+      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknown.slice(0, 5).join(', ')}`,
+    )
+}
+
+/** Nobody in particular, with the rights to see what is not published. */
+const EDITOR: Caller = { id: 0, role: 'administrator' }
+
+/** A time before all scheduled content: this becomes public when the cron writes that, or else nothing would tell of it. */
+const BEFORE_ALL = '0001-01-01 00:00:00'
+
+/** The context of a webhook's lists: that of a stranger or, if the filters name a status, of somebody who may see all. */
+export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext => ({
+  ...context,
+  caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
+  now: BEFORE_ALL,
+})

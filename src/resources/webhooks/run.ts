@@ -1,0 +1,183 @@
+import type { RequestContext } from '../../context.ts'
+import { isConflict } from '../../db/conflicts.ts'
+import type { Database } from '../../db/database.ts'
+import { inOrder } from '../../db/query.ts'
+import { putBack, takeDue } from '../../http/due-rows.ts'
+import { asError, logError } from '../../http/log.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import { formatInstant } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { commit, MOST_STATEMENTS } from './commit.ts'
+import { kindsOf } from './filters.ts'
+import { type Done, MOST_MS, tell } from './lane.ts'
+import {
+  activeWebhooks,
+  type Candidate,
+  type Claim,
+  candidatesOf,
+  claim,
+  nextWebhook,
+  ONE_WEBHOOK,
+  type WebhookRow,
+} from './scan.ts'
+
+/** Statements that are left for what else follows a response. */
+const KEPT = 3
+
+/** Statements that a webhook takes at most: a look at each kind of resource, and writing down what was done. */
+const OF_WEBHOOK = 3 + MOST_STATEMENTS
+
+/** Milliseconds of CPU that a message takes: it is signed. */
+const CPU_OF_MESSAGE = 0.2
+
+/** Webhooks that are told at the same time: Workers have six connections. */
+const MOST_WEBHOOKS = 5
+
+/** So often a run goes on with what was changed while it was sending. */
+const MOST_ROUNDS = 4
+
+type Run = {
+  db: Database
+  settings: Settings
+  nowMs: number
+  /** Messages that may be sent: each is a subrequest. */
+  messages: number
+  patienceMs?: number
+  /** The id of the only webhook that may be told. */
+  only?: number
+}
+
+/** What has come of a run. */
+type ToldCounts = {
+  /** The number of webhooks that are told anything. */
+  active: number
+  /** True if a message failed for the first time, so that it is soon due again. */
+  isSoonDue: boolean
+}
+
+/**
+ * Tells webhooks what has changed, as far as statements and messages allow. Can run twice at the same time: each webhook is
+ * taken by one run. What a run that is killed has sent and not written down is sent again. A webhook that cannot be dealt with is put
+ * back, and keeps no other from being told.
+ */
+export async function tellWebhooks({
+  db,
+  messages,
+  only,
+  nowMs: startMs,
+  ...rest
+}: Run): Promise<ToldCounts> {
+  const { allowance } = db
+  const affordable = Math.floor(allowance.cpuMs / CPU_OF_MESSAGE)
+  const budget = { messages: Math.min(messages, allowance.requests, affordable) }
+  const aheadMs = startMs - Date.now()
+  const told = { active: 0, isSoonDue: false }
+  const failed: number[] = []
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const left = allowance.statements - KEPT - 2
+    const most = Math.min(MOST_WEBHOOKS, Math.floor(left / OF_WEBHOOK), budget.messages)
+    if (most < 1 || !allowance.has({ ms: MOST_MS })) {
+      if (round === 0) allowance.left.add('webhooks')
+      break
+    }
+    const run = { ...rest, nowMs: Date.now() + aheadMs }
+    const given = { nowMs: run.nowMs, most, only, except: failed }
+    const taken = await takeDue(db, { one: ONE_WEBHOOK, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
+      take(db, given),
+    )
+    if (!taken) continue
+    const [claimed, active] = taken
+    told.active = active
+    if (claimed.length === 0) break
+    const share = Math.floor(budget.messages / claimed.length)
+    const all = claimed.map(webhook =>
+      inItsOwnTry(db, { id: webhook.id, nowMs: run.nowMs }, async () => {
+        const done = await tell(webhook, await lookAt(db, webhook, run), {
+          ...run,
+          budget: { messages: share },
+        })
+        budget.messages -= done.deliveries.length
+        if (done.deliveries.length >= share) allowance.left.add('webhooks')
+        allowance.requests -= done.deliveries.length
+        allowance.spend(done.deliveries.length * CPU_OF_MESSAGE)
+        if (done.deliveries.some(({ outcome }) => !outcome.isTaken)) failed.push(webhook.id)
+        told.isSoonDue ||= done.deliveries.some(({ outcome, tries }) => !outcome.isTaken && tries === 1)
+        await writeDown(db, done)
+      }),
+    )
+    await Promise.all(all)
+  }
+  return told
+}
+
+/** Does something with a webhook, and puts it back if that fails. */
+async function inItsOwnTry(
+  db: Database,
+  { id, nowMs }: { id: number; nowMs: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    const error = asError(thrown)
+    // D1 itself fails for each of them alike.
+    if (error instanceof ApiError) logError(`cron: ${ONE_WEBHOOK} ${id}`, error)
+    else await putBack(db, { one: ONE_WEBHOOK, id, nowMs, error })
+  }
+}
+
+/** Takes webhooks with something to do or, if one of them cannot be taken, the first, and counts those that are told anything. */
+async function take(db: Database, given: Claim): Promise<[WebhookRow[], number]> {
+  try {
+    return await db.write([claim(given), activeWebhooks])
+  } catch (error) {
+    if (error instanceof ApiError || given.most === 1) throw error
+    return take(db, { ...given, most: 1 })
+  }
+}
+
+/** The resources that a webhook may have to be told of. */
+async function lookAt(
+  db: Database,
+  webhook: WebhookRow,
+  { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
+): Promise<Candidate[]> {
+  const context = contextOf(webhook, { db, settings, nowMs })
+  // Of JSON that was stored by writes.ts.
+  const kinds = kindsOf(JSON.parse(webhook.events) as string[])
+  const found = await db.get(inOrder(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
+  // What is due comes first.
+  return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
+}
+
+/** The context of conditions, where there is no request. */
+function contextOf(
+  { api }: WebhookRow,
+  { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
+): RequestContext {
+  const { origin: site, host } = new URL(api)
+  return {
+    db,
+    caller: ANONYMOUS,
+    requestId: '',
+    media: undefined,
+    images: undefined,
+    now: formatInstant(nowMs),
+    settings,
+    ifMatch: undefined,
+    ifNoneMatch: undefined,
+    site,
+    host,
+    api,
+  }
+}
+
+/** Writes down what was done. Where another run has the webhook by now, or somebody has changed it, they do it again. */
+async function writeDown(db: Database, done: Done): Promise<void> {
+  try {
+    await db.change(commit(done))
+  } catch (error) {
+    if (!isConflict(error)) throw error
+  }
+}

@@ -1,0 +1,183 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { decodeRow, type RowOf } from '../../db/columns.ts'
+import { changes } from '../../db/derived.ts'
+import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
+import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { isNotPutBack } from '../../http/due-rows.ts'
+import { formatInstant } from '../../lib/time.ts'
+import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
+import type { Told } from './messages.ts'
+import type { WebhookKind } from './types.ts'
+
+export const webhookColumns = getTableColumns(webhooks)
+export type WebhookRow = RowOf<typeof webhookColumns>
+
+/** So many resources may wait for a receiver that takes nothing: then no further changes are looked at until it takes one. */
+const MOST_WAITING = 20
+
+/** So many changes are looked at in one run for one kind of resource. */
+const MOST_CHANGES = 100
+
+/** So many entries of the audit are looked at for the fields that were changed. */
+const MOST_ENTRIES = 20
+
+/** The resources that wait for a webhook, in SQL from `FROM` on. @param id of the webhook */
+export const waiting = (id: SQL): SQL =>
+  sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
+    WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
+
+/** A condition for webhooks that go on to changes they have not seen. */
+const goesOn = (webhook: SQL): SQL =>
+  sql`(${webhook}.failing_since_utc IS NULL
+    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(MOST_WAITING)})) < ${literal(MOST_WAITING)})`
+
+/** A condition for webhooks with something to do. */
+const hasWork = (now: string): SQL => {
+  const place = (condition: SQL): SQL =>
+    sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} INDEXED BY changes_n
+      ON changes.kind = place.kind AND ${condition} WHERE place.webhook_id = due.id)`
+  return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})
+    OR (${goesOn(sql`due`)}
+      AND (${place(sql`changes.n > place.n`)} OR ${place(sql`changes.n = place.n AND changes.id > place.id`)})))`
+}
+
+/** The time for which a run has its webhooks, longer than one takes: after it, another takes up what a killed one has left. */
+const LEASE_MS = 60_000
+
+/** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
+export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
+
+/** The name by which `setbacks` know a webhook. */
+export const ONE_WEBHOOK = 'webhook'
+
+/** A SELECT of the ids of webhooks with something to do: those that work before those that don't, then by turns. */
+function due({ nowMs, most, only, except }: Claim): SQL {
+  const now = formatInstant(nowMs)
+  return sql`SELECT due.id FROM ${webhooks} AS due
+    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? isNotPutBack(ONE_WEBHOOK, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+      AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
+    ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
+}
+
+/** A condition that is true if a webhook has something to do. */
+export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, most: 1, except: [] })})`
+
+/** A query of the webhook whose turn it is. */
+export const nextWebhook = (given: Claim): Query<number | undefined> =>
+  first(due(given), row => Number(row.id))
+
+/** A write that takes webhooks with something to do. */
+export function claim(given: Claim): Query<WebhookRow[]> {
+  const { nowMs } = given
+  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  return many(
+    sql`UPDATE ${webhooks} SET lease = ${lease}, served_utc = ${formatInstant(nowMs)} WHERE id IN (${due(given)}) RETURNING *`,
+    row => decodeRow(webhookColumns, row),
+  )
+}
+
+/** A query of the number of webhooks that are told anything. */
+export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
+
+/** A resource that may have to be told. */
+export type Candidate = {
+  kind: WebhookKind
+  id: number
+  now: Told
+  told: Told
+  /** True if its next try is due; else it has changed. */
+  isDue: boolean
+  /** True if it is to be tried again, at a time to come. */
+  isWaiting: boolean
+  tries: number
+  at: string
+  changed: string[]
+  auditId: number
+}
+
+const json = (value: unknown) => JSON.parse(String(value)) as unknown
+
+/** Entries of the audit, as the statement makes them. */
+type Entries = { id: number; at: string; fields: string[] }[]
+
+function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
+  const n = Number(row.n)
+  const entries = json(row.entries) as Entries
+  return {
+    kind,
+    id: Number(row.id),
+    now: {
+      isListed: row.is_listed === 1,
+      isPublic: row.is_public === 1,
+      isCanceled: row.is_canceled === 1,
+      n,
+    },
+    told: {
+      isListed: row.told_listed === 1,
+      isPublic: row.told_public === 1,
+      isCanceled: row.told_canceled === 1,
+      n: Number(row.told_n ?? 0),
+    },
+    isDue: row.is_due === 1,
+    isWaiting: row.next_try_utc !== null,
+    tries: Number(row.tries ?? 0),
+    at: entries.reduce((latest, { at }) => (at > latest ? at : latest), '') || now,
+    // What a change was about is no field of it.
+    changed: [...new Set(entries.flatMap(({ fields }) => fields))].filter(name => name !== 'scope').sort(),
+    auditId: entries.reduce((latest, { id }) => Math.max(latest, id), Number(row.audit_id ?? 0)),
+  }
+}
+
+/** Expressions of what there is to tell of the resource `found.id`. */
+function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFilters): SQL {
+  const { table, isListed } = LISTS[kind]
+  const condition = isListed(viewOfFilters(context, filters), filters)
+  const ofEvent = (expression: SQL): SQL =>
+    kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
+  return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,
+    ${ofEvent(sql`${events.listed}`)} AS is_public, ${ofEvent(sql`${events.event_status} = 'canceled'`)} AS is_canceled`
+}
+
+/** An expression of the entries of the audit about `found.id` that were not told yet. */
+function entriesOf(kind: WebhookKind, since: SQL): SQL {
+  const about = (name: SQL, id: SQL): SQL =>
+    sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
+      FROM ${audit} INDEXED BY audit_object
+      WHERE kind = ${name} AND object_id = ${id} AND ${audit.id} > ${since}
+      ORDER BY ${audit.id} DESC LIMIT ${literal(MOST_ENTRIES)})`
+  const own = about(sql`${kind.slice(0, -1)}`, sql`found.id`)
+  const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
+  return sql`(SELECT json_group_array(json_object('id', id, 'at', at, 'fields', json(iif(json_valid(fields), fields, '[]'))))
+    FROM (${kind === 'events' ? sql`${own} UNION ALL ${about(sql`'series'`, series)}` : own}))`
+}
+
+type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
+
+/** A query of the resources of a kind that a webhook may have to be told of: those whose next try is due, then changed ones. */
+export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
+  const now = formatInstant(nowMs)
+  // Of JSON that was stored by writes.ts.
+  const filters = json(webhook.filters) as WebhookFilters
+  const { id } = webhook
+  const due = sql`SELECT id, 0 AS n, 1 AS is_due ${waiting(sql`${id}`)}
+    AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
+    ORDER BY waiting.next_try_utc LIMIT ${literal(MOST_CHANGES)}`
+  const fresh = sql`SELECT changes.id AS id, changes.n AS n, 0 AS is_due
+    FROM ${webhooks} AS webhook CROSS JOIN ${webhookPlaces} AS place ON place.webhook_id = webhook.id AND place.kind = ${kind}
+    CROSS JOIN ${changes} INDEXED BY changes_n ON changes.kind = place.kind
+      AND changes.n >= place.n AND (changes.n > place.n OR changes.id > place.id)
+    WHERE webhook.id = ${id} AND ${goesOn(sql`webhook`)}
+    ORDER BY changes.n, changes.id LIMIT ${literal(MOST_CHANGES)}`
+  return many(
+    sql`SELECT found.id, found.is_due, changes.n, told.is_listed AS told_listed, told.is_public AS told_public,
+        told.is_canceled AS told_canceled, told.n AS told_n, told.tries, told.next_try_utc, told.audit_id,
+        ${stateOf(context, kind, filters)},
+        ${entriesOf(kind, sql`max(coalesce(told.audit_id, 0), ${webhook.audit_id})`)} AS entries
+      FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
+      CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
+      LEFT JOIN ${webhookResources} AS told ON told.webhook_id = ${id} AND told.kind = ${kind} AND told.id = found.id
+      ORDER BY found.is_due DESC, found.n, found.id`,
+    row => toCandidate(kind, now, row),
+  )
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini'
+import { DELIVERY_STATES } from '../../db/schema.ts'
+import { pageParams } from '../../http/lists.ts'
+import { field, flag, LIMIT, someOf } from '../../http/params.ts'
+import { asText } from '../../lib/values.ts'
+import { toWebhookUrl } from './address.ts'
+import { toFilters } from './filters.ts'
+import { checkSecret, newWebhookSecret } from './secrets.ts'
+import { WEBHOOK_EVENTS } from './types.ts'
+
+/** Makes a new secret where one is asked for. */
+const NEW = 'new'
+
+export const webhookFields = z
+  .object({
+    url: field(toWebhookUrl, {
+      type: 'string',
+      maxLength: LIMIT.url,
+      description: 'The http(s) address to which messages are posted. None in a private network.',
+      example: 'https://chat.example.org/hooks/calendar',
+    }),
+    events: z.optional(
+      someOf(WEBHOOK_EVENTS, {
+        description:
+          'The types of messages that are sent; all when absent. Of each change, one of `created`, `updated` and `deleted` tells what became of it in the list of `filters`; `published` and `canceled` come after it.',
+        example: ['event.published', 'event.canceled'],
+      }),
+    ),
+    filters: z.optional(
+      field(toFilters, {
+        type: 'object',
+        additionalProperties: true,
+        description:
+          'Parameters of the lists whose changes are told, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
+        example: { categories: ['music'] },
+      }),
+    ),
+    active: z.optional(
+      flag({
+        description:
+          'False to send nothing. What changes meanwhile is told once it is true again, and so is what has failed.',
+        default: true,
+      }),
+    ),
+    secret: z.optional(
+      field(raw => (raw === NEW ? newWebhookSecret() : checkSecret(asText(raw))), {
+        type: 'string',
+        description: `The key of signatures: \`whsec_\` and 24 to 64 bytes in base64, or \`${NEW}\` to have one made. The one before signs as well for another day.`,
+        example: NEW,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'WebhookFields' })
+
+export type WebhookFields = z.output<typeof webhookFields>
+
+/** States of webhooks: `gone` and `failing` ones were switched off by the service itself if they are not active. */
+const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
+
+export const webhookSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      rest_url: z.string(),
+      url: z.string(),
+      events: z.array(z.enum(WEBHOOK_EVENTS)),
+      filters: z.record(z.string(), z.unknown()),
+      active: z.boolean(),
+      state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
+        description:
+          '`failing`: the last message was not taken; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+      }),
+      failing_since_utc: z.exactOptional(z.string()),
+      waiting: z.int().register(z.globalRegistry, {
+        description: 'Resources whose message was not taken and is going to be sent again.',
+      }),
+      date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
+      secret: z.exactOptional(z.string()).register(z.globalRegistry, {
+        description: 'The key of signatures, in the response to the request that sets it, and nowhere else.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'Webhook' }),
+)
+
+export type WebhookResponse = z.output<typeof webhookSchema>
+
+export const deliverySchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      webhook_id: z.int(),
+      message_id: z.string().register(z.globalRegistry, {
+        description: 'The header `webhook-id`, the same in every try.',
+      }),
+      type: z.string(),
+      payload: z.unknown().register(z.globalRegistry, { description: 'The body that was sent.' }),
+      state: z.enum(DELIVERY_STATES).register(z.globalRegistry, {
+        description:
+          '`waiting` for its next try; `failed` after the last; `replaced` by the message of a newer change.',
+      }),
+      tries: z.int(),
+      date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
+      next_try_utc: z.exactOptional(z.string()),
+      status: z
+        .exactOptional(z.int())
+        .register(z.globalRegistry, { description: 'The status of the response; absent if there was none.' }),
+      response: z
+        .string()
+        .register(z.globalRegistry, { description: 'The first 1,000 characters of the response.' }),
+      reason: z.exactOptional(z.string()).register(z.globalRegistry, {
+        description:
+          'Why there was no response: `timeout`, `connection`, or `private` for a private network.',
+      }),
+      message: z
+        .string()
+        .register(z.globalRegistry, { description: 'Why it was not taken; empty if it was.' }),
+    })
+    .register(z.globalRegistry, { id: 'WebhookDelivery' }),
+)
+
+export type DeliveryResponse = z.output<typeof deliverySchema>
+
+export const webhookList = z.object(pageParams)
+
+export const deliveryList = z.object({
+  ...pageParams,
+  state: z.optional(
+    someOf(DELIVERY_STATES, { description: 'Only those in one of these states.', example: ['failed'] }),
+  ),
+})
+
+export type DeliveryListParams = z.output<typeof deliveryList>

@@ -1,0 +1,39 @@
+import { hmac } from '../../lib/digest.ts'
+import { refuse } from '../../lib/values.ts'
+
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
+
+const PREFIX = 'whsec_'
+const BYTES = 32
+/** The sizes of keys that the standard allows, in bytes. */
+const LEAST_BYTES = 24
+const MOST_BYTES = 64
+
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+const bytesIn = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), char => char.charCodeAt(0))
+
+/** Makes a secret of 256 random bits. */
+export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
+
+/** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or no base64 */
+export function checkSecret(text: string): string {
+  const reason = `must be new, or ${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`
+  const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : ''
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return refuse(reason)
+  const { length } = bytesIn(encoded)
+  return length >= LEAST_BYTES && length <= MOST_BYTES ? text : refuse(reason)
+}
+
+/** A message as it is signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
+type Signed = { id: string; timestamp: number; body: string }
+
+/** The header `webhook-signature`: a signature with each secret. */
+export async function signaturesOf(secrets: readonly string[], signed: Signed): Promise<string> {
+  const content = `${signed.id}.${signed.timestamp}.${signed.body}`
+  const all = secrets.map(
+    async secret => `v1,${base64(await hmac(bytesIn(secret.slice(PREFIX.length)), content))}`,
+  )
+  return (await Promise.all(all)).join(' ')
+}

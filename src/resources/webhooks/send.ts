@@ -1,0 +1,98 @@
+import { dropControls } from '../../lib/text.ts'
+import type { Settings } from '../../settings.ts'
+import { isPrivate } from './address.ts'
+import { signaturesOf } from './secrets.ts'
+
+/** The time after which a receiver has not responded, in milliseconds. */
+export const PATIENCE_MS = 15_000
+
+/** So much of a response is read, in characters. */
+const MOST_CHARACTERS = 1_000
+
+/** A message as it is sent, with one id however often it is. */
+export type Message = { id: string; type: string; objectId: number; body: string }
+
+/** Where messages go, and what they are signed with. */
+export type Receiver = {
+  url: string
+  secret: string
+  old_secret: string
+  /** The time, UTC, until which messages are signed with the old secret as well. */
+  old_secret_until_utc: string
+}
+
+/** Why there was no response; '' if there was one. */
+export type Reason = '' | 'private' | 'timeout' | 'connection'
+
+/** The outcome of a try. */
+export type SendOutcome = {
+  isTaken: boolean
+  /** The status of the response; null if there was none. */
+  status: number | null
+  /** The first characters of the response. */
+  response: string
+  reason: Reason
+}
+
+type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
+
+/** Sends a message once. Never throws: whatever happens is an outcome. */
+export async function send(
+  receiver: Receiver,
+  message: Message,
+  { settings, nowMs, patienceMs = PATIENCE_MS }: Sending,
+): Promise<SendOutcome> {
+  if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
+  const timestamp = Math.floor(nowMs / 1000)
+  const { url, secret, old_secret: old } = receiver
+  const isBeingReplaced = old !== '' && Date.parse(`${receiver.old_secret_until_utc}Z`) > nowMs
+  const secrets = isBeingReplaced ? [secret, old] : [secret]
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), patienceMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'event-calendar (webhooks)',
+        'webhook-id': message.id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signaturesOf(secrets, { ...message, timestamp }),
+      },
+      body: message.body,
+      // A signed message goes where an administrator said, and nowhere else.
+      redirect: 'manual',
+      signal: abort.signal,
+    })
+    return outcomeOf(response.status, await beginningOf(response))
+  } catch {
+    return failed(abort.signal.aborted ? 'timeout' : 'connection')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const failed = (reason: Reason): SendOutcome => ({ isTaken: false, status: null, response: '', reason })
+
+const outcomeOf = (status: number, response: string): SendOutcome => ({
+  isTaken: status >= 200 && status < 300,
+  status,
+  response,
+  reason: '',
+})
+
+/** The first characters of a body; what came of one that breaks off. */
+async function beginningOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      // Leaving the loop cancels the rest.
+      if (text.length >= MOST_CHARACTERS) break
+    }
+  } catch {
+    // The status has come, and says it all.
+  }
+  return dropControls(text.slice(0, MOST_CHARACTERS))
+}

@@ -1,0 +1,66 @@
+import { restUrl, type SerializeContext } from '../../context.ts'
+import type { DeliveryRow, FoundWebhook } from './queries.ts'
+import type { DeliveryResponse, WebhookResponse } from './schema.ts'
+import { PATIENCE_MS } from './send.ts'
+
+/** A webhook as responses show it. @param secret only where the request has set it */
+export function serializeWebhook(
+  { waiting, ...row }: FoundWebhook,
+  context: SerializeContext,
+  secret?: string,
+): WebhookResponse {
+  return {
+    id: row.id,
+    rest_url: restUrl(context, 'webhooks', row.id),
+    url: row.url,
+    // Of JSON that was stored by writes.ts, as are the filters.
+    events: JSON.parse(row.events) as WebhookResponse['events'],
+    filters: JSON.parse(row.filters) as WebhookResponse['filters'],
+    active: row.active,
+    state: webhookState(row),
+    ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),
+    waiting,
+    date_utc: row.created_utc,
+    ...(secret !== undefined && { secret }),
+  }
+}
+
+/** What can be said of a webhook in one word. */
+export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
+  if (row.stopped !== '') return row.stopped
+  if (!row.active) return 'paused'
+  if (row.failing_since_utc !== null) return 'failing'
+  return row.has_delivered ? 'ok' : 'new'
+}
+
+/** A message, with what came of it. */
+export const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
+  id: row.id,
+  webhook_id: row.webhook_id,
+  message_id: row.message_id,
+  type: row.type,
+  payload: JSON.parse(row.body),
+  state: row.state,
+  tries: row.tries,
+  date_utc: row.at_utc,
+  ...(row.next_try_utc !== null && { next_try_utc: row.next_try_utc }),
+  ...(row.status !== null && { status: row.status }),
+  response: row.response,
+  ...(row.status === null && { reason: row.message }),
+  message: reasonFor(row),
+})
+
+const REASONS: Readonly<Record<string, string>> = {
+  private: 'The address leads into a private network.',
+  timeout: `There was no response within ${PATIENCE_MS / 1000} seconds.`,
+  connection: 'There was no connection, or it broke.',
+}
+
+/** Why a message was not taken, for people; '' if it was. */
+function reasonFor({ status, message: reason }: DeliveryRow): string {
+  if (status === null) return REASONS[reason] ?? ''
+  if (status >= 200 && status < 300) return ''
+  if (status === 410) return 'The receiver says that it is gone for good.'
+  if (status >= 300 && status < 400) return 'The receiver sends on to another address, which is not followed.'
+  return `The receiver responded with ${status}.`
+}

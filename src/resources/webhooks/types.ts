@@ -1,0 +1,31 @@
+import type { WEBHOOK_KINDS } from '../../db/schema.ts'
+
+/** The types of messages that a webhook may ask for. */
+export const WEBHOOK_EVENTS = [
+  'event.created',
+  'event.updated',
+  'event.deleted',
+  'event.published',
+  'event.canceled',
+  'venue.created',
+  'venue.updated',
+  'venue.deleted',
+  'organizer.created',
+  'organizer.updated',
+  'organizer.deleted',
+] as const
+
+/** The type of the message that somebody sends to see what comes back. */
+export const TEST = 'webhook.test'
+
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+/** The kind of resource that a message of a type is about. */
+export const kindOfType = (type: string): WebhookKind =>
+  type.startsWith('venue.') ? 'venues' : type.startsWith('organizer.') ? 'organizers' : 'events'
+
+/** What a type is called without its kind: `created`. */
+export type Word = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
+
+/** The type of a message. Venues and organizers have no `published` and `canceled`. */
+export const typeOf = (kind: WebhookKind, word: Word): string => `${kind.slice(0, -1)}.${word}`

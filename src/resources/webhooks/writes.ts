@@ -1,0 +1,173 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordChange, recordInsert } from '../../db/audit.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { audit, webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import type { NothingLeft } from '../content/columns.ts'
+import { isPrivate } from './address.ts'
+import { checkNames, type FilterCheck, kindsOf, type WebhookFilters } from './filters.ts'
+import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
+import type { WebhookFields } from './schema.ts'
+import { newWebhookSecret } from './secrets.ts'
+import { expectWebhooks } from './soon.ts'
+import { takeStock } from './stock.ts'
+import { WEBHOOK_EVENTS } from './types.ts'
+
+/** Each costs a look at what has changed, and something is sent to each. */
+export const MOST_WEBHOOKS = 50
+
+/** The time for which the secret before signs as well. */
+const BOTH_SECRETS_MS = DAY_MS
+
+type Values = Partial<WebhookFields>
+
+/** A webhook that is to be written. `secret` is a new one. */
+export type PreparedWebhook = {
+  stored: FoundWebhook | undefined
+  fields: string[]
+  url: string
+  events: readonly string[]
+  filters: WebhookFilters
+  active: boolean
+  secret: string | undefined
+}
+
+/** Works out what is to be written of a webhook, or adds errors. @throws ApiError if there are too many */
+export function prepareWebhook(
+  context: RequestContext,
+  {
+    values: { url, events, filters, active, secret, ...rest },
+    stored,
+    count,
+    checkFilters,
+  }: { values: Values; stored?: FoundWebhook; count: number; checkFilters: FilterCheck },
+  errors: ValidationErrors,
+): PreparedWebhook {
+  rest satisfies NothingLeft
+  if (!stored && count >= MOST_WEBHOOKS)
+    throw new ApiError('webhooks-are-too-many', `There are ${MOST_WEBHOOKS} webhooks already.`)
+  if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
+    errors.add('url', 'must not lead into a private network')
+  // What was stored as JSON is what was prepared here.
+  const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
+  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as WebhookFilters) : {})
+  checkNames(types, wanted, errors)
+  checkFilters(types, errors)
+  return {
+    stored,
+    fields: Object.entries({ url, events, filters, active, secret }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    ),
+    url: url ?? stored?.url ?? '',
+    events: types,
+    filters: wanted,
+    active: active ?? stored?.active ?? true,
+    secret: secret ?? (stored ? undefined : newWebhookSecret()),
+  }
+}
+
+/** Makes or changes a webhook. @returns the row afterwards */
+export async function writeWebhook(
+  context: RequestContext,
+  prepared: PreparedWebhook,
+): Promise<FoundWebhook> {
+  expectWebhooks()
+  const { stored } = prepared
+  const found = stored
+    ? await context.db.change(
+        isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
+        webhookById(stored.id),
+      )
+    : await context.db.change(insertStatements(context, prepared), webhookById(newest))
+  return assertWebhook(found)
+}
+
+/** The id of the row that the transaction has inserted: ids only grow. */
+const newest = sql`(SELECT max(id) FROM ${webhooks})`
+
+function insertStatements(context: RequestContext, prepared: PreparedWebhook): SQL[] {
+  const { url, events, filters, active, secret, fields } = prepared
+  return [
+    insertInto(webhooks, {
+      url,
+      events: JSON.stringify(events),
+      filters: JSON.stringify(filters),
+      active,
+      secret: secret ?? '',
+      api: context.api,
+      created_utc: context.now,
+      old_secret_until_utc: context.now,
+      served_utc: context.now,
+      audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)`,
+    }),
+    recordInsert(context, 'webhook', fields),
+    conflictIf(sql`(SELECT count(*) FROM ${webhooks}) > ${MOST_WEBHOOKS}`),
+    ...takeStock(context, { webhook: newest, kinds: kindsOf(events), filters }),
+  ]
+}
+
+/** Tells if a webhook is already what a request makes of it. */
+const isUnchanged = (
+  stored: FoundWebhook,
+  { url, events, filters, active, secret = stored.secret }: PreparedWebhook,
+) =>
+  url === stored.url &&
+  active === stored.active &&
+  secret === stored.secret &&
+  !isOtherList(stored, { events, filters })
+
+/** Tells if a webhook is to be told of something else than before. */
+const isOtherList = (
+  stored: FoundWebhook,
+  { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
+) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
+
+function updateStatements(context: RequestContext, stored: FoundWebhook, prepared: PreparedWebhook): SQL[] {
+  const { id, version } = stored
+  const { url, events, filters, active, secret, fields } = prepared
+  return [
+    update(
+      webhooks,
+      {
+        version: version + 1,
+        url,
+        events: JSON.stringify(events),
+        filters: JSON.stringify(filters),
+        active,
+        api: context.api,
+        ...(secret !== undefined && {
+          secret,
+          old_secret: stored.secret,
+          old_secret_until_utc: formatInstant(toEpoch(context.now) + BOTH_SECRETS_MS),
+        }),
+        ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
+      },
+      eq(webhooks.id, id),
+    ),
+    recordChange(context, { action: 'update', kind: 'webhook', fields }, id),
+    ...(isOtherList(stored, prepared)
+      ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
+      : []),
+    // Whoever switches it on again has repaired it: everything that has failed is due, and has all its tries.
+    ...(active && !stored.active
+      ? [
+          sql`UPDATE ${webhookResources} SET tries = 0, next_try_utc = ${context.now} WHERE webhook_id = ${id} AND tries > 0`,
+        ]
+      : []),
+  ]
+}
+
+/** Deletes a webhook, with all that is known of it. */
+export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
+  context.db.change([
+    // Fails if it was changed since it was read.
+    update(webhooks, { version: version + 1 }, eq(webhooks.id, id)),
+    ...[webhookDeliveries, webhookResources, webhookPlaces].map(table =>
+      deleteFrom(table, eq(table.webhook_id, id)),
+    ),
+    deleteFrom(webhooks, eq(webhooks.id, id)),
+    recordChange(context, { action: 'delete', kind: 'webhook' }, id),
+  ])

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { recordChange } from '../../../db/audit.ts'
+import { connectionOver } from '../../../db/connection.ts'
+import { first, mapped } from '../../../db/query.ts'
+import { passkeys, recoveryCodes, sessions } from '../../../db/schema.ts'
+import { digestOf, randomPassword } from '../../../lib/password.ts'
+import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
+import { accountWords, filled } from '../../../words/words.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { html } from '../../html/html.ts'
+import type { Area } from '../area.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { authorOf, ignoreGone } from './changes.ts'
+import { MOST_PASSWORDS, toName } from './limits.ts'
+import { ACCOUNT, accountPage, loadAccount } from './page.ts'
+import { secretPage } from './parts.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { passwordsOf } from './queries.ts'
+
+const page = defineAdminPage({
+  path: ACCOUNT,
+  requires: 'read',
+  load: loadAccount,
+  respond: (admin, { loaded }) => accountPage(admin, loaded),
+})
+
+const CODES = 10
+const CODE_GROUPS = 4
+
+const makeCodes = defineAction({
+  path: `${ACCOUNT}codes/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (admin, _) => {
+    const { context, session, language } = admin
+    await context.countWrites?.(1)
+    const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
+    const digests = await Promise.all(codes.map(digestOf))
+    const { id } = session.user
+    await context.db.change([
+      sql`DELETE FROM ${recoveryCodes} WHERE user_id = ${id}`,
+      sql`INSERT INTO ${recoveryCodes} (digest, user_id) SELECT value, ${id} FROM json_each(${JSON.stringify(digests)})`,
+      recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
+    ])
+    const words = accountWords(language)
+    return secretPage(admin, {
+      title: words.codesShown,
+      text: words.codesOnce,
+      secrets: codes.map(code => code.replaceAll(' ', '-')),
+      back: ACCOUNT,
+    })
+  },
+})
+
+const endSession = defineAction({
+  path: `${ACCOUNT}sessions/:id{[0-9]+|others}/end/`,
+  requires: 'read',
+  handle: async ({ context, session, language }, { params: { id = '' } }) => {
+    const which = id === 'others' ? sql`id <> ${session.id}` : sql`id = ${Number(id)}`
+    await context.db.change([sql`DELETE FROM ${sessions} WHERE user_id = ${session.user.id} AND ${which}`])
+    return { to: ACCOUNT, notice: { text: accountWords(language).ended } }
+  },
+})
+
+const makePassword = defineAction({
+  path: `${ACCOUNT}passwords/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (admin, { form }) => {
+    const { context, session, language } = admin
+    const words = accountWords(language)
+    const name = toName(textOf(form, 'name'))
+    const { login, id } = session.user
+    const known = await context.db.get(passwordsOf(id, context.now))
+    const error = name === '' ? words.needsName : ''
+    if (error || known.length >= MOST_PASSWORDS)
+      return accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'password', error, name })
+    await context.countWrites?.(1)
+    const { password } = await addPassword(connectionOver(context.db), login, null, {
+      name,
+      by: authorOf(admin),
+    })
+    return secretPage(admin, {
+      title: words.passwordShown,
+      text: filled(words.passwordOnce, { login }),
+      secrets: [password],
+      back: ACCOUNT,
+    })
+  },
+})
+
+const revokePassword = defineAction({
+  path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,
+  requires: 'read',
+  handle: async (admin, { id }) => {
+    const { context, session, language } = admin
+    await context.countWrites?.(1)
+    await revokePasswords(connectionOver(context.db), session.user.login, {
+      passwordId: id,
+      sessionId: session.id,
+      by: authorOf(admin),
+    }).catch(ignoreGone)
+    return { to: ACCOUNT, notice: { text: accountWords(language).passwordRevoked } }
+  },
+})
+
+/** One's own account: what signs one in, and where one is signed in. */
+export const accountArea: Area = {
+  routes: [page, ...passkeyRoutes, makeCodes, endSession, makePassword, revokePassword],
+  start: [
+    {
+      requires: 'read',
+      query: ({ session, language }) =>
+        mapped(
+          first(sql`SELECT 1 AS has FROM ${passkeys} WHERE user_id = ${session.user.id}`, () => true),
+          has => {
+            const words = accountWords(language)
+            return has
+              ? ''
+              : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`
+          },
+        ),
+    },
+  ],
+}

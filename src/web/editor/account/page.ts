@@ -1,0 +1,144 @@
+import { together } from '../../../db/query.ts'
+import { accountWords, filled, formWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { dayOf } from '../moments.ts'
+import { PASSKEY_SCRIPT } from '../passkeys/script.ts'
+import { type ListedPasskey, passkeysOf } from '../passkeys/stored.ts'
+import { roleName } from '../roles.ts'
+import { MOST_PASSKEYS, MOST_PASSWORDS } from './limits.ts'
+import { itemList, nameField, passwordList, section, type Wrong } from './parts.ts'
+import { codesLeft, type ListedPassword, type ListedSession, passwordsOf, sessionsOf } from './queries.ts'
+
+export const ACCOUNT = '/admin/account/'
+
+/** A query of all that the page of an account shows. */
+export const loadAccount = ({ session, context }: Admin) => {
+  const { id } = session.user
+  return together({
+    passkeys: passkeysOf(id),
+    codes: codesLeft(id),
+    sessions: sessionsOf(id, context.now),
+    passwords: passwordsOf(id, context.now),
+  })
+}
+
+type Loaded = {
+  passkeys: readonly ListedPasskey[]
+  codes: number
+  sessions: readonly ListedSession[]
+  passwords: readonly ListedPassword[]
+}
+
+/** One's own account. */
+export function accountPage(admin: Admin, loaded: Loaded, wrong?: Wrong): AdminPage {
+  const words = accountWords(admin.language)
+  const { login, role } = admin.session.user
+  return {
+    title: admin.words.account,
+    ...(wrong && { status: 422 }),
+    scripts: [PASSKEY_SCRIPT],
+    isNarrow: true,
+    main: html`<h1>${admin.words.account}</h1>
+<p class="lead">${filled(words.lead, { login, role: roleName(admin, role) })}</p>
+<div class="stack">
+${passkeySection(admin, loaded, wrong)}
+${codeSection(admin, loaded.codes)}
+${sessionSection(admin, loaded.sessions)}
+${passwordSection(admin, loaded.passwords, wrong)}
+</div>`,
+  }
+}
+
+/** Says that there can be no more of something. */
+const full = ({ language, site }: Admin, most: number): Html =>
+  html`<p class="hint">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
+
+function passkeySection(admin: Admin, { passkeys, sessions }: Loaded, wrong: Wrong | undefined): Html {
+  const words = accountWords(admin.language)
+  const items = passkeys.map(({ id, name, created, lastUsed }) => ({
+    name,
+    facts: [
+      filled(words.made, { date: dayOf(admin, created) }),
+      lastUsed ? filled(words.used, { date: dayOf(admin, lastUsed) }) : words.unused,
+    ],
+    end: { action: `${ACCOUNT}passkeys/${id}/remove/`, label: words.remove, named: words.removeNamed },
+  }))
+  const value = sessions.find(({ id }) => id === admin.session.id)?.device ?? ''
+  const make = form(admin, {
+    action: `${ACCOUNT}passkeys/`,
+    id: 'passkey-new',
+    look: 'stack',
+    body: html`<input type="hidden" name="response">
+${nameField({ id: 'passkey', label: formWords(admin.language).nameLabel, hint: words.passkeyNameHint, wrong, value })}
+<p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
+<button class="button" type="submit">${words.makePasskey}</button>`,
+  })
+  return section(
+    'passkeys',
+    words.passkeys,
+    html`<p>${words.passkeysText}</p>
+${items.length > 0 ? itemList(admin, items) : html`<p class="hint">${words.noPasskeys}</p>`}
+${
+  items.length >= MOST_PASSKEYS
+    ? full(admin, MOST_PASSKEYS)
+    : html`<div class="passkey" hidden>${make}</div><noscript><p class="hint">${words.needsScript}</p></noscript>`
+}`,
+  )
+}
+
+function codeSection(admin: Admin, left: number): Html {
+  const words = accountWords(admin.language)
+  const known = `${filled(words.codesLeft, { n: admin.site.dates.number(left) })} ${words.codesReplace}`
+  return section(
+    'codes',
+    words.codes,
+    html`<p>${words.codesText}</p>
+<p class="hint">${left > 0 ? known : words.codesNone}</p>
+${form(admin, {
+  action: `${ACCOUNT}codes/`,
+  body: html`<button class="button button-quiet" type="submit">${left > 0 ? words.makeCodesAnew : words.makeCodes}</button>`,
+})}`,
+  )
+}
+
+function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html {
+  const words = accountWords(admin.language)
+  const items = sessions.map(({ id, device, method, created, lastUsed }) => {
+    const isThis = id === admin.session.id
+    const end = { action: `${ACCOUNT}sessions/${id}/end/`, label: words.end, named: words.endNamed }
+    return {
+      name: device || words.unknownDevice,
+      facts: [
+        isThis && words.thisBrowser,
+        `${filled(words.since, { date: dayOf(admin, created) })} ${words[`by_${method}`]}`,
+        !isThis && filled(words.used, { date: dayOf(admin, lastUsed) }),
+      ],
+      ...(!isThis && { end }),
+    }
+  })
+  const others = form(admin, {
+    action: `${ACCOUNT}sessions/others/end/`,
+    body: html`<button class="button button-quiet" type="submit">${words.endOthers}</button>`,
+  })
+  return section('sessions', words.sessions, html`${itemList(admin, items)}${items.length > 1 && others}`)
+}
+
+function passwordSection(admin: Admin, passwords: readonly ListedPassword[], wrong: Wrong | undefined): Html {
+  const words = accountWords(admin.language)
+  const make = form(admin, {
+    action: `${ACCOUNT}passwords/`,
+    look: 'stack',
+    body: html`${nameField({ id: 'password', label: words.passwordName, hint: words.passwordNameHint, wrong })}
+<button class="button button-quiet" type="submit">${words.makePassword}</button>`,
+  })
+  return section(
+    'passwords',
+    words.passwords,
+    html`<p>${words.passwordsText}</p>
+${passwordList(admin, passwords, id => `${ACCOUNT}passwords/${id}/revoke/`)}
+${passwords.length >= MOST_PASSWORDS ? full(admin, MOST_PASSWORDS) : make}`,
+  )
+}

@@ -1,0 +1,87 @@
+import { accountWords, filled, formWords } from '../../../words/words.ts'
+import { form, problem } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import { dayOf } from '../moments.ts'
+import { LONGEST_NAME } from './limits.ts'
+import type { ListedPassword } from './queries.ts'
+
+/** A part of a page with a heading. */
+export const section = (id: string, title: string, body: Html): Html =>
+  html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
+type Item = {
+  name: string
+  /** What else is to be said of it, in parts that are left out where there is nothing to say. */
+  facts: readonly (string | false | null | undefined)[]
+  /** The form that ends it; none for what stays. */
+  end?: { action: string; label: string; named: string }
+}
+
+/** A list of things that somebody has, each with a button that ends it. */
+export const itemList = (admin: Admin, items: readonly Item[]): Html =>
+  html`<ul class="items">${items.map(
+    ({ name, facts, end }) => html`<li>
+<div><strong dir="auto">${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+${
+  end &&
+  form(admin, {
+    action: end.action,
+    body: html`<button class="button button-quiet" type="submit" aria-label="${filled(end.named, { name })}">${end.label}</button>`,
+  })
+}</li>\n`,
+  )}</ul>`
+
+/** What was wrong with a form that asks for a name. */
+export type Wrong = { form: 'passkey' | 'password'; error: string; name: string }
+
+type NameField = {
+  id: Wrong['form']
+  label: string
+  hint: string
+  wrong: Wrong | undefined
+  value?: string
+}
+
+/** A field for a name, with what was wrong with it. */
+export function nameField({ id, label, hint, wrong, value = '' }: NameField): Html {
+  const own = wrong?.form === id ? wrong : undefined
+  return html`<div class="field"><label for="${id}-name">${label}</label>
+<input id="${id}-name" name="name" maxlength="${LONGEST_NAME}" required autocomplete="off" value="${own?.name ?? value}" aria-describedby="${id}-hint${own && ` ${id}-error`}"${own && html` aria-invalid="true" autofocus`}>
+<p class="hint" id="${id}-hint">${hint}</p>
+${problem(`${id}-error`, own?.error)}</div>`
+}
+
+/** Application passwords, each with a button that revokes it. @param action the address of that for an id */
+export function passwordList(
+  admin: Admin,
+  passwords: readonly ListedPassword[],
+  action: (id: number) => string,
+): Html {
+  const words = accountWords(admin.language)
+  const day = (utc: string) => dayOf(admin, utc)
+  if (passwords.length === 0) return html`<p class="hint">${words.noPasswords}</p>`
+  return itemList(
+    admin,
+    passwords.map(({ id, name, created, expires, lastUsed }) => ({
+      name: name || formWords(admin.language).nameless,
+      facts: [
+        filled(words.made, { date: day(created) }),
+        expires && filled(words.until, { date: day(expires) }),
+        lastUsed ? filled(words.used, { date: day(lastUsed) }) : words.unused,
+      ],
+      end: { action: action(id), label: words.revoke, named: words.revokeNamed },
+    })),
+  )
+}
+
+type Secrets = { title: string; text: string; secrets: readonly string[]; back: string }
+
+/** A page that shows what is not shown again: passwords, codes or an address. */
+export const secretPage = ({ language }: Admin, { title, text, secrets, back }: Secrets) => ({
+  title,
+  isNarrow: true,
+  main: html`<h1>${title}</h1><p class="lead">${text}</p>
+<ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
+<p><a class="button" href="${back}">${accountWords(language).done}</a></p>`,
+})

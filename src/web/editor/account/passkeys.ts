@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm'
+import { recordChange } from '../../../db/audit.ts'
+import { exec, first, together } from '../../../db/query.ts'
+import { passkeys } from '../../../db/schema.ts'
+import { accountWords, filled } from '../../../words/words.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { challengeKey } from '../passkeys/challenges.ts'
+import { newPasskey, registrationOptions } from '../passkeys/registration.ts'
+import { passkeysOf } from '../passkeys/stored.ts'
+import { json } from '../respond.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { isRecent, signInAgain } from '../sessions/recent.ts'
+import { MOST_PASSKEYS, toName } from './limits.ts'
+import { ACCOUNT, accountPage, loadAccount } from './page.ts'
+
+const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
+
+/** What a browser needs to make a passkey. */
+const options = defineAdminPage({
+  path: `${ACCOUNT}options/`,
+  requires: 'read',
+  load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
+  respond: async (admin, { loaded, url }) =>
+    isRecent(admin) ? json(await registrationOptions(admin, { url, ...loaded })) : signInAgain(ACCOUNT),
+})
+
+const make = defineAction({
+  path: `${ACCOUNT}passkeys/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (admin, { form, url }) => {
+    const { context, session, language } = admin
+    const words = accountWords(language)
+    const name = toName(textOf(form, 'name'))
+    const failed = async (error: string) =>
+      accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'passkey', error, name })
+    if (name === '') return failed(words.needsName)
+    await context.countWrites?.(1)
+    const key = await context.db.get(challengeKey)
+    const response = textOf(form, 'response')
+    const made = await newPasskey(admin, { url, key, response, name, most: MOST_PASSKEYS })
+    if (!made) return failed(words.passkeyFailed)
+    const [id] = await context.db.write([
+      first(made.insertion, row => Number(row.id)),
+      exec(recordChange(context, CHANGE, session.user.id)),
+      ...made.after.map(exec),
+    ])
+    if (id === undefined) return failed(words.passkeyFailed)
+    return { to: ACCOUNT, notice: { text: filled(words.passkeyMade, { name }) } }
+  },
+})
+
+const remove = defineAction({
+  path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
+  requires: 'read',
+  handle: async ({ context, session, language }, { params }) => {
+    await context.countWrites?.(1)
+    const { id } = session.user
+    const [name] = await context.db.write([
+      first(
+        sql`DELETE FROM ${passkeys} WHERE id = ${Number(params.id)} AND user_id = ${id} RETURNING name`,
+        row => String(row.name),
+      ),
+      exec(recordChange(context, CHANGE, id)),
+    ])
+    const text = filled(accountWords(language).passkeyRemoved, { name: name ?? '' })
+    return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
+  },
+})
+
+/** Passkeys of one's own account. */
+export const passkeyRoutes = [options, make, remove]

@@ -1,0 +1,40 @@
+import type { RequestContext } from '../../context.ts'
+import type { Role } from '../../lib/roles.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { FrameWords } from '../../words/words.ts'
+import type { Site } from '../html/site.ts'
+import type { Frame } from './frame.ts'
+
+/** A session of somebody who is signed in. */
+export type Session = {
+  id: number
+  /** When its user signed in, UTC. */
+  begun: DateTime
+  user: { id: number; login: string; role: Role }
+}
+
+/** A short text above the next page, after something was done. It is escaped; a link, such as one to undo, may follow. */
+export type Notice = { text: string; link?: { href: string; text: string } }
+
+/** A request by somebody who may be signed in or not: the first argument of what makes pages. */
+export type Visit = {
+  /** The caller is the user of the session, or anonymous. */
+  context: RequestContext
+  site: Site
+  /** A tag of BCP 47, for `defineWords`. */
+  language: string
+  /** The words of the frame. Areas have their own, in words/. */
+  words: FrameWords
+  /** The path that was asked for. */
+  path: string
+  frame: Frame
+  session: Session | undefined
+  /** What forms carry in a hidden field: see `form` of form.ts. It is bound to the session, or else to the visit. */
+  token: string
+  notice: Notice | undefined
+  /** What waits at the entries of the menu, by their paths, of a page that was asked for. */
+  counts?: ReadonlyMap<string, string>
+}
+
+/** A request by somebody who is signed in: the first argument of pages and actions. */
+export type Admin = Visit & { session: Session }

@@ -1,0 +1,104 @@
+import { may } from '../../../lib/roles.ts'
+import { STATUSES } from '../../../lib/statuses.ts'
+import { dropControls } from '../../../lib/text.ts'
+import { contentWords, formWords } from '../../../words/words.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { type AdminRoute, defineAdminPage } from '../route.ts'
+import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resource.ts'
+
+/** The parameters of a list. What makes no sense is left out. */
+function queryIn({ searchParams }: URL): ListQuery {
+  const page = Number(searchParams.get('page') ?? 1)
+  return {
+    search: dropControls(searchParams.get('search') ?? '')
+      .trim()
+      .slice(0, 200),
+    status: STATUSES.find(name => name === searchParams.get('status')),
+    page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
+  }
+}
+
+/** The page with the list of a resource. */
+export const listRoute = (resource: Resource): AdminRoute =>
+  defineAdminPage({
+    path: pathOf(resource),
+    requires: resource.requires,
+    load: ({ context }, { url }) => resource.list(context, queryIn(url)),
+    respond: (admin, { url, loaded }) => listPage(admin, resource, { query: queryIn(url), items: loaded }),
+  })
+
+/** The words for making a new one. */
+export const newLabel = (language: string, { singular }: Resource): string => {
+  const words = contentWords(language)
+  return {
+    venue: words.newVenue,
+    organizer: words.newOrganizer,
+    category: words.newCategory,
+    tag: words.newTag,
+  }[singular]
+}
+
+/** A number of events in words. */
+export function eventsLabel(admin: Admin, n: number): string {
+  return n === 0 ? contentWords(admin.language).noEvents : counted(admin, admin.site.words, 'count', n)
+}
+
+type Listed = { query: ListQuery; items: readonly Item[] }
+
+function listPage(admin: Admin, resource: Resource, { query, items }: Listed): AdminPage {
+  const words = contentWords(admin.language)
+  const { search, page } = query
+  const isTree = resource.name === 'categories' && search === ''
+  const shown = isTree ? items : items.slice(0, PER_PAGE)
+  const at = (page: number) => addressOf(resource, { ...query, page })
+  return {
+    title: words[resource.name],
+    main: html`<div class="page-head"><h1>${words[resource.name]}</h1>${
+      may(admin.context.caller, resource.createdBy) &&
+      html`<a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a>`
+    }</div>
+${find(admin, resource, query)}
+${
+  shown.length === 0
+    ? html`<p class="empty">${search === '' ? words.none : formWords(admin.language).noneFound}</p>`
+    : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
+}
+${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+  }
+}
+
+const addressOf = (resource: Resource, { page, ...query }: ListQuery): string =>
+  addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
+
+/** The words of a status. */
+const statusLabel = (language: string, status: string): string =>
+  wordsOfField(language, 'venue', 'status').options?.[status] ?? status
+
+function find(admin: Admin, resource: Resource, { search, status }: ListQuery): Html {
+  const { language } = admin
+  const words = contentWords(language)
+  const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
+  return html`<search class="find">${listFinder(admin, {
+    action: pathOf(resource),
+    fields: html`${findInput('search', admin.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
+    clear: (search !== '' || status !== undefined) && pathOf(resource),
+  })}</search>`
+}
+
+function row(
+  admin: Admin,
+  resource: Resource,
+  { id, name, detail, events, status, depth, isEditable }: Item,
+): Html {
+  const title = name || `#${id}`
+  return html`<li class="row depth-${Math.min(depth, 5)}">
+<p class="row-title">${isEditable ? html`<a href="${pathOf(resource, id)}">${title}</a>` : title}</p>
+<p class="row-where">${detail}</p>
+<p class="row-when">${eventsLabel(admin, events)}</p>
+<p class="row-badges">${status !== 'publish' && html`<span class="badge">${statusLabel(admin.language, status)}</span>`}</p></li>\n`
+}

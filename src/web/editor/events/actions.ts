@@ -1,0 +1,54 @@
+import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { isObject } from '../../../lib/values.ts'
+import { eventWords, filled } from '../../../words/words.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { isDone, submitOne } from '../../forms/requests.ts'
+import { nameOf } from '../../html/text.ts'
+import { refusedPage } from '../note.ts'
+import { deletionQuestion } from '../repetition/scope.ts'
+import type { Outcome } from '../respond.ts'
+import { defineAction } from '../route.ts'
+import { editPath } from './rows.ts'
+
+/** Makes a copy of an event, once for each page that asks for it, and leads to its form. */
+export const duplicateAction = defineAction({
+  path: '/admin/events/:id{[0-9]+}/duplicate/',
+  requires: 'edit_content',
+  handle: async (admin, { id, form }) => {
+    const key = textOf(form, 'key')
+    const words = eventWords(admin.language)
+    const copied = (copy: number): Outcome => ({ to: editPath(copy), notice: { text: words.duplicated } })
+    if (key) {
+      const written = await writtenByForm(admin.context, key)
+      const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
+      if (copy) return copied(Number(copy.id))
+      keepFormKey(admin.context, key)
+    }
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/duplicate` })
+    return isDone(reply) && isObject(reply.body)
+      ? copied(Number(reply.body.id))
+      : refusedPage(admin, reply, editPath(id))
+  },
+})
+
+/** Moves an event to the trash; of a series, the dates that were chosen. */
+export const trashAction = defineAction({
+  path: '/admin/events/:id{[0-9]+}/trash/',
+  requires: 'edit_content',
+  handle: async (admin, { id, form }) => {
+    const scope = form.get('scope')
+    if (scope === null) {
+      const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
+      const question = await deletionQuestion(admin, asked)
+      if (question) return question
+    }
+    const body = typeof scope === 'string' ? { scope } : {}
+    const reply = await submitOne(admin, { method: 'DELETE', path: `/events/${id}`, body })
+    if (!isDone(reply) || !isObject(reply.body)) return refusedPage(admin, reply, editPath(id))
+    const title = nameOf(String(reply.body.title), String(reply.body.slug))
+    return {
+      to: '/admin/events/',
+      notice: { text: filled(eventWords(admin.language).trashed, { title }) },
+    }
+  },
+})

@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm'
+import type { WriteRequest } from '../../../context.ts'
+import { inList } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { may } from '../../../lib/roles.ts'
+import { isRowReadable } from '../../../resources/content/visibility.ts'
+import { selectPlainEvents } from '../../../resources/events/queries.ts'
+import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
+import { eventWords, filled } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { ifVersion, isDone, submit } from '../../forms/requests.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import { publishPath } from '../publish/page.ts'
+import { noteView } from '../review/note.ts'
+import type { ReviewNote } from '../review/notes.ts'
+import { defineAction } from '../route.ts'
+import { badgesOf, editPath, isEditable, placeOf, startText, titleOf } from './rows.ts'
+import type { View } from './views.ts'
+
+/** The most events with which something is done at once. */
+const MOST = 100
+
+/** What can be done with several events at once, as a request of the API for each. */
+const ACTIONS = {
+  cancel: (id: number, reason: string) => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { event_status: 'canceled', ...(reason && { event_status_reason: reason }) },
+  }),
+  // As a change, because several changes share a transaction, and deletions none.
+  toTrash: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'trash' } }),
+  restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
+} as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
+
+/** An action; publishing has a page of its own, since the list does not show all that becomes public. */
+type Action = keyof typeof ACTIONS | 'publish'
+
+/** What a role may do with the events of a view. */
+function actionsIn({ context }: Admin, view: View): Action[] {
+  if (view === 'trash') return ['restore']
+  const isPublic = view === 'coming' || view === 'past' || view === 'future'
+  return [
+    ...(!isPublic && may(context.caller, 'publish_content') ? (['publish'] as const) : []),
+    'cancel',
+    'toTrash',
+  ]
+}
+
+/** `notes` are those with which some of the events were sent back. */
+type Listed = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
+
+/** The events of a page, with a box for each that the caller may change, and what to do with those. */
+export function bulkForm(admin: Admin, { rows, notes = [], view, back }: Listed): Html {
+  const words = eventWords(admin.language)
+  const list = html`<ul class="rows">${rows.map(row =>
+    item(
+      admin,
+      row,
+      notes.find(({ event }) => event === row.id),
+    ),
+  )}</ul>`
+  if (!rows.some(row => isEditable(admin, row))) return list
+  const actions = actionsIn(admin, view)
+  const { publish, toTrash } = admin.words
+  const labels = { ...words, publish, toTrash }
+  return form(admin, {
+    action: '/admin/events/bulk/',
+    body: html`<input type="hidden" name="back" value="${back}">
+${list}
+<fieldset class="bulk"><legend>${words.withSelected}</legend>
+<div class="form-check" hidden data-all><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label></div>
+${
+  actions.includes('cancel') &&
+  html`<div class="field"><label for="bulk-reason">${words.reason}</label><input id="bulk-reason" name="reason" maxlength="1000" autocomplete="off"></div>`
+}
+<div class="actions">${actions.map(
+      action =>
+        html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`,
+    )}</div></fieldset>`,
+  })
+}
+
+function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
+  const words = eventWords(admin.language)
+  const title = nameOf(row.title, row.slug)
+  const place = placeOf(row)
+  return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
+<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${row.id}-${row.version}">`}</div>
+<p class="row-title">${titleOf(admin, row)}</p>
+<p class="row-when">${startText(admin, row)}</p>
+<p class="row-where">${place}</p>
+<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>
+${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
+}
+
+const isAction = (text: unknown): text is keyof typeof ACTIONS =>
+  typeof text === 'string' && Object.hasOwn(ACTIONS, text)
+
+/** A way back to the list; never elsewhere. */
+const wayBack = (text: unknown): string =>
+  typeof text === 'string' && /^\/admin\/events\/(?:\?[\x20-\x7e]*)?$/.test(text) ? text : '/admin/events/'
+
+/** Does something with several events. What was refused is named, with the reason; the rest is done. */
+export const bulkAction = defineAction({
+  path: '/admin/events/bulk/',
+  requires: 'edit_content',
+  handle: async (admin, { form: posted }) => {
+    const words = eventWords(admin.language)
+    const back = wayBack(posted.get('back'))
+    const action = posted.get('do')
+    const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
+    const ids = [...new Set(given)].slice(0, MOST)
+    // Those of all that the list has shown.
+    const versions = new Map(
+      posted.getAll('version').map(text => {
+        const [id = '', version = ''] = String(text).split('-')
+        return [id, version] as const
+      }),
+    )
+    if (action === 'publish' && ids.length > 0)
+      return { to: publishPath({ events: ids, scope: 'this', back }) }
+    if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
+    const reason = textOf(posted, 'reason')
+    const replies = await submit(
+      admin,
+      ids.map(id => {
+        const version = versions.get(String(id))
+        return { ...ACTIONS[action](id, reason), ...(version && { headers: ifVersion(version) }) }
+      }),
+    )
+    const refused = ids.flatMap((id, i) => {
+      const reply = replies[i]
+      return reply && !isDone(reply) ? [{ id, reply }] : []
+    })
+    const done = ids.length - refused.length
+    const text = counted(admin, words, 'done', done)
+    if (refused.length === 0) return { to: back, notice: { text } }
+    const rows = await admin.context.db.get(
+      selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
+    )
+    return {
+      title: admin.words.refused,
+      status: 409,
+      isNarrow: true,
+      main: html`<h1>${admin.words.refused}</h1>${done > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
+<ul class="refused">${refused.map(({ id, reply }) => html`<li>${named(admin, rows, id)}: ${reasonsOf(admin, reply)}</li>`)}</ul>
+<p><a class="button" href="${back}">${words.backToList}</a></p>`,
+    }
+  },
+})
+
+/** An event by its title, if the caller may read it. */
+function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {
+  const row = rows.find(row => row.id === id)
+  return row && isRowReadable(row, admin.context)
+    ? html`<a href="${editPath(id)}">${nameOf(row.title, row.slug)}</a>`
+    : html`#${id}`
+}

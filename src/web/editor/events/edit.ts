@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { inList, many, mapped, settled, together } from '../../../db/query.ts'
+import { events, images, organizers, venues } from '../../../db/schema.ts'
+import type { ApiError } from '../../../lib/errors.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
+import { isUsable } from '../../../resources/content/references.ts'
+import { EVENTS } from '../../../resources/events/kind.ts'
+import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+import { eventWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type Entries, entry, withEntries } from '../../forms/entries.ts'
+import { EVENT_FORM } from '../../forms/forms.ts'
+import { idsIn } from '../../forms/load.ts'
+import { carried, changedValues, type Posted } from '../../forms/posted.ts'
+import { KNOWN } from '../../forms/repetition/controls.ts'
+import { html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import { formRoutes } from '../forms/routes.ts'
+import type { AdminPage } from '../layout.ts'
+import { publishPath, selectToPublish } from '../publish/page.ts'
+import { describedTerms, detachedFields } from '../publish/queries.ts'
+import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
+import { scopeQuestion } from '../repetition/scope.ts'
+import type { Outcome } from '../respond.ts'
+import { selectReviewNotes } from '../review/notes.ts'
+import { selectTwins } from '../sources/origin.ts'
+import { eventFormPage, type KnownEvent } from './form-page.ts'
+import { previewPage } from './preview.ts'
+import { editPath } from './rows.ts'
+import { assertEditableEvent, eventById, seriesStart } from './stored.ts'
+
+/** What a form shows beside the event itself, whose version is that of the form. */
+const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
+
+const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
+
+/** A preview, or the question which dates of a series a change is for. */
+async function instead(
+  admin: Admin,
+  posted: Posted,
+  id: number | undefined,
+): Promise<Outcome | ApiError | undefined> {
+  if (posted.action === 'preview') return previewPage(admin, posted, id)
+  const { entries, version } = posted
+  if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
+  return scopeQuestion(admin, {
+    id,
+    version,
+    bodyOf: scope =>
+      changedValues(admin.context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) }),
+    action: editPath(id),
+    carried: carried(posted),
+  })
+}
+
+/** The page on which dates, places or descriptions of categories are shown that become public along with an event, unless there are none. */
+async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
+  const scope = scopeIn(entries) ?? 'this'
+  const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
+    many(
+      sql`SELECT id FROM ${table} WHERE id IN ${inList(idsIn(entries, name))} AND status IN ('draft', 'pending')`,
+      row => Number(row.id),
+    )
+  const {
+    items: [item],
+    shown,
+    images: [image],
+    ...chosen
+  } = await context.db.get(
+    together({
+      items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
+      shown: id === undefined ? settled([]) : selectVersions('event', id),
+      images: many(
+        sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
+          AND ${isUsable({ ...context, caller: ANONYMOUS })} IS NOT 1 AND id IS NOT (SELECT image_id FROM ${events} WHERE id = ${id ?? 0})`,
+        row => Number(row.id),
+      ),
+      venues: unpublished(venues, 'venue'),
+      organizers: unpublished(organizers, 'organizer'),
+    }),
+  )
+  const isLinked = (kind: 'venues' | 'organizers', place: number) =>
+    item?.row[kind].some(row => row.id === place) ?? false
+  const hasNew = (['venues', 'organizers'] as const).some(kind =>
+    chosen[kind].some(place => !isLinked(kind, place)),
+  )
+  const isMore =
+    item !== undefined &&
+    (item.dates !== undefined ||
+      item.places.length + describedTerms(item).length > 0 ||
+      detachedFields(item.row).length > 0)
+  // Changed since the form was made, or chosen without being shown as a whole.
+  const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
+  return hasNew || isMore || isOther
+    ? (saved: number) => publishPath({ events: [saved], scope, back: editPath(saved) })
+    : undefined
+}
+
+/** The pages and actions of the form of events. */
+export const eventForm = formRoutes<KnownEvent>({
+  form: EVENT_FORM,
+  collection: '/events',
+  kind: 'event',
+  nameField: 'title',
+  requires: 'edit_content',
+  createdBy: 'edit_content',
+  address: editPath,
+  initial: ({ settings }) => ({ timezone: settings.timezone }),
+  stored: ({ context }, id) =>
+    mapped(
+      together({
+        found: eventById(context, id),
+        first_date: seriesStart(id),
+        notes: selectReviewNotes(context, sql`SELECT ${id}`),
+        twins: selectTwins(id),
+        shown: selectVersions('event', id),
+      }),
+      ({ found, first_date, notes: [note], twins, shown }) =>
+        () => {
+          const row = assertEditableEvent(context, found)
+          const { post_parent, version } = row
+          const body = EVENTS.serialize(row, context)
+          return {
+            // What responses show, the event that it belongs to, and the first date of its series.
+            body: { ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) },
+            version,
+            shown: shownText(alongside(shown)),
+            title: nameOf(row.title, row.slug),
+            known: { row, note, twins, url: body.url },
+          }
+        },
+    ),
+  page: eventFormPage,
+  inTrash: (admin, { row }) => (row.status === 'trash' ? inTrash(admin, row) : undefined),
+  instead,
+  publishing,
+  more: ({ entries }, id) => {
+    const scope = scopeIn(entries)
+    return id !== undefined && scope ? { scope } : {}
+  },
+})
+
+/** The page of an event in the trash, which can only come back. */
+function inTrash(admin: Admin, row: EventRow): AdminPage {
+  const words = eventWords(admin.language)
+  return {
+    title: nameOf(row.title, row.slug),
+    isNarrow: true,
+    main: html`<h1>${nameOf(row.title, row.slug)}</h1><p class="lead">${words.inTrash}</p>
+${form(admin, {
+  action: '/admin/events/bulk/',
+  body: html`<input type="hidden" name="id" value="${row.id}"><button class="button" type="submit" name="do" value="restore">${words.restore}</button>`,
+})}`,
+  }
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { settled, together } from '../../../db/query.ts'
+import { unknownValues } from '../../../db/references.ts'
+import { parseFields } from '../../../http/fields.ts'
+import { pageOf, pageParams } from '../../../http/lists.ts'
+import { date, integer, oneOf, search } from '../../../http/params.ts'
+import { may } from '../../../lib/roles.ts'
+import { listReferences } from '../../../resources/events/listing/references.ts'
+import { selectEventPage } from '../../../resources/events/queries.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+import type { EventListParams } from '../../../resources/events/schema.ts'
+import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import { type EventWords, eventWords, historyWords, sourceWords, trashWords } from '../../../words/words.ts'
+import { blank } from '../../forms/blank.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { counted } from '../../html/counted.ts'
+import { inTreeOrder } from '../../html/finder.ts'
+import { type Html, html } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
+import { type Category, usedCategories } from '../../html/queries.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
+import { defineAdminPage } from '../route.ts'
+import { sourcePath } from '../sources/paths.ts'
+import { bulkForm } from './bulk.ts'
+import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
+
+const listQuery = z.object({
+  page: pageParams.page,
+  view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
+  search: blank(search({ description: 'Words in title or text.' })),
+  place: blank(search({ description: 'Words in the name of the venue.' })),
+  category: blank(search({ description: 'The slug of a category.' })),
+  from: blank(date({ description: 'The first day.' })),
+  until: blank(date({ description: 'The last day.' })),
+  source: blank(integer({ minimum: 1, description: 'The calendar elsewhere that they come from.' })),
+})
+
+type ListQuery = Partial<z.output<typeof listQuery>>
+
+/** The events of a page of the list. */
+const PER_PAGE = 30
+
+/** The parts of events that the list shows. */
+const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
+
+const valuesOf = ({ search, place, category, from, until, source }: ListQuery): Partial<EventListParams> => ({
+  ...(search !== undefined && { search }),
+  ...(place !== undefined && { place }),
+  ...(category !== undefined && { categories: [category] }),
+  ...(from !== undefined && { start_date: from }),
+  ...(until !== undefined && { end_date: until }),
+  ...(source !== undefined && { source: [source] }),
+})
+
+const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
+
+const viewOf = (admin: Admin, query: ListQuery) =>
+  viewPage(admin.context, {
+    view: query.view ?? 'coming',
+    values: valuesOf(query),
+    page: pageIn(admin, query),
+  })
+
+/** A query of the notes of events that were sent back: of drafts. */
+const selectNotes = (admin: Admin, query: ListQuery) =>
+  query.view === 'draft' ? selectReviewNotes(admin.context, viewOf(admin, query).ids) : settled([])
+
+/** The list of events, and the form to do something with several of them. */
+export const listPage = defineAdminPage({
+  path: '/admin/events/',
+  requires: 'edit_content',
+  query: listQuery,
+  load: (admin, { query }) =>
+    together({
+      found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
+      notes: selectNotes(admin, query),
+      counts: countViews(admin.context),
+      categories: usedCategories(),
+      unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
+      source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+    }),
+  respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
+    // A category that is there no longer has no events.
+    const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
+    // The last page may have gone with what was done to its events.
+    const last = Math.max(1, Math.ceil(total / PER_PAGE))
+    if ((query.page ?? 1) > last) return { to: addressOf({ ...query, page: last }) }
+    return listOf(admin, { query, counts, categories, rows, notes, total, source })
+  },
+})
+
+/** Tells if the caller may know of all calendars elsewhere. */
+const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
+
+type Listed = {
+  query: ListQuery
+  counts: Counts
+  categories: readonly Category[]
+  rows: readonly EventRow[]
+  notes: readonly ReviewNote[]
+  total: number
+  source: SourceRow | undefined
+}
+
+function listOf(admin: Admin, listed: Listed): AdminPage {
+  const words = eventWords(admin.language)
+  const { query, rows, notes, total } = listed
+  const { page = 1, view = 'coming' } = query
+  const at = (page: number) => addressOf({ ...query, page })
+  return {
+    title: admin.site.words.events,
+    main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
+${tabs(words, query, listed.counts, admin)}
+${find(admin, query, listed.categories)}
+${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
+${
+  rows.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', total)}</p>
+${bulkForm(admin, { rows, notes, view, back: addressOf(query) })}
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}`
+}`,
+  }
+}
+
+/** The address of the list with some parameters. */
+export const addressOf = ({ page = 1, ...query }: ListQuery): string =>
+  addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
+
+function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Admin): Html {
+  const current = query.view ?? 'coming'
+  const { view: _view, page: _page, ...filters } = query
+  const isShown = (view: View): boolean =>
+    view === current ||
+    ['coming', 'past', 'draft', 'pending', 'trash'].includes(view) ||
+    (counts[view] ?? 0) > 0 ||
+    view === 'hidden'
+  return html`<nav class="tabs" aria-label="${words.views}"><ul>${VIEWS.filter(isShown).map(
+    view =>
+      html`<li><a href="${addressOf({ ...filters, ...(view !== 'coming' && { view }) })}"${view === current && html` aria-current="page"`}>${view === 'trash' ? trashWords(site.language).trash : words[view]}${counts[view] ? html` <span class="tab-count">${site.dates.number(counts[view])}</span>` : ''}</a></li>`,
+  )}</ul></nav>`
+}
+
+function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {
+  const words = eventWords(admin.language)
+  const { view, search, place, category, from, until, source } = query
+  const isFiltered = [search, place, category, from, until, source].some(value => value !== undefined)
+  const options = inTreeOrder(categories).map(
+    ({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const,
+  )
+  const hidden = Object.entries({ view, source }).filter(([, value]) => value !== undefined)
+  return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
+${listFinder(admin, {
+  action: '/admin/events/',
+  fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue').label, place)}${
+  options.length > 0 &&
+  findChoice(
+    'category',
+    historyWords(admin.language).category,
+    [['', words.anyCategory], ...options],
+    category,
+  )
+}${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
+  clear: isFiltered && addressOf({ view }),
+})}</details></search>`
+}

@@ -1,0 +1,169 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { inList, settled, together } from '../../../db/query.ts'
+import { events, organizers, venues } from '../../../db/schema.ts'
+import { check, missingFields } from '../../../http/validate.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { nameIn } from '../../../resources/content/related/kind.ts'
+import { selectOrganizers, selectVenues } from '../../../resources/content/related/rows.ts'
+import { isReadable } from '../../../resources/content/visibility.ts'
+import type { PreparedEventRow } from '../../../resources/events/prepare.ts'
+import { type EventRow, eventColumns } from '../../../resources/events/rows.ts'
+import { type EventFields, eventFields } from '../../../resources/events/schema.ts'
+import { serializeEvent } from '../../../resources/events/serialize.ts'
+import { eventWrites } from '../../../resources/events/writes.ts'
+import { newestMedia } from '../../../resources/media/queries.ts'
+import { ORGANIZERS } from '../../../resources/organizers/kind.ts'
+import { CATEGORIES, TAGS } from '../../../resources/terms/kind.ts'
+import { isTermReadable, selectTerms } from '../../../resources/terms/queries.ts'
+import { termColumns } from '../../../resources/terms/serialize.ts'
+import { VENUES } from '../../../resources/venues/kind.ts'
+import { eventWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type Entries, entriesNamed } from '../../forms/entries.ts'
+import { EVENT_FORM } from '../../forms/forms.ts'
+import { idsIn } from '../../forms/load.ts'
+import { carried, changedValues, type Posted } from '../../forms/posted.ts'
+import { hiddenInputs } from '../../forms/render.ts'
+import { eventArticle } from '../../html/event-article.ts'
+import { html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { editPath } from './rows.ts'
+import { assertEditableEvent, eventById } from './stored.ts'
+
+/**
+ * The page of an event as it would be with what was typed. Nothing is written: it goes as far as a write would, and shows
+ * what that would store.
+ *
+ * @returns the error that a write would end with, if it would
+ */
+export async function previewPage(
+  admin: Admin,
+  posted: Posted,
+  id: number | undefined,
+): Promise<AdminPage | ApiError> {
+  try {
+    return pageOf(admin, posted, id, await previewed(admin.context, posted, id))
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: EventRow): AdminPage {
+  const words = eventWords(admin.language)
+  const event = serializeEvent(row, admin.context)
+  return {
+    title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,
+    main: html`${form(admin, {
+      action: editPath(id),
+      look: 'preview-bar',
+      id: 'preview-form',
+      hasFiles: true,
+      body: html`${hiddenInputs(carried(posted))}<p><strong>${admin.site.words.preview}</strong> ${words.previewText}</p>
+<div class="actions"><button class="button button-quiet" type="submit" name="do" value="edit">${words.backToForm}</button>
+<button class="button" type="submit" name="do" value="save">${admin.words.save}</button></div>`,
+    })}
+<div class="preview" inert>${eventArticle(admin.site, event, [])}</div>`,
+  }
+}
+
+/** The row that a write would store. @throws ApiError as a write does */
+async function previewed(context: RequestContext, posted: Posted, id: number | undefined): Promise<EventRow> {
+  // A repetition makes other dates, which a page of one event does not show.
+  const { recurrence: _, ...raw } = changedValues(context, EVENT_FORM, posted)
+  const missing = id === undefined && missingFields(eventFields, raw)
+  if (missing) throw missing
+  const { values, errors } = check(eventFields, raw)
+  const { row, stored, found, ...related } = await context.db.get(
+    together({
+      row: id === undefined ? settled(undefined) : eventById(context, id),
+      stored: id === undefined ? settled([]) : eventWrites.selectStored(context, eq(events.id, id), [values]),
+      found: eventWrites.lookUp(context, [values]),
+      ...relatedTo(context, posted.entries),
+    }),
+  )
+  const shown = id === undefined ? blankRow() : assertEditableEvent(context, row)
+  const prepared = eventWrites.prepare(context, { values, found, stored: stored[0] }, errors)
+  errors.throwIfAny()
+  if (prepared.type !== 'event') return shown
+  const added = newNames(values)
+  return {
+    ...shown,
+    ...plainColumns(prepared),
+    venues: [...inOrderOf(posted.entries, 'venue', related.venues), ...added.venues],
+    organizers: [...inOrderOf(posted.entries, 'organizer', related.organizers), ...added.organizers],
+    terms: [...related.categories, ...related.tags, ...added.terms],
+    image: related.images.find(({ id }) => String(id) === entriesNamed(posted.entries, 'image')[0]) ?? null,
+  }
+}
+
+/** Queries of what the form refers to, as far as the caller may read it. */
+function relatedTo(context: RequestContext, entries: Entries) {
+  const ids = (name: string) => sql`id IN ${inList(idsIn(entries, name))}`
+  const terms = (name: 'categories' | 'tags') =>
+    selectTerms(
+      name === 'tags' ? TAGS : CATEGORIES,
+      sql`${ids(name)} AND ${isTermReadable(context)}`,
+      sql`ORDER BY sort_name, id`,
+    )
+  const [image] = idsIn(entries, 'image')
+  return {
+    venues: selectVenues(sql`venues.${ids('venue')} AND ${isReadable(venues, context)}`),
+    organizers: selectOrganizers(sql`organizers.${ids('organizer')} AND ${isReadable(organizers, context)}`),
+    categories: terms('categories'),
+    tags: terms('tags'),
+    images: image ? newestMedia(context, { search: '', most: 0, id: image }) : settled([]),
+  }
+}
+
+const inOrderOf = <R extends { id: number }>(entries: Entries, name: string, rows: readonly R[]): R[] =>
+  idsIn(entries, name).flatMap(id => rows.find(row => row.id === id) ?? [])
+
+/** The columns of a write whose values are known before it, such as texts and times. */
+const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
+  // A slug that has to be free is an expression, which the database works out.
+  Object.fromEntries(
+    Object.entries(columns).filter(
+      ([, value]) => value !== undefined && (value === null || typeof value !== 'object'),
+    ),
+  )
+
+/** What columns of a table hold in a row of which nothing is said. */
+const blanks = (columns: Readonly<Record<string, { default: unknown; notNull: boolean }>>) =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, column]) => [name, column.default ?? (column.notNull ? '' : null)]),
+  )
+
+/** An event of which nothing is stored. */
+const blankRow = (): EventRow => ({
+  // All columns are there, and have values of their types.
+  ...(blanks(eventColumns) as unknown as EventRow),
+  id: 0,
+  image: null,
+  series: null,
+  venues: [],
+  organizers: [],
+  terms: [],
+  origin: { source: undefined, others: [] },
+})
+
+/** What the form names that is not there yet. */
+function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
+  const none = { id: 0, image: null }
+  const names = (name: 'categories' | 'tags') => (values[name] ?? []).flatMap(choice => choice.name ?? [])
+  const term = (taxonomy: string) => (name: string) =>
+    ({ ...blanks(termColumns), ...none, taxonomy, name }) as unknown as EventRow['terms'][number]
+  const made = (kind: typeof VENUES | typeof ORGANIZERS, choices: EventFields['venue' | 'organizer'] = []) =>
+    choices.flatMap(({ values: given }) =>
+      given ? [{ ...blanks(getTableColumns(kind.table)), ...given, name: nameIn(kind, given), ...none }] : [],
+    )
+  // Rows with all columns, as blankRow() has them.
+  return {
+    venues: made(VENUES, values.venue) as unknown as EventRow['venues'],
+    organizers: made(ORGANIZERS, values.organizer) as unknown as EventRow['organizers'],
+    terms: [...names('categories').map(term('event_category')), ...names('tags').map(term('event_tag'))],
+  }
+}

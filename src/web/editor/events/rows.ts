@@ -1,0 +1,43 @@
+import { mayEdit } from '../../../lib/roles.ts'
+import { statusAt } from '../../../lib/statuses.ts'
+import { capitalized } from '../../../lib/text.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { siteTimes } from '../../html/days.ts'
+import { type Html, html } from '../../html/html.ts'
+import { inLine, nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+
+/** The path of an event's form, to which that is sent as well. @param id also the pattern of all ids */
+export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
+
+/** Tells if the caller may change an event. */
+export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
+  mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
+
+/** When an event begins, at the site, in one line. */
+export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
+  const { start } = siteTimes(row, site.context.settings.timezone)
+  const day = capitalized(site.dates.format('shortDay', start))
+  const year = start.slice(0, 4) === site.today.slice(0, 4) ? '' : ` ${start.slice(0, 4)}`
+  return row.all_day ? `${day}${year}` : `${day}${year}, ${site.dates.clock(start)}`
+}
+
+/** Where an event is, in one line. */
+export const placeOf = ({ venues }: EventRow): string =>
+  venues.map(({ name, city }) => inLine([name, city])).join(' · ')
+
+/** The title of an event as a link to its form, if the caller may change it. */
+export const titleOf = (admin: Pick<Admin, 'context'>, row: EventRow): Html => {
+  const title = nameOf(row.title, row.slug)
+  return isEditable(admin, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
+}
+
+/** What is to be known of an event at a glance, beside when and where it is. */
+export function badgesOf(admin: Pick<Admin, 'language'>, row: EventRow, repeats: string): Html {
+  const words = (field: string, value: string): string =>
+    wordsOfField(admin.language, 'event', field).options?.[value] ?? value
+  return html`${row.status !== 'publish' && html`<span class="badge">${words('status', row.status)}</span>`}
+${row.event_status !== 'scheduled' && html`<span class="badge badge-alert">${words('event_status', row.event_status)}</span>`}
+${row.series_id !== null && html`<span class="badge badge-quiet">${repeats}</span>`}`
+}

@@ -1,0 +1,103 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import type { Page } from '../../../http/lists.ts'
+import { may } from '../../../lib/roles.ts'
+import { isNoTwin, ownedBy } from '../../../resources/content/visibility.ts'
+import { totalOf } from '../../../resources/events/listing/counts.ts'
+import type { EventFilter } from '../../../resources/events/listing/filters.ts'
+import type { SelectedPage } from '../../../resources/events/listing/indexed-list.ts'
+import { type Interval, intervalOf, within } from '../../../resources/events/listing/interval.ts'
+import { eventPage, plainPage } from '../../../resources/events/listing/page.ts'
+import { ALL } from '../../../resources/events/listing/searched-list.ts'
+import type { EventListParams } from '../../../resources/events/schema.ts'
+
+/** The parts of the list of events, each of which has its tab. Every event that is not in the trash is in one or two. */
+export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const
+export type View = (typeof VIEWS)[number]
+
+export type Counts = Readonly<Partial<Record<View, number>>>
+
+/** Tells if the list is that of everybody's events, or of the caller's own. */
+const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
+
+const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
+
+type List = { view: View; values: Partial<EventListParams>; page: Page }
+
+/** A page of a view: for editors of all events, for others of their own. */
+export function viewPage(context: RequestContext, { view, values, page }: List): SelectedPage {
+  if (view === 'hidden') return hiddenPage(context, { values, page })
+  const isPublished = view === 'coming' || view === 'past'
+  const list = {
+    page,
+    interval: intervalIn(context, view, values),
+    values: {
+      ...values,
+      status: [isPublished ? 'publish' : view] satisfies EventListParams['status'],
+      order: view === 'coming' ? 'asc' : 'desc',
+      ...(!isPublished && { orderby: 'modified' as const }),
+    } as const,
+  }
+  return isForAll(context)
+    ? eventPage(context, list)
+    : plainPage(context, { ...list, filters: [OWN(context)] })
+}
+
+/** The interval of a view, narrowed to the dates that one has asked for. */
+function intervalIn(
+  context: RequestContext,
+  view: View,
+  { start_date, end_date }: Partial<EventListParams>,
+): Interval {
+  const given = start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : {}
+  if (view === 'coming') return start_date ? given : { ...given, endFrom: context.now }
+  return view === 'past' ? { ...given, endBefore: earlier(given.endBefore, context.now) } : given
+}
+
+const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
+
+/** A page of the events that lists hide, which lists of the API never show. */
+function hiddenPage(context: RequestContext, { values, page }: Omit<List, 'view'>): SelectedPage {
+  const { interval } = intervalOf(context, values, {})
+  const where = allOf([
+    sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,
+    within(interval),
+  ])
+  const from = sql`FROM ${events} INDEXED BY events_hidden WHERE ${where}`
+  return {
+    ids: sql`SELECT ${events.id} ${from} ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC
+      LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
+    total: sql`(SELECT count(*) ${from})`,
+  }
+}
+
+/** A condition for events that the views have, but for that of hidden ones. */
+const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
+
+const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
+
+/** A query of the numbers of events in the views, as far as they can be had without reading all events. */
+export function countViews(context: RequestContext): Query<Counts> {
+  const { caller, now } = context
+  if (!isForAll(context)) {
+    const view = sql`CASE WHEN status = 'publish' THEN iif(utc_end_date >= ${now}, 'coming', 'past') ELSE status END`
+    return counted(sql`SELECT ${view} AS view, count(*) AS n FROM ${events} INDEXED BY events_author
+      WHERE ${events.author_id} = ${caller.id} AND ${isShown} GROUP BY 1`)
+  }
+  return mapped(
+    together({
+      others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
+        WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
+      coming: first(sql`SELECT ${totalOf(ALL, { endFrom: now })} AS n`, row => Number(row.n)),
+    }),
+    ({ others, coming = 0 }) => ({ ...others, coming }),
+  )
+}
+
+const counted = (statement: SQL): Query<Counts> =>
+  mapped(
+    many(statement, row => [row.view, Number(row.n)] as const),
+    rows => Object.fromEntries(rows.filter(([view]) => isView(view))),
+  )

@@ -1,0 +1,274 @@
+import type { RequestContext } from '../../../context.ts'
+import { type Query, settled, together } from '../../../db/query.ts'
+import { replyToError } from '../../../http/errors.ts'
+import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { may } from '../../../lib/roles.ts'
+import { isObject } from '../../../lib/values.ts'
+import { filled, formWords } from '../../../words/words.ts'
+import { conflictFields, conflictOf } from '../../forms/conflict.ts'
+import type { Body } from '../../forms/control.ts'
+import { form as formElement } from '../../forms/element.ts'
+import { entry } from '../../forms/entries.ts'
+import { errorsOf } from '../../forms/errors.ts'
+import type { Form } from '../../forms/form.ts'
+import { loadChoices, withStored } from '../../forms/load.ts'
+import {
+  changedValues,
+  emptyFields,
+  hiddenOf,
+  type Posted,
+  readPosted,
+  unclearFields,
+  withUpload,
+} from '../../forms/posted.ts'
+import type { FormState } from '../../forms/render.ts'
+import { ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
+import type { AllFieldWords } from '../../forms/words.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import type { Outcome } from '../respond.ts'
+
+/** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
+export type Stored<K> = {
+  known: K
+  body: Body
+  version: number
+  title: string
+  /** The versions of what the form shows beside it. */
+  shown?: string
+}
+
+/** What the page of a form shows beside it; without `known`, it could not be read. */
+export type Shown<K> = { id: number; title: string; known: K | undefined }
+
+/** A kind of resource with a form: where its pages are, and what they show beside the form. */
+export type FormResource<K> = {
+  form: Form<keyof AllFieldWords>
+  /** Its path in the API: `/events`. */
+  collection: string
+  /** The name of its kind in the audit. */
+  kind: string
+  /** The field with its name. */
+  nameField: string
+  /** The address of its form, to which that is sent as well. @param id also `new`, and the pattern of all ids */
+  address: (id: number | string) => string
+  /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
+  stored: (admin: Admin, id: number) => Query<() => Stored<K>>
+  /** The page with a form that came back. @param shown undefined for a new one */
+  page: (admin: Admin, state: FormState, shown: Shown<K> | undefined) => AdminPage
+  /** Where the way leads after it was saved, if not to its form. */
+  onward?: (id: number) => string
+  /**
+   * The page that publishes it, if more becomes public than its form shows: the form is then saved without its status, and that page
+   * comes next.
+   */
+  publishing?: (
+    admin: Admin,
+    posted: Posted,
+    id: number | undefined,
+  ) => Promise<((id: number) => string) | undefined>
+  /** Fields of a request beside those of the form. */
+  more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
+  /** Another answer to a form than to save it, such as a preview or a question; undefined to save it. */
+  instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
+}
+
+/** Takes a form that came back: searches, shows it again with its errors, asks what is to stay, or saves it. */
+export async function takeForm<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { data, id }: { data: FormData; id: number | undefined },
+): Promise<Outcome> {
+  const { form } = resource
+  const words = formWords(admin.language)
+  const posted = readPosted(form, data)
+  if (posted.action.startsWith('find:') || posted.action === 'edit')
+    return again(admin, resource, { posted, id })
+  const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, posted))
+  if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
+  const errors = new Map([
+    ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
+    ...uploaded.errors,
+    ...unclearFields(form, words, uploaded),
+  ])
+  if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
+  const other = await resource.instead?.(admin, uploaded, id)
+  if (other instanceof ApiError)
+    return refused(admin, resource, {
+      posted: uploaded,
+      id,
+      reply: replyToError(other, admin.context.requestId),
+    })
+  return other ?? save(admin, resource, { posted: uploaded, id })
+}
+
+/** `reply` is that of the API, if it was asked. */
+type Given = { posted: Posted; id: number | undefined; reply?: WriteReply }
+
+async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: Given): Promise<Outcome> {
+  const { context } = admin
+  const { form, collection } = resource
+  const { status, ...others } = changedValues(context, form, posted)
+  const publishing =
+    isPublic(status) && may(context.caller, 'publish_content')
+      ? await resource.publishing?.(admin, posted, id)
+      : undefined
+  const changed = {
+    ...others,
+    // Something new is public otherwise, unless its status is given.
+    ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
+  }
+  const next = publishing ?? ((saved: number) => wayOn(resource, saved))
+  if (id !== undefined && Object.keys(changed).length === 0) return { to: next(id) }
+  const body = { ...changed, ...resource.more?.(posted, id) }
+  if (id === undefined && posted.key !== '') {
+    const earlier = await savedBefore(admin, resource, posted)
+    if (earlier) return earlier
+    keepFormKey(context, posted.key)
+  }
+  const reply = await unlessRefused(context, () =>
+    submitOne(
+      admin,
+      id === undefined
+        ? { method: 'POST', path: collection, body }
+        : { method: 'PATCH', path: `${collection}/${id}`, body, headers: ifVersion(posted.version) },
+    ),
+  )
+  if (isDone(reply) && isObject(reply.body)) {
+    const made = Number(reply.body.id)
+    const title = plain(String(reply.body[resource.nameField] ?? ''))
+    return {
+      to: next(made),
+      notice: { text: filled(formWords(admin.language).saved, { title }) },
+    }
+  }
+  // Of two requests with one key, the other one was first.
+  const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
+  if (other) return other
+  if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
+  // What passes in a moment is an error of the form like others; the end of a day is not.
+  const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
+  const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  return refused(admin, resource, { posted, id, reply: told })
+}
+
+const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
+
+const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
+
+/** Does a write. One that could not be made is told at the form, so that nothing that was typed is lost: then the reply. */
+async function unlessRefused<T>(
+  { requestId }: RequestContext,
+  write: () => Promise<T>,
+): Promise<T | WriteReply> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return replyToError(error, requestId)
+  }
+}
+
+/** The form again, with what a reply of the API says is wrong. */
+const refused = <K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id, reply }: Given & { reply: WriteReply },
+): Promise<Outcome> =>
+  again(admin, resource, {
+    posted: { ...posted, errors: errorsOf(formWords(admin.language), reply.body) },
+    id,
+    reply,
+  })
+
+/** The way on if the form of something new came before, and it was made; what was typed since is compared with that. */
+async function savedBefore<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  posted: Posted,
+): Promise<Outcome | undefined> {
+  if (posted.key === '') return undefined
+  const written = await writtenByForm(admin.context, posted.key)
+  const made = written?.find(({ action, kind }) => action === 'create' && kind === resource.kind)
+  return made && resolve(admin, resource, { posted, id: Number(made.id), isOwn: true })
+}
+
+/** The form again, with all that was typed, what was found, and what is wrong. */
+async function again<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id, reply }: Given,
+): Promise<Outcome> {
+  const { context } = admin
+  const { form, nameField } = resource
+  const { entries, errors } = posted
+  // What was typed matters more than what could be shown beside it.
+  const { stored, choices = {} } = await context.db
+    .get(
+      together({
+        stored: id === undefined ? settled(undefined) : resource.stored(admin, id),
+        choices: loadChoices(context, form, { entries }),
+      }),
+    )
+    .catch(() => ({ stored: undefined, choices: undefined }))
+  const known = stored && ifAllowed(stored)
+  const state = {
+    entries,
+    hidden: hiddenOf(form, posted),
+    errors,
+    choices: known ? withStored(choices, known.body) : choices,
+    isUnsaved: true,
+  }
+  const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless
+  const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
+  const { status, headers } = reply ?? {}
+  if (status === 403 || status === 404) return { ...page, status }
+  if (status === 503) return { ...page, status, retryAfter: headers?.['Retry-After'] }
+  return errors.size > 0 ? { ...page, status: 422 } : page
+}
+
+/** What is stored; undefined if the caller may not change it any more. */
+function ifAllowed<T>(stored: () => T): T | undefined {
+  try {
+    return stored()
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+/** The page on which one chooses between what was typed and what is stored; the way on if that is the same. */
+async function resolve<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id, isOwn }: { posted: Posted; id: number; isOwn: boolean },
+): Promise<Outcome> {
+  const { context, language } = admin
+  const { form } = resource
+  const { entries } = posted
+  const { stored, offered } = await context.db.get(
+    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, { entries }) }),
+  )
+  const { body, version, title } = stored()
+  const choices = withStored(offered, body)
+  const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
+  const words = formWords(language)
+  if (!conflict)
+    return {
+      to: wayOn(resource, id),
+      notice: { text: filled(words.savedAlready, { title }) },
+    }
+  return {
+    title: isOwn ? words.conflictNew : words.conflict,
+    status: 412,
+    isNarrow: true,
+    main: formElement(admin, {
+      action: resource.address(id),
+      look: 'stack',
+      hasFiles: true,
+      body: conflictFields(admin, { form, conflict, choices, version, isOwn }),
+    }),
+  }
+}

@@ -1,0 +1,101 @@
+import type { RequestContext } from '../../../context.ts'
+import { together } from '../../../db/query.ts'
+import type { Capability } from '../../../lib/roles.ts'
+import type { Choices } from '../../forms/choices.ts'
+import type { Body } from '../../forms/control.ts'
+import { form } from '../../forms/element.ts'
+import type { Entries } from '../../forms/entries.ts'
+import { entriesFor, type Form, wasEntries } from '../../forms/form.ts'
+import { loadChoices, withStored } from '../../forms/load.ts'
+import type { FormState } from '../../forms/render.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { type FormResource, takeForm } from './resource.ts'
+
+type Pages<K> = FormResource<K> & {
+  /** What its form needs of a role, and making one. */
+  requires: Capability
+  createdBy: Capability
+  /** What a new one has of itself. */
+  initial?: (context: RequestContext) => Body
+  /** The page in place of the form, of what only can come back from the trash. */
+  inTrash: (admin: Admin, known: K) => AdminPage | undefined
+}
+
+/** The state of a form before anything was typed. @param own hidden inputs: the version of what is stored, or the key of something new */
+export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
+  entries,
+  hidden: new Map([...wasEntries(form, entries), ...own]),
+  errors: new Map(),
+  choices,
+})
+
+export const versionEntry = (version: number, shown?: string): Entries =>
+  new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
+export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
+
+/** The pages and the actions of the form of a resource: of a new one, and of one that is stored. */
+export function formRoutes<K>(resource: Pages<K>): AdminRoute[] {
+  const { form, requires, createdBy, address, initial, stored, page, inTrash } = resource
+  const [newPath, path] = [address('new'), address(':id{[0-9]+}')]
+  const offered = (context: RequestContext) => loadChoices(context, form, { entries: new Map(), chosen: {} })
+  return [
+    defineAdminPage({
+      path: newPath,
+      requires: createdBy,
+      load: ({ context }) => offered(context),
+      respond: (admin, { loaded: choices }) => {
+        const entries = entriesFor(form, initial?.(admin.context) ?? {}, admin.context)
+        return page(admin, freshState(form, entries, choices, newKey()), undefined)
+      },
+    }),
+    defineAction({
+      path: newPath,
+      requires: createdBy,
+      handle: (admin, { form: data }) => takeForm(admin, resource, { data, id: undefined }),
+    }),
+    defineAdminPage({
+      path,
+      requires,
+      load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context) }),
+      respond: (admin, { id, loaded: { found, choices } }) => {
+        const { known, body, version, title, shown } = found()
+        const entries = entriesFor(form, body, admin.context)
+        const state = freshState(form, entries, withStored(choices, body), versionEntry(version, shown))
+        return inTrash(admin, known) ?? page(admin, state, { id, title, known })
+      },
+    }),
+    defineAction({
+      path,
+      requires,
+      handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
+    }),
+  ]
+}
+
+type Saved = {
+  /** The path that it is sent to. */
+  action: string
+  state: FormState
+  body: Html
+  /** The words of its button. */
+  save?: string
+}
+
+/** The element of a form of fields, with the button that saves as {@link saveButton} makes it. */
+export const fieldsForm = (admin: Admin, { action, state, body, save = admin.words.save }: Saved): Html =>
+  form(admin, {
+    action,
+    look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
+    id: 'editor-form',
+    hasFiles: true,
+    // Enter sends the first button of a form.
+    body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${save}</button>
+${body}`,
+  })
+
+/** The button that saves. */
+export const saveButton = (text: string): Html =>
+  html`<button class="button" type="submit" name="do" value="save">${text}</button>`

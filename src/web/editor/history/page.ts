@@ -1,0 +1,208 @@
+import * as z from 'zod/mini'
+import { AUDITED_KINDS } from '../../../db/schema.ts'
+import { field, integer, oneOf } from '../../../http/params.ts'
+import { sourceOfRequest } from '../../../lib/audit-source.ts'
+import { may } from '../../../lib/roles.ts'
+import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
+import { eventWords, filled, historyWords } from '../../../words/words.ts'
+import { dateOf } from '../../html/days.ts'
+import { type Html, html } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { momentOf } from '../moments.ts'
+import { defineAdminPage } from '../route.ts'
+import { changingCalendar, type Names, selectNames } from './names.ts'
+import {
+  type AuditedKind,
+  type Entry,
+  type HistoryFilter,
+  type HistoryPage,
+  kindsFor,
+  selectHistory,
+} from './queries.ts'
+import { changesOf, labelOf } from './values.ts'
+
+const HISTORY = '/admin/history/'
+
+/** A parameter of a form: what it says nothing with, or what means nothing, is as if it was absent. */
+const lenient = <T>(param: z.ZodMiniType<T>) =>
+  z.optional(
+    field(
+      raw => {
+        const { success, data } = z.safeParse(param, raw)
+        return success ? data : undefined
+      },
+      { description: 'As a form sends it.' },
+    ),
+  )
+
+const words = (description: string) => ({ description, example: 1 })
+const text = field(raw => (typeof raw === 'string' ? raw.trim().slice(0, 200) || undefined : undefined), {
+  description: 'A text.',
+})
+
+const historyQuery = z.object({
+  kind: lenient(oneOf(AUDITED_KINDS, { description: 'Entries of this kind of thing.' })),
+  id: lenient(integer(words('Entries of the thing of this id.'))),
+  user: lenient(text),
+  from: lenient(text),
+  until: lenient(text),
+  before: lenient(integer(words('Entries before this one.'))),
+})
+
+type HistoryQuery = Partial<z.output<typeof historyQuery>>
+
+/** The beginning of a day at the site, in UTC. */
+function dayIn({ context }: Admin, text: string | undefined, days = 0): DateTime | undefined {
+  const day = text && dateOf(text)
+  return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
+}
+
+const filterOf = (admin: Admin, { kind, id, user, from, until, before }: HistoryQuery): HistoryFilter => ({
+  kind,
+  id: kind === undefined ? undefined : id,
+  login: user,
+  from: dayIn(admin, from),
+  until: dayIn(admin, until, 1),
+  before,
+})
+
+/** The address of a page of the history. */
+export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
+
+export const historyRoute = defineAdminPage({
+  path: HISTORY,
+  requires: 'edit_content',
+  query: historyQuery,
+  load: (admin, { query }) => selectHistory(admin.context, filterOf(admin, query)),
+  respond: async (admin, { query, loaded }) => {
+    const thing = query.kind && query.id ? [thingEntry(query.kind, query.id)] : []
+    const names = await admin.context.db.get(selectNames(admin.context, [...loaded.entries, ...thing]))
+    return historyPage(admin, query, loaded, names)
+  },
+})
+
+/** An entry that names nothing but a thing, so that its name is looked up. */
+const thingEntry = (kind: AuditedKind, object_id: number): Entry => ({
+  id: 0,
+  at_utc: '',
+  user_id: null,
+  login: null,
+  request_id: null,
+  action: '',
+  kind,
+  object_id,
+  fields: [],
+  changed: {},
+  canUndo: false,
+})
+
+function historyPage(
+  admin: Admin,
+  query: HistoryQuery,
+  { entries, next }: HistoryPage,
+  names: Names,
+): AdminPage {
+  const words = historyWords(admin.language)
+  const { kind, id } = query
+  const title =
+    kind && id
+      ? filled(words.ofThing, { name: names(kind, id) ?? `${kindName(admin, kind)} ${id}` })
+      : words.history
+  const isAll = may(admin.context.caller, 'edit_others_content')
+  const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
+  return {
+    title,
+    main: html`<h1>${title}</h1>
+<p class="lead">${isAll ? words.lead : words.leadOwn}</p>
+${kind && id ? html`<p><a href="${HISTORY}">${words.all}</a></p>` : find(admin, query, isFiltered)}
+${
+  entries.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${next === undefined ? words.noneText : words.noneYet}</p></div>`
+    : entryList(admin, entries, names, kind !== undefined && id !== undefined)
+}
+${pages(admin, { first: query.before !== undefined && historyPath({ ...query, before: undefined }), next: next !== undefined && historyPath({ ...query, before: next }) })}`,
+  }
+}
+
+function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
+  const words = historyWords(admin.language)
+  const { from: first, until: last } = eventWords(admin.language)
+  const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
+  return html`<search class="find">${listFinder(admin, {
+    action: HISTORY,
+    fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}${findInput('user', words.user, user)}${findInput('from', first, from, 'date')}${findInput('until', last, until, 'date')}`,
+    clear: isFiltered && HISTORY,
+  })}</search>`
+}
+
+export const kindName = ({ language }: Pick<Admin, 'language'>, kind: AuditedKind): string =>
+  historyWords(language)[kind === 'user' ? 'userKind' : kind]
+
+/** The forms of things, where there are such. */
+const FORMS: Partial<Record<AuditedKind, string>> = {
+  event: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+  category: 'categories',
+  tag: 'tags',
+  source: 'sources',
+}
+
+/** The address of the form of a thing; undefined if it has none. */
+export const formOf = (kind: AuditedKind, id: number): string | undefined =>
+  FORMS[kind] && `/admin/${FORMS[kind]}/${id}/`
+
+/** The actions by which a thing has gone. */
+const GONE = ['delete', 'merge', 'trash']
+
+/** The name that a thing has, or had when it was deleted. */
+function nameOf({ kind, object_id, changed }: Entry, names: Names): string {
+  const field =
+    kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
+  const former = changed[field]?.[0]
+  return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
+}
+
+/** Who made a change. */
+function whoOf(
+  { language }: Pick<Admin, 'language'>,
+  { login, user_id, request_id, action, kind }: Entry,
+  names: Names,
+): string {
+  const words = historyWords(language)
+  if (login !== null) return login
+  if (user_id !== null) return filled(words.formerUser, { id: user_id })
+  const calendar = changingCalendar(request_id)
+  if (calendar !== undefined)
+    return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
+  const source = request_id === null ? undefined : sourceOfRequest(request_id)
+  if (source !== undefined) return filled(words.import, { source })
+  return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
+}
+
+/** An instant as clocks at the site show it. */
+export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
+  html`<time datetime="${isoUtc(utc)}">${momentOf(admin, utc)}</time>`
+
+/** Entries one below the other. @param isOfOne true if all are of one thing */
+export const entryList = (admin: Admin, entries: readonly Entry[], names: Names, isOfOne = false): Html =>
+  html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
+
+function item(admin: Admin, entry: Entry, names: Names, isOfOne: boolean): Html {
+  const words = historyWords(admin.language)
+  const { id, kind, object_id, action, fields, canUndo } = entry
+  const name = nameOf(entry, names)
+  const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
+  const isKnown = names(kind, object_id) !== undefined
+  const changes = changesOf(admin, entry, names)
+  const said = [...new Set(fields.map(field => labelOf(admin, kind, field)))]
+  // One of the actions that are recorded.
+  const done = words[action as 'update'] ?? action
+  return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
+<p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
+${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
+${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
+}

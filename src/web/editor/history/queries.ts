@@ -1,0 +1,192 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { type Changed, lastBeforeHandover } from '../../../db/audit.ts'
+import { UNDO_MS } from '../../../db/audit-cleaning.ts'
+import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../../db/schema.ts'
+import { may } from '../../../lib/roles.ts'
+import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { CONTENT_TABLES } from '../../../resources/content/tables.ts'
+
+export type AuditedKind = (typeof AUDITED_KINDS)[number]
+
+/** An entry of the history. `login` is that of a user who is still there. */
+export type Entry = {
+  id: number
+  at_utc: DateTime
+  user_id: number | null
+  login: string | null
+  request_id: string | null
+  action: string
+  kind: AuditedKind
+  object_id: number
+  fields: readonly string[]
+  changed: Changed
+  /** True if what undoes it is still kept. */
+  canUndo: boolean
+}
+
+/** What a page of the history shows. `from` and `until` are UTC, half-open; `before` is the entry after which it goes on. */
+export type HistoryFilter = {
+  kind?: AuditedKind | undefined
+  id?: number | undefined
+  login?: string | undefined
+  from?: DateTime | undefined
+  until?: DateTime | undefined
+  before?: number | undefined
+}
+
+const PER_PAGE = 40
+/** Entries that a page looks at, for those that a filter without an index leaves: the next page goes on from there. */
+const MOST_SCANNED = 1_000
+
+/** Kinds of which only administrators read. */
+const SECRET: readonly AuditedKind[] = ['user', 'webhook']
+
+/** The kinds that a caller may filter by. */
+export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
+  may(caller, 'manage_users')
+    ? AUDITED_KINDS
+    : may(caller, 'edit_others_content')
+      ? AUDITED_KINDS.filter(kind => !SECRET.includes(kind))
+      : ['event', 'series', 'venue', 'organizer', 'image']
+
+/**
+ * A condition for entries that the caller may read: others than editors those of what is theirs, since it is. What was before
+ * belongs to those who could read it then.
+ */
+export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
+  if (may(caller, 'manage_users')) return sql`1`
+  if (may(caller, 'edit_others_content'))
+    return sql`${audit.kind} NOT IN (${sql.join(
+      SECRET.map(kind => sql`${kind}`),
+      sql`, `,
+    )})`
+  const owned = Object.entries({ ...CONTENT_TABLES, series, image: images }).map(
+    ([kind, table]) =>
+      sql`WHEN ${kind} THEN EXISTS (SELECT 1 FROM ${table} WHERE id = ${audit.object_id} AND author_id = ${caller.id})`,
+  )
+  return sql`CASE ${audit.kind} ${sql.join(owned, sql` `)} ELSE 0 END
+    AND ${audit.id} > ${lastBeforeHandover(sql`${audit.kind}`, sql`${audit.object_id}`)}`
+}
+
+/**
+ * The values of entries and the names of their fields, as far as the caller may read them. Of the request that gave something to
+ * its author, others than editors see that it did: what it changed besides is what they have, and what was before is not theirs.
+ * Nor is the name of what somebody else has merged with theirs.
+ */
+function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
+  const { fields, changed } = audit
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: sql`${changed}` }
+  const isGiven = sql`json_type(${changed}, '$.author') IS NOT NULL`
+  const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
+  return {
+    fields: sql`iif(${isGiven}, '["author"]', ${fields})`,
+    changed: sql`iif(${isGiven}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
+  }
+}
+
+/** Instances of the Worker have clocks of their own, and an import has the time of its beginning. */
+const SLACK_MS = 86_400_000
+
+/**
+ * An expression of the first id of an entry that is surely later than a time. Ids grow with time, so that halving finds it: an
+ * index by time would cost a row with every write.
+ */
+function firstAfter(utc: DateTime): SQL {
+  const time = formatInstant(toEpoch(utc) + SLACK_MS)
+  const middle = sql`(low + high) / 2`
+  const isBefore = sql`coalesce((SELECT at_utc FROM ${audit} WHERE id >= ${middle} ORDER BY id LIMIT 1) < ${time}, 0)`
+  return sql`(WITH RECURSIVE search(low, high) AS (
+    SELECT 0, coalesce((SELECT max(id) FROM ${audit}), 0) + 1
+    UNION ALL
+    SELECT iif(${isBefore}, ${middle}, low), iif(${isBefore}, high, ${middle}) FROM search WHERE high - low > 1
+  ) SELECT min(high) FROM search)`
+}
+
+/** A SELECT of the ids of entries to look at, the newest first, by the index that suits. */
+function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
+  const bounds = [
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
+  ]
+  const scan = (index: SQL, condition: SQL) =>
+    sql`SELECT id FROM ${audit} ${index} WHERE ${allOf([condition, ...bounds])} ORDER BY id DESC LIMIT ${literal(MOST_SCANNED)}`
+  const byObject = (kind: AuditedKind, object: SQL) =>
+    scan(sql`INDEXED BY audit_object`, sql`kind = ${kind} AND object_id = ${object}`)
+  if (kind === 'event' && id !== undefined)
+    return sql`SELECT id FROM (SELECT id FROM (${byObject('event', sql`${id}`)}) UNION ALL
+      SELECT id FROM (${byObject('series', sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`)}))
+      ORDER BY id DESC LIMIT ${literal(MOST_SCANNED)}`
+  if (kind !== undefined && id !== undefined) return byObject(kind, sql`${id}`)
+  if (login !== undefined)
+    return scan(
+      sql`INDEXED BY audit_user`,
+      sql`user_id = (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${login} COLLATE NOCASE)`,
+    )
+  if (kind !== undefined && kind !== 'event')
+    return scan(sql`INDEXED BY audit_kind`, sql`kind = ${kind} AND kind <> 'event'`)
+  return scan(sql`NOT INDEXED`, sql`1`)
+}
+
+/** A page of the history, and where the next one goes on. */
+export type HistoryPage = { entries: Entry[]; next: number | undefined }
+
+/** A query of a page of the history, as far as the caller may read it. */
+export function selectHistory(context: RequestContext, filter: HistoryFilter): Query<HistoryPage> {
+  const { kind, id, login, from, until } = filter
+  const scan = scanned(filter)
+  const conditions = [
+    isVisible(context),
+    // An event shows what was done to its series as well.
+    ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [sql`${audit.kind} = ${kind}`]),
+    ...(login === undefined ? [] : [sql`users.login = ${login} COLLATE NOCASE`]),
+    ...(from === undefined ? [] : [sql`${audit.at_utc} >= ${from}`]),
+    ...(until === undefined ? [] : [sql`${audit.at_utc} < ${until}`]),
+  ]
+  return mapped(
+    together({
+      entries: many(
+        sql`SELECT ${entryColumns(context)} FROM (${scan}) AS scanned CROSS JOIN ${audit} ON ${audit.id} = scanned.id ${JOINS}
+          WHERE ${allOf(conditions)} ORDER BY ${audit.id} DESC LIMIT ${literal(PER_PAGE + 1)}`,
+        readEntry,
+      ),
+      end: first(sql`SELECT min(id) AS id, count(*) AS n FROM (${scan})`, row => ({
+        id: Number(row.id),
+        n: Number(row.n),
+      })),
+    }),
+    ({ entries: found, end }) => {
+      const entries = found.slice(0, PER_PAGE)
+      const rest = end && end.n >= MOST_SCANNED ? end.id : undefined
+      return { entries, next: found.length > PER_PAGE ? entries.at(-1)?.id : rest }
+    },
+  )
+}
+
+/** The joins of {@link entryColumns}. */
+export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
+  LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
+
+export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
+  const { fields, changed } = shownValues(context)
+  return sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${users.login} AS login,
+    ${audit.request_id} AS request_id, ${audit.action} AS action, ${audit.kind} AS kind, ${audit.object_id} AS object_id,
+    ${fields} AS fields, ${changed} AS changed,
+    coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
+}
+
+export const readEntry = (row: Record<string, unknown>): Entry => ({
+  id: Number(row.id),
+  at_utc: String(row.at_utc),
+  user_id: row.user_id === null ? null : Number(row.user_id),
+  login: row.login === null ? null : String(row.login),
+  request_id: row.request_id === null ? null : String(row.request_id),
+  action: String(row.action),
+  // One of the kinds that are written.
+  kind: String(row.kind) as AuditedKind,
+  object_id: Number(row.object_id),
+  fields: JSON.parse(String(row.fields)),
+  changed: row.changed === null ? {} : JSON.parse(String(row.changed)),
+  canUndo: row.can_undo === 1,
+})

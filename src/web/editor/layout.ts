@@ -1,0 +1,74 @@
+import { directionOf } from '../../words/languages.ts'
+import { form } from '../forms/element.ts'
+import { ASSETS } from '../html/assets.ts'
+import { type Html, html, raw } from '../html/html.ts'
+import { themePath } from '../html/theme.ts'
+import type { Visit } from './admin.ts'
+import { menu } from './menu.ts'
+
+/** A page of the editor, without what all have in common. */
+export type AdminPage = {
+  /** The title, without the calendar's name. `main` has it as its `h1`. */
+  title: string
+  main: Html
+  /** 200 if it is absent; 422 for a form that has errors. */
+  status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429 | 500 | 503 | undefined
+  /** Seconds after which something can be tried again, as text. */
+  retryAfter?: string | undefined
+  /** True for a form that is better read in a narrow column. */
+  isNarrow?: boolean
+  /** Static files of this page beside those of all pages. */
+  scripts?: readonly string[]
+}
+
+import { SCRIPT, STYLE } from '../forms/assets.ts'
+
+/** A whole document. */
+export function adminLayout(visit: Visit, page: AdminPage): Html {
+  const { context, language, words, site } = visit
+  const { siteName } = context.settings
+  const { accent, logo } = site.settings
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} · ${words.editor} · ${siteName}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ASSETS.icon}" type="image/svg+xml">
+<link rel="stylesheet" href="${ASSETS.style}">
+<link rel="stylesheet" href="${STYLE}">
+${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
+${[...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src="${script}"></script>\n`)}
+</head>
+<body class="editor">
+<a class="skip" href="#main">${words.skip}</a>
+<header class="site-header">
+<div class="wide">
+<a class="site-name" href="/admin/">${logo && html`<img class="logo" src="${logo}" alt="" height="40">`}<span>${siteName}</span><span class="editor-mark">${words.editor}</span></a>
+<ul class="menu">
+<li><a href="/events/">${words.site}</a></li>
+${visit.session && account(visit, visit.session.user.login)}
+</ul>
+</div>
+</header>
+${visit.session && menu(visit)}
+<main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
+${notice(visit)}
+${page.main}
+</main>
+</body>
+</html>`
+}
+
+const account = (visit: Visit, login: string): Html =>
+  html`<li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}><span class="hidden">${visit.words.account}: </span>${login}</a></li>
+<li>${form(visit, {
+    action: '/admin/sign-out/',
+    body: html`<button class="link-button" type="submit">${visit.words.signOut}</button>`,
+  })}</li>`
+
+const notice = ({ notice }: Visit): Html | undefined =>
+  notice &&
+  html`<p class="editor-notice" role="status">${notice.text}${notice.link && html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`

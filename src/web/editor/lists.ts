@@ -1,0 +1,66 @@
+import { withQuery } from '../../http/lists.ts'
+import { type Html, html } from '../html/html.ts'
+import { icon } from '../html/icons.ts'
+import { pager } from '../html/pager.ts'
+import type { Visit } from './admin.ts'
+
+/** An address with parameters, of which those that say nothing are left out. */
+export const addressWith = (base: string, query: Readonly<Record<string, unknown>>): string =>
+  withQuery(
+    base,
+    Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== '')),
+  )
+
+/** Addresses of other pages of a list; absent if there is no such page. */
+type Pages = {
+  first?: string | false | undefined
+  previous?: string | false
+  next?: string | false | undefined
+}
+
+/** The links to the other pages of a list: back, or to its beginning, and on. */
+export function pages({ words, site }: Visit, { first, previous, next }: Pages): Html | '' {
+  const back = previous ? { address: previous, text: words.previous } : undefined
+  const before = first ? { address: first, text: words.first } : back
+  const after = next ? { address: next, text: words.next } : undefined
+  return before || after ? pager(site.words.pages, { before, after }) : ''
+}
+
+type Options = readonly (readonly [value: string, text: string])[]
+
+const inField = (name: string, label: string, input: Html): Html =>
+  html`<div class="field"><label for="find-${name}">${label}</label>${input}</div>\n`
+
+/** An input of a finder, for words or a day. */
+export const findInput = (
+  name: string,
+  label: string,
+  value = '',
+  type: 'search' | 'date' = 'search',
+): Html =>
+  inField(
+    name,
+    label,
+    html`<input id="find-${name}" type="${type}" name="${name}" value="${value}"${type === 'search' && html` maxlength="200" autocomplete="off" autocapitalize="none"`}>`,
+  )
+
+/** A choice of a finder, of which the first is none. */
+export const findChoice = (name: string, label: string, options: Options, chosen = ''): Html =>
+  inField(
+    name,
+    label,
+    html`<select id="find-${name}" name="${name}">${options.map(
+      ([value, text]) =>
+        html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`,
+    )}</select>`,
+  )
+
+/** A form by which one looks for something in a list. @param clear the address of the list without it, if it is in use */
+export const listFinder = (
+  { words }: Visit,
+  { action, fields, clear }: { action: string; fields: Html; clear?: string | false },
+): Html =>
+  html`<form class="finder admin-finder" action="${action}" method="get">
+${fields}<button class="button button-quiet" type="submit">${icon('search')}<span>${words.find}</span></button>
+${clear && html`<a class="clear" href="${clear}">${words.clear}</a>`}
+</form>`

@@ -1,0 +1,248 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { countOf, inOrder, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { proseIn } from '../../../lib/html.ts'
+import { dropControls } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
+import { filled, mergeWords, reviewWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { ifVersion, isDone, submitOne } from '../../forms/requests.ts'
+import { type FieldWords, fieldWords } from '../../forms/words.ts'
+import { backLink } from '../../html/back-link.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { eventsLabel } from '../content/list.ts'
+import { organizerResource, venueResource } from '../content/related.ts'
+import {
+  assertEditable,
+  type Found,
+  type Item,
+  PER_PAGE,
+  pathOf,
+  type Resource,
+} from '../content/resource.ts'
+import { categoryResource, tagResource } from '../content/terms.ts'
+import type { AdminPage } from '../layout.ts'
+import { findInput, listFinder } from '../lists.ts'
+import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+
+const LINKS = {
+  venues: eventVenues,
+  organizers: eventOrganizers,
+  categories: eventTerms,
+  tags: eventTerms,
+} as const
+
+/** A query of the number of events that one has and another lacks. */
+function countMoving({ name }: Resource, id: number, into: SQL): Query<number> {
+  const links = LINKS[name]
+  return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
+    SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
+}
+
+type Chosen = { search: string | undefined; into: number | undefined }
+
+function chosenIn({ searchParams }: URL): Chosen {
+  const search = searchParams.get('search')
+  const into = searchParams.get('into') ?? ''
+  return {
+    search: search === null ? undefined : dropControls(search).trim().slice(0, 200),
+    into: /^\d{1,15}$/.test(into) ? Number(into) : undefined,
+  }
+}
+
+type Loaded = {
+  found: Found | undefined
+  into: Found | undefined
+  items: Item[]
+  moving: number
+  /** The versions of both, and of their images. */
+  shown: readonly ShownVersion[][]
+}
+
+const versioned = ({ singular }: Resource) =>
+  singular === 'category' || singular === 'tag' ? 'term' : singular
+
+/** A query of what the page needs: both things, or those of a name. */
+const load = ({ context }: Admin, resource: Resource, id: number, { search, into }: Chosen): Query<Loaded> =>
+  together({
+    found: resource.find(context, id),
+    into: into === undefined ? settled(undefined) : resource.find(context, into),
+    items:
+      into !== undefined || search === undefined
+        ? settled<Item[]>([])
+        : resource.list(context, { search, status: undefined, page: 1 }),
+    moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
+  })
+
+/** Words of a name by which others of the same are looked for first. */
+const MOST_WORDS = 4
+const likelyWords = (name: string): string[] =>
+  [...new Set(name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MOST_WORDS)
+
+/** A query of what has a word of a name in common with something. */
+const selectAlike = ({ context }: Admin, resource: Resource, { name }: Found): Query<Item[]> =>
+  mapped(
+    inOrder(likelyWords(name).map(search => resource.list(context, { search, status: undefined, page: 1 }))),
+    lists => {
+      const found = new Map(lists.flat().map(item => [item.id, item]))
+      return [...found.values()].slice(0, PER_PAGE)
+    },
+  )
+
+/** The page for choosing the one that stays. */
+function choose(
+  admin: Admin,
+  resource: Resource,
+  found: Found,
+  items: readonly Item[],
+  search: string,
+): AdminPage {
+  const words = mergeWords(admin.language)
+  const path = `${pathOf(resource, found.id)}merge/`
+  const title = filled(words.title, { name: found.name })
+  const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
+  return {
+    title,
+    main: html`${backLink(pathOf(resource, found.id), found.name)}<h1>${title}</h1><p class="lead">${filled(words.choose, { name: found.name })}</p>
+<search class="find">${listFinder(admin, { action: path, fields: findInput('search', admin.words.byName, search) })}</search>
+${
+  others.length === 0
+    ? html`<p class="empty">${words.none}</p>`
+    : html`<ul class="rows content-rows">${others.map(
+        ({ id, name, detail, events }) =>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${detail}</p>
+<p class="row-when">${eventsLabel(admin, events)}</p>
+<p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words.this}</a></p></li>\n`,
+      )}</ul>`
+}`,
+  }
+}
+
+/** Fields of which each has its own, and that are not filled. */
+const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
+
+/** A value of a response as text. */
+function shownOf(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === false) return ''
+  if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
+  // Where its links lead to is public afterwards, too.
+  return plain(field === 'description' ? proseIn(String(value)) : String(value))
+}
+
+/** Both, field by field, with what there will be afterwards. */
+function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): Html {
+  const words = mergeWords(admin.language)
+  const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
+  const body = (found: Found): Readonly<Record<string, unknown>> => ({ ...found.body })
+  const rows = Object.entries(fields).flatMap(([field, { label }]) => {
+    const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
+    return OWN.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
+  })
+  return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
+<tbody>${rows.map(({ label, goes, stays }) => {
+    const isTaken = stays === '' && goes !== ''
+    return html`<tr><th scope="row">${label}</th><td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td><td data-side="${words.stays}">${stays}${isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`}</td></tr>\n`
+  })}</tbody></table>`
+}
+
+type Compared = { from: Found; into: Found; error?: string } & Pick<Loaded, 'moving' | 'shown'>
+
+/** The page that shows both, and asks. */
+function compare(
+  admin: Admin,
+  resource: Resource,
+  { from, into, moving, shown, error }: Compared,
+): AdminPage {
+  const words = mergeWords(admin.language)
+  const path = `${pathOf(resource, from.id)}merge/`
+  const title = filled(words.compare, { name: from.name, into: into.name })
+  const moves = moving === 0 ? words.movesNone : counted(admin, words, 'moves', moving)
+  return {
+    title,
+    ...(error && { status: 409 as const }),
+    main: html`${backLink(pathOf(resource, from.id), from.name)}<h1>${title}</h1>
+${error && html`<p class="form-error" role="alert">${error}</p>`}
+<p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
+${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
+${sides(admin, resource, from, into)}
+<p class="merge-final">${filled(words.final, { name: from.name })}</p>
+${form(admin, {
+  action: path,
+  body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
+<div class="buttons"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
+})}`,
+  }
+}
+
+const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
+
+function mergeRoutes(resource: Resource) {
+  const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
+  const { requires } = resource
+  return [
+    defineAdminPage({
+      path,
+      requires,
+      load: (admin, { id, url }) => load(admin, resource, id, chosenIn(url)),
+      respond: async (admin, { url, loaded }) => {
+        const { context } = admin
+        const from = assertEditable(context, resource, loaded.found)
+        const { search, into } = chosenIn(url)
+        if (into !== undefined) {
+          if (into === from.id || !loaded.into) throw unknown()
+          const survivor = assertEditable(context, resource, loaded.into)
+          return compare(admin, resource, { ...loaded, from, into: survivor })
+        }
+        if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
+        const alike = await context.db.get(selectAlike(admin, resource, from))
+        return choose(admin, resource, from, alike, '')
+      },
+    }),
+    defineAction({
+      path,
+      requires,
+      handle: async (admin, { id, form: posted }) => {
+        const { context, language } = admin
+        const into = Number(posted.get('into'))
+        const loaded = await context.db.get(load(admin, resource, id, { search: undefined, into: into || 0 }))
+        const from = assertEditable(context, resource, loaded.found)
+        const survivor = assertEditable(context, resource, loaded.into)
+        const reply = await asShown(admin, posted, () =>
+          submitOne(admin, {
+            method: 'POST',
+            path: `/${resource.name}/${id}/merge`,
+            body: { into },
+            headers: ifVersion(textOf(posted, 'version')),
+          }),
+        )
+        const names = { name: from.name, into: survivor.name }
+        if (isDone(reply))
+          return {
+            to: pathOf(resource, survivor.id),
+            notice: { text: filled(mergeWords(language).done, names) },
+          }
+        const error =
+          reply.status === 412
+            ? reviewWords(language).changed
+            : `${mergeWords(language).refused}: ${reasonsOf(admin, reply)}`
+        return compare(admin, resource, { ...loaded, from, into: survivor, error })
+      },
+    }),
+  ]
+}
+
+/** Merging two of the same: venues, organizers, categories, tags. */
+export const mergeArea: Area = {
+  routes: [venueResource, organizerResource, categoryResource, tagResource].flatMap(mergeRoutes),
+}

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { first, mapped, type Query } from '../../../db/query.ts'
+import { keys, usedChallenges } from '../../../db/schema.ts'
+import { hex, hmac } from '../../../lib/digest.ts'
+import { isSameText } from '../../../lib/password.ts'
+import { formatInstant } from '../../../lib/time.ts'
+import { newSecret } from '../sessions/secrets.ts'
+
+// Anyone may ask for a challenge, so none is stored before somebody has responded to it: nobody fills the database by asking.
+// It is known again by a code of the database's own key, holds for one browser and five minutes, and is taken once.
+
+const LIFE_MS = 300_000
+
+/** The key by which challenges are known again. */
+export const challengeKey: Query<string> = mapped(
+  first(sql`SELECT value FROM ${keys} WHERE name = 'challenges'`, row => String(row.value)),
+  key => {
+    if (!key) throw new Error('The database has no key: are migrations missing?')
+    return key
+  },
+)
+
+const codeOf = async (key: string, text: string): Promise<string> => hex(await hmac(key, text))
+
+/**
+ * A new challenge.
+ *
+ * @param key of the database
+ * @param binding what it is for: the token of a session or of a visit
+ */
+export async function newChallenge(key: string, binding: string): Promise<string> {
+  const text = `${Date.now() + LIFE_MS}.${newSecret()}`
+  return `${text}.${await codeOf(key, `${text}.${binding}`)}`
+}
+
+/** Tells if a challenge was given out for this binding, and not too long ago. */
+export async function isOwnChallenge(challenge: string, key: string, binding: string): Promise<boolean> {
+  const [text = '', expires, code = ''] =
+    /^((\d{1,16})\.[\da-f]{64})\.([\da-f]{64})$/.exec(challenge)?.slice(1) ?? []
+  return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
+}
+
+/** True in SQL if nobody has responded to a challenge yet. */
+export const isUnusedChallenge = (challenge: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${usedChallenges} WHERE digest = ${challenge})`
+
+/** Notes that somebody has responded to a challenge, and forgets those that have expired. */
+export const noteUsed = (challenge: string): SQL[] => [
+  sql`INSERT OR IGNORE INTO ${usedChallenges} (digest, expires_utc)
+    VALUES (${challenge}, ${formatInstant(Date.now() + LIFE_MS)})`,
+  sql`DELETE FROM ${usedChallenges} WHERE expires_utc < ${formatInstant(Date.now())}`,
+]

@@ -1,0 +1,185 @@
+import { addressesIn } from '../../../lib/html.ts'
+import { capitalized } from '../../../lib/text.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import type { ImageResponse } from '../../../resources/content/response.ts'
+import { UPLOADS } from '../../../resources/content/uploads.ts'
+import { EVENTS } from '../../../resources/events/kind.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+import type { EventResponse } from '../../../resources/events/schema.ts'
+import { ORGANIZERS } from '../../../resources/organizers/kind.ts'
+import { VENUES } from '../../../resources/venues/kind.ts'
+import { filled, publishWords, reviewWords, scopeWords } from '../../../words/words.ts'
+import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
+import { fieldList } from '../../forms/reading.ts'
+import { type Html, html, raw } from '../../html/html.ts'
+import { imageSources } from '../../html/images.ts'
+import { repeatWords } from '../../html/repeats.ts'
+import { plain, READ, richText, summary } from '../../html/text.ts'
+import { whenOf } from '../../html/when.ts'
+import type { Admin } from '../admin.ts'
+import {
+  describedTerms,
+  detachedFields,
+  mainRow,
+  type NewPlace,
+  ownFields,
+  type Publishable,
+} from './queries.ts'
+import { type ShownVersion, versionText } from './versions.ts'
+
+/** The fields that are shown in another way than in the list of fields, or that nobody sees. */
+const ELSEWHERE = [
+  ...['title', 'start_date', 'end_date', 'all_day', 'recurrence', 'description', 'image'],
+  ...['status', 'author', 'date'],
+]
+
+/** The versions in which something was shown before, as its form carried them; undefined if it is shown for the first time. */
+export type Before = ReadonlySet<string> | undefined
+
+/** Everything that becomes public with an event, but for its title. What has changed since is marked. */
+export function publishedContent(admin: Admin, item: Publishable, before: Before): Html {
+  const { row, shared, dates, ownDates, places, hidden } = item
+  const main = mainRow(item)
+  const own = dates ? ownDates : []
+  const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
+  return html`${when(admin, item)}
+${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
+${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
+${eventContent(admin, item, before)}
+${places.map(place => placeContent(admin, item, place, before))}
+${termsContent(admin, item, before)}
+${hidden.length > 0 && html`<p class="small">${filled(publishWords(admin.language).stayHidden, { names: hidden.join(', ') })}</p>`}
+${own.length > 0 && ownDatesContent(admin, item, before)}
+${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
+}
+
+/** Says that something was changed since it was shown. */
+const mark = ({ language }: Admin, before: Before, ...shown: ShownVersion[]): Html | '' =>
+  before && shown.some(version => !before.has(versionText(version)))
+    ? html`<p class="review-changed"><strong>${publishWords(language).isChanged}</strong></p>`
+    : ''
+
+function when(admin: Admin, { row, shared, dates, scope }: Publishable): Html {
+  const { site, language } = admin
+  const { day, time, there, zone } = whenOf(site, EVENTS.serialize(row, admin.context))
+  const isOver = row.utc_start_date < admin.context.now
+  const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
+  const span = (at: DateTime) => site.dates.format('date', at)
+  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${reviewWords(language).isOver}</strong>`}</p>
+${there && html`<p>${there}</p>`}
+${
+  dates &&
+  html`<p class="review-when">${scope === 'all' ? reviewWords(language).series : scopeWords(language).following}${repeats && html`: ${repeats}`}</p>
+<p>${filled(publishWords(language).span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
+${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
+}`
+}
+
+/** Dates that are named one by one, where no rule in words says which they are. */
+const MOST_NAMED = 100
+
+function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
+  // Made by json_group_array() of the query.
+  const all: DateTime[] = JSON.parse(starts).sort()
+  const n = all.length - MOST_NAMED
+  const named = all.slice(0, MOST_NAMED).map(start => site.dates.format('date', start))
+  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(scopeWords(language).more, { n: site.dates.number(n) })}`}</p>`
+}
+
+function eventContent(admin: Admin, item: Publishable, before: Before): Html {
+  const row = mainRow(item)
+  const event = EVENTS.serialize(row, admin.context)
+  return html`${image(admin, item, row, event.image, before)}
+${text(admin, event.description, item.isComplete)}
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), without: ELSEWHERE, categories: row.terms })}`
+}
+
+/** An event with the id of the one that it belongs to, among whose events lists show it. */
+const withParent = (event: EventResponse, { post_parent }: EventRow) => ({ ...event, post_parent })
+
+function placeContent(admin: Admin, item: Publishable, { kind, row }: NewPlace, before: Before): Html {
+  const words = reviewWords(admin.language)
+  const body =
+    kind === 'venue' ? VENUES.serialize(row, admin.context) : ORGANIZERS.serialize(row, admin.context)
+  const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
+  return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
+${mark(admin, before, [kind, row.id, `${row.version}`])}
+${image(admin, item, row, body.image ?? false, before)}
+${text(admin, row.description)}
+${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
+}
+
+const termsContent = (admin: Admin, item: Publishable, before: Before): Html =>
+  html`${describedTerms(item).map(
+    ({ id, name, description, version }) =>
+      html`<section class="review-new"><h3>${filled(publishWords(admin.language).newTerm, { name })}</h3>
+${mark(admin, before, ['term', id, `${version}`])}
+${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
+  )}`
+
+/** An image with its texts, which not everybody sees. */
+function image(
+  admin: Admin,
+  { imageTexts }: Publishable,
+  { image: stored }: Pick<EventRow, 'image'>,
+  shown: ImageResponse | false,
+  before: Before,
+): Html | '' {
+  if (!shown || !stored) return ''
+  const { alt_text: alt = '', url } = shown
+  const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
+  const texts = { title, alt_text: alt, caption }
+  return html`<figure class="review-figure"><img class="review-image" ${imageSources(shown, { shown: '12rem', isCut: false })} alt="${alt}" loading="lazy">
+<figcaption>${fieldList(admin, { form: IMAGE_FORM, body: texts })}${addresses(admin, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
+${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
+}
+
+/** The dates of a series that differ from it, with what each has of its own. */
+function ownDatesContent(admin: Admin, item: Publishable, before: Before): Html {
+  const { row, ownDates } = item
+  const words = publishWords(admin.language)
+  const n = admin.site.dates.number(ownDates.length)
+  return html`<section class="review-dates"><h3>${filled(words.ownDates, { n })}</h3><ul>${ownDates.map(
+    date => {
+      const { day, time } = whenOf(admin.site, EVENTS.serialize(date, admin.context))
+      return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>
+${date.id !== row.id && mark(admin, before, ['event', date.id, `${date.version}`])}
+${differing(admin, item, date, ownFields(date), before)}</li>\n`
+    },
+  )}</ul></section>`
+}
+
+/** Fields that a date does not share with its series. Fields that stand for the same columns are those of the form. */
+function differing(
+  admin: Admin,
+  item: Publishable,
+  row: EventRow,
+  fields: readonly string[],
+  before?: Before,
+): Html {
+  const event = EVENTS.serialize(row, admin.context)
+  const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
+  return html`${names.includes('image') && image(admin, item, row, event.image, before)}
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
+}
+
+/** The beginning of a text that is shown at once, in characters. */
+const BEGINNING = 240
+
+/** A description: its beginning, all of it below that if there is more, and where it leads to. */
+function text(admin: Admin, description: string, isWhole = true): Html | '' {
+  if (description.trim() === '') return ''
+  const beginning = summary(description, BEGINNING)
+  const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
+  // What is folded in it is seen at once.
+  const whole = richText(description).replace(/<details(?: open)?/g, '<details open')
+  return html`<p class="review-text">${beginning}</p>
+${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(admin.language).rest}</summary><div class="rich">${raw(whole)}</div></details>`}
+${isWhole && addresses(admin, addressesIn(description))}`
+}
+
+/** Addresses as they are, which links and images hide. */
+const addresses = ({ language }: Admin, all: readonly string[]): Html | '' =>
+  all.length === 0
+    ? ''
+    : html`<p class="small">${filled(publishWords(language).addresses, { all: all.join(' ') })}</p>`

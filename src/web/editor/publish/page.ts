@@ -1,0 +1,158 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { allOf, inList, mapped, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { withQuery } from '../../../http/lists.ts'
+import { ownedBy } from '../../../resources/content/visibility.ts'
+import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
+import { filled, publishWords, reviewWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import type { AdminPage } from '../layout.ts'
+import { momentOf } from '../moments.ts'
+import { notePage } from '../note.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { publishedContent } from './content.ts'
+import {
+  type Published,
+  publish,
+  type ShownEvent,
+  shownIn,
+  shownName,
+  titlesOf,
+  versionsIn,
+} from './publish.ts'
+import { mainRow, type Publishable, selectPublishable } from './queries.ts'
+
+// The page of what becomes public with some events, for the list and the form of events, which do not show all of it.
+
+const PUBLISH = '/admin/publish/'
+
+/** The most events that are published at once, and dates of a series with something of their own. */
+const MOST = 30
+const MOST_DATES = 300
+
+/** What the page is about: events, or dates of one series, and where it leads afterwards. */
+type Asked = { events: readonly number[]; scope: Scope; back: string }
+
+/** The address of the page on which everything is shown that becomes public with some events. */
+export const publishPath = ({ events, scope, back }: Asked): string =>
+  withQuery(PUBLISH, { event: events.slice(0, MOST).join(), ...(scope !== 'this' && { scope }), back })
+
+function askedIn({ searchParams }: URL): Asked {
+  const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
+  const back = searchParams.get('back') ?? ''
+  return {
+    events: [...new Set(ids.map(Number))].slice(0, MOST),
+    scope: SCOPES.find(name => name === searchParams.get('scope')) ?? 'this',
+    back: /^\/admin\/(?:review\/|events\/(?:\d{1,15}\/)?)(?:\?[\x20-\x7e]*)?$/.test(back)
+      ? back
+      : '/admin/events/',
+  }
+}
+
+/** A condition for events that can be published, of a series those by which its dates are named, by somebody who may change them. */
+const isHeld = (context: RequestContext, scope: Scope): SQL =>
+  allOf([
+    ownedBy(events, context),
+    ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
+  ])
+
+/** A query of what is asked about, as far as there is something that the caller may publish. */
+export const selectToPublish = (
+  context: RequestContext,
+  { events: ids, scope }: Omit<Asked, 'back'>,
+): Query<Publishable[]> =>
+  mapped(
+    selectPublishable(context, {
+      // Several dates are those of one series.
+      ids: sql`SELECT ${events.id} AS id FROM ${events}
+        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isHeld(context, scope)}`,
+      isWide: scope === 'this' ? sql`0` : sql`1`,
+      scope,
+      mostDates: MOST_DATES,
+    }),
+    items => items.filter(({ dates }) => dates?.count !== 0),
+  )
+
+type ShownEvents = {
+  items: readonly Publishable[]
+  /** What was shown before, and why it was not published. */
+  tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<Published, 'done' | 'failed'>
+}
+
+function page(admin: Admin, asked: Asked, { items, tried }: ShownEvents): AdminPage {
+  const words = publishWords(admin.language)
+  const complete = items.filter(({ isComplete }) => isComplete)
+  if (items.length === 0)
+    return notePage({
+      title: words.nothing,
+      status: 404,
+      text: words.leftOut,
+      link: { href: asked.back, text: words.notNow },
+    })
+  const n = admin.site.dates.number(complete.length)
+  return {
+    title: words.title,
+    status: tried ? 412 : 200,
+    main: html`<h1>${words.title}</h1>
+${tried ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>${tried.done.length > 0 && html`<p>${published(admin, tried.done)}</p>`}</div>` : html`<p class="lead">${words.lead}</p>`}
+${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
+<ol class="review">${items.map(item => article(admin, item, tried))}</ol>
+${form(admin, {
+  action: publishPath(asked),
+  body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
+<div class="buttons">${complete.length > 0 && html`<button class="button" type="submit">${complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })}</button>`}
+<a class="button button-quiet" href="${asked.back}">${words.notNow}</a></div>`,
+})}`,
+  }
+}
+
+function article(admin: Admin, item: Publishable, tried: ShownEvents['tried']): Html {
+  const { row, author, isComplete } = item
+  const before = tried?.shown.get(row.id)
+  const { title, slug } = mainRow(item)
+  const failure = tried?.failed.get(row.id)
+  return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
+<h2 id="title-${row.id}">${nameOf(title, slug)}</h2>
+${failure && html`<p class="field-error">${failure}</p>`}
+${publishedContent(admin, item, before && versionsIn(before))}
+${!isComplete && html`<p class="form-error">${publishWords(admin.language).tooManyDates}</p>`}
+<p class="review-by">${filled(reviewWords(admin.language).by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="/admin/events/${row.id}/">${reviewWords(admin.language).edit}</a></p>
+</article></li>\n`
+}
+
+const published = ({ language }: Admin, done: readonly Publishable[]): string =>
+  filled(reviewWords(language).published, { titles: titlesOf(language, done) })
+
+const shownPage = defineAdminPage({
+  path: PUBLISH,
+  requires: 'publish_content',
+  load: ({ context }, { url }) => selectToPublish(context, askedIn(url)),
+  respond: (admin, { url, loaded }) => page(admin, askedIn(url), { items: loaded }),
+})
+
+const action = defineAction({
+  path: PUBLISH,
+  requires: 'publish_content',
+  handle: async (admin, { url, form: posted }) => {
+    const asked = askedIn(url)
+    const shown = shownIn(posted, MOST)
+    const query = mapped(selectToPublish(admin.context, asked), items =>
+      items.filter(({ row }) => shown.has(row.id)),
+    )
+    const { done, failed } = await publish(admin, query, shown)
+    if (failed.size > 0) {
+      const items = (await admin.context.db.get(query)).filter(({ row }) => failed.has(row.id))
+      return page(admin, asked, { items, tried: { shown, done, failed } })
+    }
+    if (done.length === 0) return page(admin, asked, { items: [] })
+    return { to: asked.back, notice: { text: published(admin, done) } }
+  },
+})
+
+/** What becomes public with events that are published. */
+export const publishArea: Area = { routes: [shownPage, action] }

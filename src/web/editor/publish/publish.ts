@@ -1,0 +1,170 @@
+import type { WriteRequest } from '../../../context.ts'
+import type { Query } from '../../../db/query.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { filled, reviewWords } from '../../../words/words.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import { mainRow, type NewPlace, type Publishable, versionsOf } from './queries.ts'
+import { asChanged, unlessChanged, versionText } from './versions.ts'
+
+/**
+ * An event as its button carries it, with the versions of everything that becomes public with it: `12-3 venue.7.1 image.9.2` is
+ * version 3 of event 12, and a venue with an image. What is not shown as a whole has none, so that it cannot be published.
+ */
+export function shownName(item: Publishable): string {
+  const { id, version } = item.row
+  const [, ...others] = versionsOf(item)
+  return [`${id}-${version}`, ...(item.isComplete ? others.map(versionText) : ['incomplete'])].join(' ')
+}
+
+/** An event of a form: its version, and the text of everything that was shown. */
+export type ShownEvent = { version: number; name: string }
+
+const MOST_CHARACTERS = 200_000
+
+/** The events that a form names, by id. */
+export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
+  new Map(
+    form
+      .getAll('event')
+      .flatMap((value): [number, ShownEvent][] => {
+        const name = String(value).slice(0, MOST_CHARACTERS)
+        const [, id, version] = /^(\d{1,15})-(\d{1,15})(?: |$)/.exec(name) ?? []
+        return id && version ? [[Number(id), { version: Number(version), name }]] : []
+      })
+      .slice(0, most),
+  )
+
+/** The versions that a form has carried, for marking what has changed since. */
+export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> =>
+  new Set(name.replace(/^(\d+)-(\d+)/, 'event.$1.$2').split(' '))
+
+/** What was published, and why the rest was not, by the ids of events. */
+export type Published = {
+  done: readonly Publishable[]
+  failed: ReadonlyMap<number, string>
+  found: readonly Publishable[]
+}
+
+/** The titles of events, as many as fit into a line or two. */
+export function titlesOf(language: string, done: readonly Publishable[]): string {
+  const most = 3
+  const titles = done.slice(0, most).map(item => {
+    const title = plain(mainRow(item).title)
+    return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title
+  })
+  const all = titles.join(', ')
+  return done.length > most
+    ? filled(reviewWords(language).andMore, { titles: all, n: done.length - most })
+    : all
+}
+
+/** How often events are looked at again after one of them was changed just before it was published. */
+const ATTEMPTS = 3
+
+/**
+ * Publishes events, each in one transaction with everything that was shown of it: an event of which something has changed since is
+ * not published, and nothing that came with it is.
+ *
+ * @param query of the events as they are now
+ * @param shown as they were shown, by id
+ */
+export async function publish(
+  admin: Admin,
+  query: Query<Publishable[]>,
+  shown: ReadonlyMap<number, ShownEvent>,
+): Promise<Published> {
+  const { changed } = reviewWords(admin.language)
+  const failed = new Map<number, string>()
+  const done: Publishable[] = []
+  const isOpen = ({ row }: Publishable) => !failed.has(row.id) && !done.some(item => item.row.id === row.id)
+  let found: readonly Publishable[] = await admin.context.db.get(query)
+  const all = found
+  for (let left = ATTEMPTS; left > 0 && found.some(isOpen); left--) {
+    const items = found.filter(isOpen)
+    const ready = items.filter(item => isAsShown(item, shown, items))
+    for (const { row } of items.filter(item => !ready.includes(item))) failed.set(row.id, changed)
+    for (const group of groupsOf(ready)) {
+      const refused = await publishAll(admin, group)
+      if (refused?.size === 0) done.push(...group)
+      for (const [id, reply] of refused ?? [])
+        failed.set(id, reply.status === 412 ? changed : reasonsOf(admin, reply))
+    }
+    if (ready.some(isOpen)) found = await admin.context.db.get(query)
+  }
+  for (const { row } of all.filter(isOpen)) failed.set(row.id, changed)
+  return { done, failed, found: all }
+}
+
+const placeKeys = ({ places }: Publishable): string[] => places.map(({ kind, row }) => `${kind} ${row.id}`)
+
+/** Events that are published in one transaction: all but the series, each of which may be hundreds of rows, unless they share a new venue. */
+function groupsOf(items: readonly Publishable[]): (readonly Publishable[])[] {
+  const isApart = (item: Publishable) =>
+    item.dates !== undefined &&
+    !items.some(other => other !== item && placeKeys(other).some(key => placeKeys(item).includes(key)))
+  const series = items.filter(isApart)
+  const others = items.filter(item => !series.includes(item))
+  return [...(others.length > 0 ? [others] : []), ...series.map(item => [item])]
+}
+
+/** Tells if an event is still what was shown of it, and can be published along with others. */
+const isAsShown = (
+  item: Publishable,
+  shown: ReadonlyMap<number, ShownEvent>,
+  all: readonly Publishable[],
+): boolean =>
+  item.isComplete &&
+  shown.get(item.row.id)?.name === shownName(item) &&
+  // Publishing its series gives a date another version.
+  (item.dates !== undefined || !all.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
+
+/**
+ * Publishes all of some events, or none.
+ *
+ * @returns the replies to what was refused, by event; undefined if something has changed just before
+ */
+async function publishAll(
+  admin: Admin,
+  items: readonly Publishable[],
+): Promise<ReadonlyMap<number, WriteReply> | undefined> {
+  const { db } = admin.context
+  const places = new Map(
+    items.flatMap(item => item.places.map((place, i) => [placeKeys(item)[i] ?? '', place] as const)),
+  )
+  const requests = [...items.map(eventRequest), ...[...places.values()].map(placeRequest)]
+  db.precede([unlessChanged(items.flatMap(versionsOf))], asChanged)
+  try {
+    const replies = await submit(admin, requests, { isWhole: true })
+    const replyOf = new Map([...places.keys()].map((key, i) => [key, replies[items.length + i]]))
+    return new Map(
+      items.flatMap((item, i) => {
+        const own = [replies[i], ...placeKeys(item).map(key => replyOf.get(key))]
+        const refused = own.find(reply => reply && !isDone(reply))
+        return refused ? [[item.row.id, refused] as const] : []
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ApiError && ['rest_precondition_failed', 'rest_batch_conflict'].includes(error.code))
+      return undefined
+    throw error
+  } finally {
+    db.precede([])
+  }
+}
+
+const eventRequest = ({ row, scope }: Publishable): WriteRequest => ({
+  method: 'PATCH',
+  path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,
+  headers: ifVersion(row.version),
+  body: { status: 'publish' },
+})
+
+const placeRequest = ({ kind, row }: NewPlace): WriteRequest => ({
+  method: 'PATCH',
+  path: `/${kind}s/${row.id}`,
+  headers: ifVersion(row.version),
+  body: { status: 'publish' },
+})

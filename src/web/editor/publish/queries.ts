@@ -1,0 +1,327 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { termAncestors } from '../../../db/derived.ts'
+import { literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  images,
+  organizers,
+  series,
+  seriesOrganizers,
+  seriesTerms,
+  seriesVenues,
+  terms,
+  users,
+  venues,
+} from '../../../db/schema.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import type { OrganizerRow, VenueRow } from '../../../resources/content/related/rows.ts'
+import { isRowReadable } from '../../../resources/content/visibility.ts'
+import { EVENTS } from '../../../resources/events/kind.ts'
+import type { Scope } from '../../../resources/events/recurrence/fields.ts'
+import { selectSharedRows } from '../../../resources/events/recurrence/queries.ts'
+import { textsOf } from '../../../resources/events/recurrence/texts.ts'
+import { type Along, selectAlong } from '../../../resources/events/relations/along.ts'
+import { type EventRow, isDetached } from '../../../resources/events/rows.ts'
+import { plain } from '../../html/text.ts'
+import { type ShownVersion, versionText } from './versions.ts'
+
+/** A venue or organizer that becomes public along with an event. */
+export type NewPlace = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
+
+/** A category or tag that becomes public along with an event: one of the event, or one above that. `of` is the id of the former. */
+type NewTerm = { of: number; id: number; name: string; description: string; version: number }
+
+/** What is said of an image beside its alternative text. */
+type ImageTexts = { title: string; caption: string }
+
+/** The dates of a series that become public together. */
+type PublishedDates = {
+  count: number
+  first: DateTime
+  last: DateTime
+  /** Their starts as a list in JSON, which is read where they are named. */
+  starts: string
+  /** The ids of those that have something of their own. */
+  own: readonly number[]
+  /** How many other dates of the series there are, which have a status of their own. */
+  otherCount: number
+  /** The version of all dates of the series. @see ShownVersion */
+  version: string
+}
+
+/** An event or dates of a series, with everything that becomes public when they are published. */
+export type Publishable = {
+  /** The event, or the date by which the dates are named. */
+  row: EventRow
+  scope: Scope
+  author: string
+  /** The series with what its dates share; undefined for a single event. */
+  shared: EventRow | undefined
+  /** Undefined if only the named event is published. */
+  dates: PublishedDates | undefined
+  /** The dates that differ from the series, as far as they are shown on one page. */
+  ownDates: readonly EventRow[]
+  places: readonly NewPlace[]
+  newTerms: readonly NewTerm[]
+  /** The names of venues and organizers that are linked to it, and stay hidden. */
+  hidden: readonly string[]
+  /** Titles and captions by the id of an image, of all events of a page. */
+  imageTexts: ReadonlyMap<number, ImageTexts>
+  /** False if some of it is not shown, because it is too much for the page. */
+  isComplete: boolean
+}
+
+/** Venues and organizers of a page up to which none of their texts is cut. @see boundedTexts */
+const MOST_PLACES = 40
+
+/** True for a date that a publication of its series makes public, be it that it comes back from the trash. */
+const isPublishedAlong = sql`(NOT ${isDetached('status')} AND ${events.status} NOT IN ('publish', 'future')
+  AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
+
+/** True for a date that shows something which its series does not. */
+const hasOwn = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
+
+/** The names of the fields in which a date differs from its series, but for its status. */
+export const detachedFields = ({ detached }: EventRow): string[] =>
+  textsOf(detached).filter(name => name !== 'status')
+
+/** The same with the external id, which each date has of its own. */
+export const ownFields = (row: EventRow): string[] => [
+  ...detachedFields(row),
+  ...(row.external_id === '' ? [] : ['external_id']),
+]
+
+type Wanted = {
+  /** A SELECT of the ids of events. */
+  ids: SQL
+  /** A condition for dates with which others of their series are published. */
+  isWide: SQL
+  /** The scope of those. */
+  scope: Scope
+  /** The most dates with something of their own that are shown. */
+  mostDates: number
+  /** The longest description that is shown, in characters. */
+  mostText?: number
+}
+
+/** A query of events with everything that becomes public when they are published, the next to take place first. */
+export function selectPublishable(
+  context: RequestContext,
+  { ids, isWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: Wanted,
+): Query<Publishable[]> {
+  // Worked out once in each statement: finding what waits reads every date of a series.
+  const asked = sql`asked(id) AS MATERIALIZED (${ids}),
+    wide(series_id, first) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
+      WHERE ${events.series_id} IS NOT NULL AND ${isWide} GROUP BY 1)`
+  const isFollowing = scope === 'following' ? sql`${events.occurrence_date} >= wide.first` : sql`1`
+  const goes = sql`(${isPublishedAlong} AND ${isFollowing})`
+  const datesOfSeries = sql`FROM wide CROSS JOIN ${events} ON ${events.series_id} = wide.series_id`
+  const ownDates = sql`own(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${goes} AND ${hasOwn}
+    ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
+  const all = sql`WITH ${asked}, ${ownDates} SELECT id FROM asked UNION SELECT id FROM own`
+  const found = together({
+    rows: EVENTS.select(context, sql`${events.id} IN (${all})`),
+    named: many(
+      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isWide} AS is_wide, ${users.login} AS author
+        FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
+      ({ id, is_wide, author }) =>
+        [Number(id), { isWide: is_wide === 1, author: String(author ?? '–') }] as const,
+    ),
+    dates: many(
+      sql`WITH ${asked} SELECT wide.series_id AS series, count(*) || '.' || sum(${events.version}) AS version, sum(${goes}) AS n,
+          json_group_array(${events.start_date}) FILTER (WHERE ${goes}) AS starts,
+          json_group_array(${events.id}) FILTER (WHERE ${goes} AND ${hasOwn}) AS own, sum(${events.status} <> 'trash' AND NOT ${goes}) AS other,
+          min(iif(${goes}, ${events.start_date}, NULL)) AS first, max(iif(${goes}, ${events.start_date}, NULL)) AS last
+        ${datesOfSeries} GROUP BY wide.series_id`,
+      ({ series, version, n, starts, own, other, first, last }): [number, PublishedDates] => [
+        Number(series),
+        {
+          count: Number(n),
+          starts: String(starts),
+          // Made by json_group_array() above.
+          own: JSON.parse(String(own)),
+          otherCount: Number(other),
+          first: String(first ?? ''),
+          last: String(last ?? ''),
+          version: String(version),
+        },
+      ],
+    ),
+    along: selectAlong(all),
+    said: selectSaid(all),
+    shared: selectSharedRows(
+      context,
+      sql`WITH ${asked} SELECT DISTINCT ${events.series_id} AS id FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
+        WHERE ${events.series_id} IS NOT NULL`,
+    ),
+  })
+  return mapped(found, ({ rows, named, dates, along, said, shared }) => {
+    const known = new Map(named)
+    const datesOf = new Map(dates)
+    const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
+    const linked = new Set([...rows, ...shared].flatMap(row => [...row.venues, ...row.organizers]))
+    return rows
+      .flatMap((row): Publishable[] => {
+        const one = known.get(row.id)
+        if (!one) return []
+        const series = row.series_id ?? 0
+        const ofSeries = one.isWide ? datesOf.get(series) : undefined
+        const parts = {
+          row,
+          scope: one.isWide ? scope : 'this',
+          author: one.author,
+          shared: sharedOf.get(series),
+          dates: ofSeries,
+          ownDates: rows.filter(({ id }) => ofSeries?.own.includes(id)),
+        } as const
+        // Dates of others are not the caller's to look at, or to publish.
+        if (ofSeries && !(parts.shared && parts.ownDates.every(date => isRowReadable(date, context))))
+          return []
+        const all = publishedRows(parts)
+        const places = placesOf(
+          all,
+          [row, ...parts.ownDates].flatMap(({ id }) => along.get(id) ?? []),
+        )
+        return [
+          {
+            ...parts,
+            places,
+            newTerms: newTermsOf(all, said.newTerms),
+            hidden: hiddenIn(context, all, places),
+            imageTexts: said.imageTexts,
+            isComplete:
+              parts.ownDates.length === (ofSeries?.own.length ?? 0) &&
+              !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
+              (places.length === 0 || linked.size <= MOST_PLACES),
+          },
+        ]
+      })
+      .sort((a, b) =>
+        a.row.utc_start_date === b.row.utc_start_date
+          ? a.row.id - b.row.id
+          : a.row.utc_start_date < b.row.utc_start_date
+            ? -1
+            : 1,
+      )
+  })
+}
+
+/** What becomes public of categories and tags beside the names of those of the event: descriptions, and those above them. */
+export const describedTerms = (item: Publishable): readonly NewTerm[] =>
+  item.newTerms.filter(
+    ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
+  )
+
+/** The row whose fields are shown first: of several dates, the series, which has what they share. */
+export const mainRow = ({ row, shared, dates }: Pick<Publishable, 'row' | 'shared' | 'dates'>): EventRow =>
+  dates && shared ? shared : row
+
+/** The rows of which everything becomes public: of several dates, the series and those that differ from it. */
+const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
+  mainRow(item),
+  ...item.ownDates,
+]
+
+/**
+ * A query of what is said of the images of events, and of the venues and organizers that they are linked to; and of the categories
+ * and tags of events, and those above them, that only those know of who may read these events.
+ *
+ * @param ids a SELECT of events
+ */
+function selectSaid(
+  ids: SQL,
+): Query<{ imageTexts: ReadonlyMap<number, ImageTexts>; newTerms: readonly NewTerm[] }> {
+  const linked = (
+    [
+      [venues, eventVenues, seriesVenues],
+      [organizers, eventOrganizers, seriesOrganizers],
+    ] as const
+  ).map(
+    ([table, links, seriesLinks]) => sql`SELECT image_id FROM ${table} WHERE id IN (
+      SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
+      UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown))`,
+  )
+  const used = [
+    sql`SELECT image_id FROM shown`,
+    sql`SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)`,
+    ...linked,
+  ]
+  const named = sql`SELECT target_id FROM ${eventTerms} WHERE event_id IN (SELECT id FROM shown)
+    UNION SELECT target_id FROM ${seriesTerms} WHERE series_id IN (SELECT series_id FROM shown)`
+  return mapped(
+    many(
+      sql`WITH shown(id, series_id, image_id) AS MATERIALIZED (
+          SELECT id, series_id, image_id FROM ${events} WHERE id IN (${ids}))
+        SELECT NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${sql.join(used, sql` UNION ALL `)})
+        UNION ALL SELECT term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
+          FROM (${named}) AS named CROSS JOIN ${termAncestors} ON term_id = named.target_id
+          CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`,
+      ({ of, id, name, text, version }) => ({
+        of: of === null ? undefined : Number(of),
+        ...{ id: Number(id), name: String(name), text: String(text), version: Number(version) },
+      }),
+    ),
+    rows => ({
+      imageTexts: new Map(
+        rows.flatMap(({ of, id, name, text }): [number, ImageTexts][] =>
+          of === undefined ? [[id, { title: name, caption: text }]] : [],
+        ),
+      ),
+      newTerms: rows.flatMap(({ of, id, name, text, version }) =>
+        of === undefined ? [] : [{ of, id, name: plain(name), description: text, version }],
+      ),
+    }),
+  )
+}
+
+/** The categories and tags that become public with events, each once. */
+function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
+  const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
+  return [...new Map(found.filter(({ of }) => named.has(of)).map(term => [term.id, term])).values()]
+}
+
+const linkedTo = (rows: readonly EventRow[]): NewPlace[] =>
+  rows.flatMap(({ venues, organizers }): NewPlace[] => [
+    ...venues.map(row => ({ kind: 'venue' as const, row })),
+    ...organizers.map(row => ({ kind: 'organizer' as const, row })),
+  ])
+
+/** The names of what is linked to events and is neither public nor published along with them. */
+function hiddenIn(context: RequestContext, rows: readonly EventRow[], places: readonly NewPlace[]): string[] {
+  const hidden = linkedTo(rows).filter(
+    ({ kind, row }) =>
+      !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
+      !places.some(place => place.kind === kind && place.row.id === row.id),
+  )
+  return [...new Set(hidden.map(({ row }) => plain(row.name)))]
+}
+
+/** The venues and organizers of events that are published along with some of these. */
+function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewPlace[] {
+  const wanted = linkedTo(rows).filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
+  return [...new Map(wanted.map(place => [`${place.kind} ${place.row.id}`, place])).values()]
+}
+
+/** The versions of everything that becomes public with an event. */
+export function versionsOf(item: Publishable): ShownVersion[] {
+  const { row, shared, dates, ownDates, places, newTerms } = item
+  const rows = publishedRows(item)
+  const images = [...rows, ...places.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
+  const all: ShownVersion[] = [
+    ['event', row.id, `${row.version}`],
+    ...(shared ? [['series', shared.id, `${shared.version}`] as const] : []),
+    ...(shared && dates ? [['dates', shared.id, dates.version] as const] : []),
+    ...ownDates.flatMap(({ id, version }) => (id === row.id ? [] : [['event', id, `${version}`] as const])),
+    ...places.map(({ kind, row: { id, version } }) => [kind, id, `${version}`] as const),
+    ...[...rows.flatMap(({ terms }) => terms), ...newTerms].map(
+      ({ id, version }) => ['term', id, `${version}`] as const,
+    ),
+    ...images.map(({ id, version }) => ['image', id, `${version}`] as const),
+  ]
+  return [...new Map(all.map(shown => [versionText(shown), shown])).values()]
+}

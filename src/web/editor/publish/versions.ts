@@ -1,0 +1,100 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { datesVersion } from '../../../db/audit.ts'
+import { conflictIf, isConflict } from '../../../db/conflicts.ts'
+import { many, type Query } from '../../../db/query.ts'
+import { events, eventTerms, images, organizers, series, terms, venues } from '../../../db/schema.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+
+const shownId = sql.raw('shown.value ->> 1')
+
+/** Expressions of the version that something has now, by what it is. All dates of a series have one together. */
+const CURRENT = {
+  event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
+  series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
+  dates: datesVersion(shownId),
+  venue: sql`(SELECT version || '' FROM ${venues} WHERE id = ${shownId})`,
+  organizer: sql`(SELECT version || '' FROM ${organizers} WHERE id = ${shownId})`,
+  image: sql`(SELECT version || '' FROM ${images} WHERE id = ${shownId})`,
+  term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
+} as const satisfies Record<string, SQL>
+
+/** The error of a write that begins with {@link unlessChanged}, if that has made it fail: another attempt would fail as well. */
+export const asChanged = (error: unknown): unknown =>
+  isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
+
+/** The version in which something was shown: `['venue', 7, '2']`. */
+export type ShownVersion = readonly [of: keyof typeof CURRENT, id: number, version: string]
+
+/** A version as forms carry it. */
+export const versionText = (shown: ShownVersion): string => shown.join('.')
+
+/** The statement that makes a write fail as a conflict unless everything still has the version in which it was shown. */
+export const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
+  const current = Object.entries(CURRENT).map(
+    ([of, version]) => sql`WHEN ${sql.raw(`'${of}'`)} THEN ${version}`,
+  )
+  return conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) AS shown
+    WHERE shown.value ->> 2 IS NOT CASE shown.value ->> 0 ${sql.join(current, sql` `)} END)`)
+}
+
+const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
+
+/** A query of the versions of something and of what its page shows along with it: its image, and the terms of an event. */
+export function selectVersions(of: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
+  const table = TABLES[of]
+  const parts = [sql`SELECT ${of} AS of, id, version FROM ${table} WHERE id = ${id}`]
+  if (of !== 'term')
+    parts.push(
+      sql`SELECT 'image', id, version FROM ${images} WHERE id = (SELECT image_id FROM ${table} WHERE id = ${id})`,
+    )
+  if (of === 'event')
+    parts.push(
+      sql`SELECT 'term', id, version FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`,
+    )
+  return many(
+    sql.join(parts, sql` UNION ALL `),
+    // The names above.
+    row => [row.of as ShownVersion[0], Number(row.id), String(row.version)],
+  )
+}
+
+/** The name of the hidden input with the versions of what a page has shown. */
+export const SHOWN = 'shown'
+
+/** The value of that input. */
+export const shownText = (shown: readonly ShownVersion[]): string => shown.map(versionText).sort().join(' ')
+
+export const shownInput = (shown: readonly ShownVersion[]): Html =>
+  html`<input type="hidden" name="${SHOWN}" value="${shownText(shown)}">`
+
+const MOST_SHOWN = 100
+
+/** The versions that a form carries. */
+const carriedVersions = (form: FormData): ShownVersion[] =>
+  textOf(form, SHOWN)
+    .split(' ')
+    .slice(0, MOST_SHOWN)
+    .flatMap((text): ShownVersion[] => {
+      const [, of = '', id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+      // A key of the object.
+      return Object.hasOwn(CURRENT, of) ? [[of as ShownVersion[0], Number(id), version]] : []
+    })
+
+/** Writes what a button asks for, unless something of what its form has shown is another one by now: then the write fails with 412. */
+export async function asShown<T>(
+  { context: { db } }: Admin,
+  form: FormData,
+  write: () => Promise<T>,
+): Promise<T> {
+  const shown = carriedVersions(form)
+  if (shown.length === 0) return write()
+  db.precede([unlessChanged(shown)], asChanged)
+  try {
+    return await write()
+  } finally {
+    db.precede([])
+  }
+}

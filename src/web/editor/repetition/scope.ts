@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm'
+import { events } from '../../../db/schema.ts'
+import { requestReader } from '../../../http/many-writes.ts'
+import type { PlannedWrite } from '../../../http/shared-writes.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { mayEdit } from '../../../lib/roles.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import type { PreparedContent } from '../../../resources/content/shared-writes.ts'
+import type { PreparedEvent } from '../../../resources/events/prepare.ts'
+import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
+import { partOf } from '../../../resources/events/recurrence/series-change.ts'
+import { selectStored } from '../../../resources/events/recurrence/stored.ts'
+import { assertMayEditAll } from '../../../resources/events/recurrence/update.ts'
+import { eventRoutes } from '../../../resources/events/routes.ts'
+import { filled, formWords, scopeWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import type { Entries } from '../../forms/entries.ts'
+import { errorsOf } from '../../forms/errors.ts'
+import { hiddenInputs } from '../../forms/render.ts'
+import { ifVersion } from '../../forms/requests.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { type Effects, effectsOf, effectsOfDeletion, isOccurrence } from './effects.ts'
+
+type Change = {
+  id: number
+  version: string
+  /** The values of the fields that were changed, for the API. The end of a rule depends on the dates that it is for. */
+  bodyOf: (scope: Scope) => Readonly<Record<string, unknown>>
+  /** The path that the form is sent to, and all that it holds. */
+  action: string
+  carried: Entries
+}
+
+/** A scope that a change can have, with what it does then, or why it cannot. */
+type Choice = { scope: Scope } & ({ effects: Effects } | { reason: string })
+
+/** An occurrence, as far as the question names it. */
+type Named = { title: string; start_date: DateTime; all_day: boolean }
+
+/**
+ * The question which dates of a series a change is for, with what it does to them, from the plans by which it would be written.
+ * Nothing is written.
+ *
+ * @returns undefined where there is nothing to ask: the event is in no series, nothing changes, somebody else has saved
+ *   meanwhile, or the change is wrong for all dates; the write then says so
+ */
+export async function scopeQuestion(admin: Admin, change: Change): Promise<AdminPage | undefined> {
+  const body = change.bodyOf('all')
+  if (Object.keys(body).length === 0) return undefined
+  const planned = await Promise.all(
+    scopesOf(body).map(async scope => ({ scope, write: await plan(admin, change, scope) })),
+  )
+  const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
+  const [first] = writes
+  if (!first) return undefined
+  const items = writes.map(({ item }) => item)
+  const loaded = await admin.context.db.get(first.writes.load(first.context, items))
+  const tried = planned.map(({ scope, write }) => ({
+    scope,
+    outcome: write instanceof Error ? write : prepared(write, loaded),
+  }))
+  if (tried.some(({ outcome }) => isOver(outcome))) return undefined
+  const choices = tried.map(
+    ({ scope, outcome }): Choice =>
+      outcome instanceof Error
+        ? { scope, reason: reasonOf(admin, outcome) }
+        : { scope, effects: effectsOf(outcome, scope) },
+  )
+  const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
+  if (!named) return undefined
+  const words = scopeWords(admin.language)
+  return questionPage(admin, {
+    action: change.action,
+    carried: change.carried,
+    named,
+    choices: withoutRepeats(choices),
+    does: body.recurrence === '' ? 'ends' : 'changes',
+    buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
+  })
+}
+
+/** A change of the rule is one of several dates. */
+const scopesOf = (body: object): readonly Scope[] =>
+  'recurrence' in body ? SCOPES.filter(scope => scope !== 'this') : SCOPES
+
+const readRequest = requestReader(() => eventRoutes)
+
+const plan = ({ context }: Admin, { id, version, bodyOf }: Change, scope: Scope) =>
+  readRequest(context, {
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { ...bodyOf(scope), scope },
+    headers: ifVersion(version),
+  })
+
+/** @throws what is no error of the request */
+function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
+  try {
+    // The route of events prepares these.
+    return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Tells if an error is none of the fields: the event is another one by now, is gone, or was never the caller's. */
+const isOver = (outcome: PreparedEvent | Error): boolean =>
+  outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
+
+function reasonOf({ language }: Admin, error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  if (error.code === 'rest_forbidden') return scopeWords(language).notYours
+  const { code, message, data } = error
+  return [...errorsOf(formWords(language), { code, message, data }).values()].join(' ')
+}
+
+/** The occurrence that a prepared write is of; undefined for an event of no series. */
+function namedIn(outcome: PreparedEvent): Named | undefined {
+  const stored =
+    outcome.type === 'series' ? outcome.change.stored : outcome.type === 'event' ? outcome.stored : undefined
+  return stored?.series ? stored : undefined
+}
+
+/** The choices without that of the following dates, where these are all. */
+function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
+  return choices.filter(
+    choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,
+  )
+}
+
+/** What is asked about: a change, the end of the repetition, or a deletion. */
+type Does = 'changes' | 'ends' | 'deletes'
+
+type Asked = Pick<Change, 'action' | 'carried'> & {
+  named: Named
+  choices: readonly Choice[]
+  does: Does
+  buttons: Html
+}
+
+/** The page with the question, of which the choice is chosen that concerns the fewest dates. */
+function questionPage(
+  admin: Admin,
+  { action, carried, named, choices, does, buttons }: Asked,
+): AdminPage | undefined {
+  const least = choices.find(choice => 'effects' in choice)
+  if (!least) return undefined
+  const words = scopeWords(admin.language)
+  const date = dateOf(admin, named)
+  const lead = does === 'deletes' ? words.deletes : words.lead
+  return {
+    title: words.question,
+    isNarrow: true,
+    main: html`<h1>${words.question}</h1>
+<p class="lead">${filled(lead, { title: plain(named.title), date })}</p>
+${form(admin, {
+  action,
+  look: 'stack scope-form',
+  body: html`${hiddenInputs(carried)}
+<fieldset class="scopes"><legend class="hidden">${words.question}</legend>
+${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choice === least }))}
+</fieldset>
+<div class="actions">${buttons}</div>`,
+})}`,
+  }
+}
+
+/**
+ * The question which dates of a series go to the trash.
+ *
+ * @returns undefined for events of no series, and for those that the caller may not change, which the API then says
+ */
+export async function deletionQuestion(
+  admin: Admin,
+  { id, action, back }: { id: number; action: string; back: string },
+): Promise<AdminPage | undefined> {
+  const { context, language } = admin
+  const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
+  if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
+  const words = scopeWords(language)
+  const choices = SCOPES.map((scope): Choice => {
+    try {
+      if (scope !== 'this')
+        assertMayEditAll(context, stored.series, partOf(stored, scope === 'all').occurrences)
+      return { scope, effects: effectsOfDeletion(stored, scope) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { scope, reason: reasonOf(admin, error) }
+    }
+  })
+  return questionPage(admin, {
+    action,
+    carried: new Map(),
+    named: stored,
+    choices: withoutRepeats(choices),
+    does: 'deletes',
+    buttons: html`<button class="button" type="submit">${admin.words.toTrash}</button>
+<a class="button button-quiet" href="${back}">${words.edit}</a>`,
+  })
+}
+
+type Shown = { date: string; named: Named; does: Does; isChosen: boolean }
+
+function card(admin: Admin, choice: Choice, { isChosen, ...shown }: Shown): Html {
+  const words = scopeWords(admin.language)
+  const { scope } = choice
+  const isPossible = 'effects' in choice
+  return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}" aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
+<label for="scope-${scope}">${words[scope]}</label></div>
+<div id="scope-${scope}-does" class="scope-does">${
+    isPossible
+      ? effects(admin, choice.effects, { scope, ...shown })
+      : html`<p>${filled(words.notPossible, { reason: choice.reason })}</p>`
+  }</div></div>\n`
+}
+
+/** What is said first of a choice. */
+function beginning(
+  { language, site }: Admin,
+  { changed, isSplit }: Effects,
+  { scope, date, does }: Omit<Shown, 'isChosen' | 'named'> & { scope: Scope },
+): Html | '' {
+  const words = scopeWords(language)
+  if (does === 'deletes') return ''
+  if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
+  const count = changed === 0 ? words.nothing : counted({ site }, words, 'count', changed)
+  return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
+}
+
+/** Dates of a list that are named one by one. */
+const MOST = 6
+
+function effects(
+  admin: Admin,
+  all: Effects,
+  { named: { all_day }, ...shown }: Omit<Shown, 'isChosen'> & { scope: Scope },
+): Html {
+  const words = scopeWords(admin.language)
+  const { made, back, moved, dropped, own } = all
+  const day = (start_date: DateTime) => dateOf(admin, { start_date, all_day })
+  return html`${beginning(admin, all, shown)}
+${list(admin, words.made, made.map(day))}
+${list(admin, words.back, back.map(day))}
+${list(
+  admin,
+  words.moved,
+  moved.map(({ from, to }) => {
+    const isSameDay = from.slice(0, 10) === to.slice(0, 10) && !all_day
+    return filled(words.fromTo, { from: day(from), to: isSameDay ? admin.site.dates.clock(to) : day(to) })
+  }),
+)}
+${list(admin, words.dropped, dropped.map(day))}
+${list(
+  admin,
+  words.own,
+  own.map(
+    ({ date: start, fields }) =>
+      `${day(start)} (${fields.map(name => wordsOfField(admin.language, 'event', name).label).join(', ')})`,
+  ),
+)}`
+}
+
+/** Dates under a word; nothing if there are none. The first of them are named, and how many there are. */
+function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
+  if (items.length === 0) return ''
+  const words = scopeWords(admin.language)
+  const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
+  const n = items.length - shown.length
+  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
+}
+
+function dateOf({ site: { dates } }: Admin, { start_date, all_day }: Omit<Named, 'title'>): string {
+  const day = dates.format('day', start_date)
+  return all_day ? day : `${day}, ${dates.clock(start_date)}`
+}

@@ -1,0 +1,90 @@
+import type { Context } from 'hono'
+import { isDailyLimit } from '../../db/failures.ts'
+import type { AppEnv } from '../../env.ts'
+import { logUntold, retryAfter } from '../../http/errors.ts'
+import { ApiError, statusOf } from '../../lib/errors.ts'
+import { filled } from '../../words/words.ts'
+import { html } from '../html/html.ts'
+import type { Notice, Visit } from './admin.ts'
+import { type PostedForm, sendAgain } from './ended.ts'
+import { type AdminPage, adminLayout } from './layout.ts'
+import { notePage } from './note.ts'
+import { noNotice, noticeCookie } from './notice.ts'
+import { roleName } from './roles.ts'
+
+/** A response that is no page: JSON or a piece of HTML for a script, a file. `type` is a media type. */
+type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
+
+/** The way on after an action: a path below /admin/, with a text above the page that is there. */
+type Onward = { to: string; notice?: Notice }
+
+/** What a page or an action responds with. `cookies` are values of `Set-Cookie`. */
+export type Outcome = (AdminPage | Sent | Onward) & { cookies?: readonly string[] }
+
+/** A response of JSON for a script. */
+export const json = (value: unknown, status = 200): Sent => ({
+  body: JSON.stringify(value),
+  type: 'application/json',
+  status,
+})
+
+/** Turns an outcome into a response. */
+export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Response {
+  const url = new URL(c.req.url)
+  const cookies = [...(outcome.cookies ?? [])]
+  c.header('Content-Language', visit.language)
+  if ('to' in outcome) {
+    if (outcome.notice) cookies.push(noticeCookie(url, outcome.notice))
+    setCookies(c, cookies)
+    return c.redirect(outcome.to, 303)
+  }
+  if ('body' in outcome) {
+    setCookies(c, cookies)
+    // A status with content, which the types of Hono list one by one.
+    return c.body(outcome.body, (outcome.status ?? 200) as 200, { 'Content-Type': outcome.type })
+  }
+  if (visit.notice) cookies.push(noNotice(url))
+  setCookies(c, cookies)
+  if (outcome.retryAfter !== undefined) c.header('Retry-After', outcome.retryAfter)
+  return c.html(String(adminLayout(visit, outcome)), outcome.status ?? 200)
+}
+
+function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+}
+
+type Shown = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
+
+/** A page that says why there is nothing else. */
+export function messagePage(visit: Visit, shown: Shown, status: NonNullable<AdminPage['status']>): AdminPage {
+  const { words, context, session } = visit
+  const text = filled(words[`${shown}Text`], {
+    id: context.requestId,
+    role: session ? roleName(visit, session.user.role) : '',
+  })
+  return notePage({ title: words[shown], status, text, link: { href: '/admin/', text: words.start } })
+}
+
+/** Turns an error into a page. @param posted the form that was sent, to be sent again if that may help */
+export function respondWithError(
+  c: Context<AppEnv>,
+  visit: Visit,
+  { error, posted }: { error: unknown; posted?: PostedForm | undefined },
+): Response {
+  const thrown = error instanceof Error ? error : new Error(String(error))
+  logUntold(c.get('requestId'), thrown)
+  const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
+  const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
+  if (seconds !== undefined) c.header('Retry-After', String(seconds))
+  const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
+  const again = posted && (status === 429 || status >= 500) ? sendAgain(visit, posted) : ''
+  return respond(c, visit, { ...page, main: html`${page.main}${again}` })
+}
+
+function pageOf(visit: Visit, status: number): AdminPage {
+  if (status === 401 || status === 403) return messagePage(visit, 'forbidden', 403)
+  if (status === 404 || status === 410) return messagePage(visit, 'notFound', status)
+  if (status === 429) return messagePage(visit, 'tooMany', 429)
+  if (status === 503) return messagePage(visit, 'busy', 503)
+  return status < 500 ? messagePage(visit, 'invalid', 400) : messagePage(visit, 'failed', 500)
+}

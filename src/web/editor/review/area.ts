@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { literal, many, mapped, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { filled, reviewWords } from '../../../words/words.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { titlesOf } from '../publish/publish.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { decide, decidedIn } from './decide.ts'
+import { pageAfter, REVIEW_PATH, reviewPage } from './page.ts'
+import { type AfterWaiting, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
+
+/** The place after which the list goes on, of an address. */
+function afterIn(url: URL): AfterWaiting | undefined {
+  const [, start = '', id] =
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
+  return id === undefined ? undefined : { start, id: Number(id) }
+}
+
+const review = defineAdminPage({
+  path: REVIEW_PATH,
+  requires: 'edit_others_content',
+  load: ({ context }, { url }) => selectWaiting(context, afterIn(url)),
+  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, address: pageAfter(afterIn(url)) }),
+})
+
+const NOTICES = {
+  publish: 'published',
+  return: 'returned',
+  trash: 'trashed',
+  refuse: 'trashed',
+  'refuse-all': 'trashed',
+} as const
+
+const decision = defineAction({
+  path: REVIEW_PATH,
+  requires: 'edit_others_content',
+  handle: async (admin, { form, url }) => {
+    const decided = decidedIn(form)
+    const outcome = await decide(admin, decided)
+    if (outcome.error === undefined && outcome.failed.size === 0) {
+      const titles = titlesOf(admin.language, outcome.done)
+      const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
+      return { to: REVIEW_PATH, notice: { text } }
+    }
+    const after = afterIn(url)
+    const loaded = await admin.context.db.get(selectWaiting(admin.context, after))
+    return reviewPage(admin, { ...loaded, address: pageAfter(after), tried: { decided, outcome } })
+  },
+})
+
+/** The place on the start page for those who review. */
+function waitingCard(admin: Admin): Query<Html | ''> {
+  const words = reviewWords(admin.language)
+  const most = 5 * WAITING_PER_PAGE
+  return mapped(
+    many(
+      sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
+        WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL LIMIT ${literal(most)})`,
+      ({ n }) => Number(n),
+    ),
+    ([n = 0]) => {
+      if (n === 0) return ''
+      const text =
+        n >= most
+          ? filled(words.waitsMany, { n: admin.site.dates.number(n) })
+          : counted(admin, words, 'waits', n)
+      return html`<h2>${words.review}</h2><p>${text}</p><p><a class="button" href="${REVIEW_PATH}">${words.look}</a></p>`
+    },
+  )
+}
+
+/** Events that an author finds on the start page. */
+const MOST_OWN = 10
+
+/** The place on the start page for those to whom something was sent back. */
+function returnedCard(admin: Admin): Query<Html | ''> {
+  const { context, language } = admin
+  const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
+    ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
+      WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
+    WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft' LIMIT ${literal(MOST_OWN)}`
+  return mapped(
+    many(
+      sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,
+      ({ id, title }) => ({ id: Number(id), title: plain(String(title)) }),
+    ),
+    rows =>
+      rows.length === 0
+        ? ''
+        : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="/admin/events/${id}/">${title}</a></li>\n`)}</ul>`,
+  )
+}
+
+/** The review of what others have written. */
+export const reviewArea: Area = {
+  routes: [review, decision],
+  menu: [
+    {
+      path: REVIEW_PATH,
+      label: language => reviewWords(language).review,
+      requires: 'edit_others_content',
+    },
+  ],
+  start: [
+    { requires: 'edit_others_content', query: waitingCard },
+    { requires: 'edit_content', query: returnedCard },
+  ],
+}

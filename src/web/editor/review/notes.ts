@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { lastBeforeHandover, recordEach } from '../../../db/audit.ts'
+import { many, type Query } from '../../../db/query.ts'
+import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../../db/schema.ts'
+import { may } from '../../../lib/roles.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { textsOf } from '../../../resources/events/recurrence/texts.ts'
+
+/** What an editor wrote to the author of an event that was sent back. */
+export type ReviewNote = {
+  event: number
+  note: string
+  login: string
+  at_utc: DateTime
+  /** The names of the fields that were changed since. */
+  changed: readonly string[]
+}
+
+const NOTED = ['review_note']
+
+/** The entry of a note in the audit, or what was there before it. */
+const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY audit_object
+  WHERE noted.kind = note.kind AND noted.object_id = note.object_id
+    AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
+
+/** The fields that were changed since a note, as a JSON array of names. In one second, only the order of entries tells. */
+const changedSince = sql`(SELECT json_group_array(DISTINCT field.value)
+  FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.fields}) AS field
+  WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.id} > ${entryOfNote}
+    AND field.value NOT IN ('status', 'review_note', 'scope'))`
+
+/** The note of an event, or of its series: of both the later one. */
+const noteOf = sql`coalesce(
+  (SELECT rowid FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${events.id}),
+  (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
+
+/** A condition for notes that were written to the caller: since the event, or the series, of the note is theirs. */
+const isToCaller = ({ caller }: RequestContext) =>
+  sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
+    AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
+
+/**
+ * Selects the notes of events, those that the caller may read: editors all, others those that were written to them.
+ *
+ * @param ids a SELECT of the events' ids
+ */
+export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<ReviewNote[]> =>
+  many(
+    sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${users.login} AS login,
+        ${changedSince} AS changed
+      FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
+      LEFT JOIN ${users} ON ${users.id} = note.user_id
+      WHERE ${events.id} IN (${ids})
+        AND (${Number(may(context.caller, 'edit_others_content'))} OR ${isToCaller(context)})`,
+    ({ event, note, login, at_utc, changed }) => ({
+      event: Number(event),
+      note: String(note),
+      login: String(login ?? '–'),
+      at_utc: String(at_utc),
+      changed: textsOf(String(changed)),
+    }),
+  )
+
+/** An event that is decided on, as it was looked at; the whole series, if that is what waits. */
+export type DecidedEvent = { id: number; version: number; series: number | null }
+
+/** The statements that keep a note for events that wait, in place of earlier ones. */
+export function noteStatements(
+  context: RequestContext,
+  note: string,
+  returned: readonly DecidedEvent[],
+): SQL[] {
+  const given = JSON.stringify(returned)
+  const kind = sql`iif(given.value ->> 'series' IS NULL, 'event', 'series')`
+  const object = sql`coalesce(given.value ->> 'series', ${events.id})`
+  const waiting = sql`FROM json_each(${given}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id'
+    WHERE ${events.status} = 'pending' AND ${events.version} = given.value ->> 'version'`
+  return [
+    sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
+      SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.now} ${waiting}
+      ON CONFLICT (kind, object_id) DO UPDATE
+        SET note = excluded.note, user_id = excluded.user_id, at_utc = excluded.at_utc`,
+    ...REVIEWED_KINDS.map(reviewed =>
+      recordEach(
+        context,
+        { action: 'update', kind: reviewed, fields: NOTED },
+        sql`SELECT ${object} AS id ${waiting} AND ${kind} = ${reviewed}`,
+      ),
+    ),
+  ]
+}

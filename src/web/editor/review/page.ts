@@ -1,0 +1,160 @@
+import type { Sender } from '../../../resources/submissions/queries.ts'
+import { filled, publishWords, reviewWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { type Html, html } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
+import { momentOf } from '../moments.ts'
+import { publishedContent } from '../publish/content.ts'
+import { publishPath } from '../publish/page.ts'
+import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
+import { mainRow } from '../publish/queries.ts'
+import { type Decided, hasOtherDates, MOST_NOTE, type ReviewOutcome } from './decide.ts'
+import type { ReviewNote } from './notes.ts'
+import type { AfterWaiting, Waiting } from './queries.ts'
+
+export const REVIEW_PATH = '/admin/review/'
+
+/** The id of the form for several at once, to which the boxes of all events belong. */
+const SEVERAL = 'several'
+
+/** A form that could not be done, or not all of it, with what was typed. */
+type Tried = { decided: Decided; outcome: ReviewOutcome }
+
+/** A page of what waits. `address` is its own, to which its forms are sent, so that what has changed is shown again. */
+type WaitingPage = { waiting: readonly Waiting[]; hasMore: boolean; address: string; tried?: Tried }
+
+/** The address of the page after an event. */
+export const pageAfter = (after: AfterWaiting | undefined): string =>
+  addressWith(REVIEW_PATH, { after: after && `${after.start}~${after.id}` })
+
+/** The page of what waits for review. */
+export function reviewPage(admin: Admin, { waiting, hasMore, address, tried }: WaitingPage): AdminPage {
+  const words = reviewWords(admin.language)
+  const last = waiting.at(-1)?.row
+  return {
+    title: words.review,
+    status: tried ? 422 : 200,
+    main: html`<h1>${words.review}</h1>
+${
+  waiting.length === 0
+    ? html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
+    : html`<p class="lead">${words.lead}</p>`
+}
+${tried && alert(admin, tried)}
+${waiting.length > 1 && several(admin, address, tried)}
+<ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
+${pages(admin, { first: address !== REVIEW_PATH && REVIEW_PATH, next: hasMore && last && pageAfter({ start: last.utc_start_date, id: last.id }) })}`,
+  }
+}
+
+function alert({ language }: Admin, { outcome: { error, failed, done } }: Tried): Html {
+  const words = reviewWords(language)
+  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? words.failedOne}</p>
+${done.length > 0 && html`<p>${titlesOf(language, done)}</p>`}
+${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
+}
+
+/** The buttons for several events at once. */
+function several(admin: Admin, address: string, tried: Tried | undefined): Html {
+  const words = reviewWords(admin.language)
+  const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
+  return form(admin, {
+    action: address,
+    id: SEVERAL,
+    look: 'review-several',
+    body: html`<p id="several-title">${words.several}</p>
+<div class="buttons" role="group" aria-labelledby="several-title">
+<button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
+<button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button></div>
+${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}`,
+  })
+}
+
+type Back = {
+  id: string
+  title: string
+  note: string | undefined
+  error: string | undefined
+  sender?: Sender | undefined
+}
+
+/** The part of a form that sends back, with the note. */
+function sendBack({ language }: Admin, { id, title, note, error, sender }: Back): Html {
+  const words = reviewWords(language)
+  const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
+  return html`<details class="send-back"${note !== undefined && html` open`}><summary>${title}</summary>
+<div class="form-field${error && ' has-error'}"><label for="note-${id}">${words.note}</label>
+<p class="field-help" id="note-help-${id}">${words.noteHelp}</p>
+${error && html`<p class="field-error" id="note-error-${id}">${error}</p>`}
+<textarea id="note-${id}" name="note" rows="3" maxlength="${MOST_NOTE}" aria-describedby="${describing}"${error && html` aria-invalid="true"`}>
+${note}</textarea></div>
+<div class="buttons"><button class="button button-quiet" name="decision" value="return">${words.sendBackNow}</button>
+${sender && html`<button class="button button-quiet" name="decision" value="refuse">${words.refuse}</button>`}
+${sender && sender.others > 0 && html`<button class="button button-quiet" name="decision" value="refuse-all">${filled(words.refuseAll, { n: sender.others + 1 })}</button>`}</div></details>`
+}
+
+function article(admin: Admin, item: Waiting, address: string, tried: Tried | undefined): Html {
+  const words = reviewWords(admin.language)
+  const { row, author, note, isComplete } = item
+  const title = plain(mainRow(item).title)
+  const chosen = tried?.decided.chosen.get(row.id)
+  const isAlone = tried?.decided.chosen.size === 1 && chosen !== undefined
+  const failure = tried?.outcome.failed.get(row.id)
+  return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
+<h2 id="title-${row.id}">${title}</h2></div>
+${failure && html`<p class="field-error">${failure}</p>`}
+${publishedContent(admin, item, chosen && versionsIn(chosen))}
+${item.twins.length > 0 && twins(admin, item)}
+<p class="review-by">${item.sender ? sentBy(admin, item.sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
+${note && earlier(admin, note)}
+${form(admin, {
+  action: address,
+  look: 'review-one',
+  body: html`<input type="hidden" name="event" value="${shownName(item)}">
+${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
+<div class="buttons">${
+    isComplete
+      ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
+      : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`
+  }
+<a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
+${!hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}</div>
+${sendBack(admin, {
+  id: String(row.id),
+  title: words.sendBack,
+  note: isAlone && tried?.decided.decision === 'return' ? tried.decided.note : undefined,
+  error: isAlone && tried?.decided.decision === 'return' ? tried.outcome.error : undefined,
+  sender: item.sender,
+})}`,
+})}
+</article></li>\n`
+}
+
+/** Who sent an event in, and how they can be asked. */
+function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
+  const words = reviewWords(admin.language)
+  const when = momentOf(admin, sentUtc)
+  const who = name || email || words.visitor
+  return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
+}
+
+/** What is likely to be the same. */
+function twins({ language }: Admin, { twins }: Waiting): Html {
+  const words = reviewWords(language)
+  return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
+}
+
+/** The note of an earlier review, and what was changed since. */
+function earlier(admin: Admin, note: ReviewNote): Html {
+  const { language } = admin
+  const words = reviewWords(language)
+  const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)
+  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
+<blockquote>${note.note}</blockquote>
+<p>${fields.length > 0 ? filled(words.changedSince, { fields: [...new Set(fields)].join(', ') }) : words.unchangedSince}</p></div>`
+}

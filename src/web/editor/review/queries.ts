@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { inList, literal, mapped, type Query, together } from '../../../db/query.ts'
+import { events, series } from '../../../db/schema.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { isDetached } from '../../../resources/events/rows.ts'
+import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { type Publishable, selectPublishable } from '../publish/queries.ts'
+import { type ReviewNote, selectReviewNotes } from './notes.ts'
+import { selectAlike, type Twin } from './twins.ts'
+
+/** Something that waits for review. */
+export type Waiting = Publishable & {
+  note: ReviewNote | undefined
+  /** Who sent it in, if that was a visitor. */
+  sender: Sender | undefined
+  /** Others that may be the same. */
+  twins: readonly Twin[]
+}
+
+/** The place in the list after which it goes on: the start of an event, and its id. */
+export type AfterWaiting = { start: DateTime; id: number }
+
+/** Events of one page. */
+export const WAITING_PER_PAGE = 20
+
+/** The dates that the list shows of all series together, and the longest description: more is shown on a page of its own. */
+const MOST_LISTED_DATES = 40
+const MOST_LISTED_TEXT = 20_000
+
+/** True for an occurrence that waits along with its series. */
+const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT (${isDetached('status')})
+  AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
+
+/** True for the first date of what waits. */
+const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
+  WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
+    AND instr(other.detached, '"status"') = 0
+    AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
+
+/** A SELECT of the ids of what waits, the next to take place first. */
+const waitingIds = ({ start, id }: AfterWaiting) =>
+  sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
+    WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
+      AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
+    ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
+
+const FIRST: AfterWaiting = { start: '', id: 0 }
+
+/** What the list shows of each event. */
+const LISTED = {
+  isWide: waitsWithSeries,
+  scope: 'all',
+  mostDates: MOST_LISTED_DATES,
+  mostText: MOST_LISTED_TEXT,
+} as const
+
+/** A query of a page of what waits for review. */
+export const selectWaiting = (
+  context: RequestContext,
+  after: AfterWaiting = FIRST,
+): Query<{ waiting: Waiting[]; hasMore: boolean }> =>
+  mapped(selectAll(context, waitingIds(after)), waiting => ({
+    waiting: waiting.slice(0, WAITING_PER_PAGE),
+    hasMore: waiting.length > WAITING_PER_PAGE,
+  }))
+
+const chosen = (ids: readonly number[]) =>
+  sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
+
+/** A query of those of some events that wait for review, with what is shown of them in the list. */
+export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Publishable[]> =>
+  selectPublishable(context, { ids: chosen(ids), ...LISTED })
+
+function selectAll(context: RequestContext, ids: SQL): Query<Waiting[]> {
+  const found = together({
+    items: selectPublishable(context, { ids, ...LISTED }),
+    notes: selectReviewNotes(context, ids),
+    senders: selectSenders(ids),
+    twins: selectAlike(ids),
+  })
+  return mapped(found, ({ items, notes, senders, twins }) => {
+    const sent = new Map(senders.map(sender => [sender.event, sender]))
+    const noted = new Map(notes.map(note => [note.event, note]))
+    return items.map(item => ({
+      ...item,
+      note: noted.get(item.row.id),
+      sender: sent.get(item.row.id),
+      twins: twins.get(item.row.id) ?? [],
+    }))
+  })
+}

@@ -1,0 +1,211 @@
+import type { Context, Hono } from 'hono'
+import { type Query, together } from '../../db/query.ts'
+import type { AppEnv } from '../../env.ts'
+import { numberIn, parseRequest } from '../../http/input.ts'
+import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
+import type { FieldsSchema } from '../../http/route.ts'
+import { isSameText } from '../../lib/password.ts'
+import { type Capability, may } from '../../lib/roles.ts'
+import { TOKEN } from '../forms/element.ts'
+import { type FormLimits, formReadFrom, readForm } from '../forms/form-body.ts'
+import type { Admin, Session, Visit } from './admin.ts'
+import { confirmPage, endedPage, type PostedForm } from './ended.ts'
+import type { Frame } from './frame.ts'
+import { menuCounts } from './menu.ts'
+import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
+import { isRecent, signInAgain } from './sessions/recent.ts'
+import { signInPath, wayBack } from './sessions/way-back.ts'
+import { withUndo } from './undo/link.ts'
+import { nobody, recognise, visitSecret } from './visit.ts'
+
+/** A page or an action, to be mounted on an app. */
+export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
+
+/** The parts of an address, decoded, with the `id` among them as a number: 0 if it has none. */
+type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
+
+const addressIn = (c: Context<AppEnv>): Address => ({
+  params: c.req.param(),
+  id: numberIn(c.req.param('id')),
+  url: new URL(c.req.url),
+})
+
+/** An address and its checked parameters. */
+type PageInput<Q> = Address & { query: Partial<Q> }
+
+type PageDeclaration<Q, L> = {
+  /** Below /admin/, with a slash at its end, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
+  path: string
+  /** What the user's role must allow; what depends on rows is up to `respond`. */
+  requires: Capability
+  query?: FieldsSchema<Q>
+  /** The query of everything that the page needs, run in one round trip after that of the session. */
+  load: (admin: Admin, input: PageInput<Q>) => Query<L>
+  /** @throws ApiError for what is not there (404) or may not be seen (403); both become pages */
+  respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+}
+
+export type ActionInput = Address & {
+  /** The fields as they were sent: texts are not checked. */
+  form: FormData
+}
+
+type ActionDeclaration = {
+  /** As that of a page. It may be the same. */
+  path: string
+  requires: Capability
+  /** True for what makes keys to an account: who signed in some time ago does so again first. */
+  isDelicate?: true
+  /** Does what the form asks for and leads on (`to`), or shows the form again, with its errors and all that was typed. */
+  handle: (admin: Admin, input: ActionInput) => Outcome | Promise<Outcome>
+}
+
+type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
+
+/** The form of a request, to be sent again after a failure: only one of this origin. */
+async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
+  // Whoever is refused for sending too many has none read.
+  const read = isTooMany(error) ? formReadFrom : readForm
+  const form = isOwn(c) ? await read(c.req.raw).catch(() => undefined) : undefined
+  return form && { url: new URL(c.req.url), form }
+}
+
+/** A handler whose errors become pages. @param keepsForm true if such a page keeps what was typed */
+const handler =
+  (frame: Frame, work: Work, keepsForm = false) =>
+  async (c: Context<AppEnv>) => {
+    let visit = await nobody(c, frame)
+    try {
+      visit = await recognise(c, frame)
+      return await work(c, visit)
+    } catch (error) {
+      return respondWithError(c, visit, { error, posted: keepsForm ? await postedIn(c, error) : undefined })
+    }
+  }
+
+// The app is not strict: it looks for a path without the slash at its end.
+const matched = (path: string): string => path.replace(/\/$/, '')
+
+/** Leads to the address with a slash at its end; undefined if it has one. */
+function withSlash(c: Context<AppEnv>): Response | undefined {
+  const { pathname, search } = new URL(c.req.url)
+  return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
+}
+
+/** The visit as that of a user; undefined if nobody is signed in. */
+const adminOf = (visit: Visit): Admin | undefined =>
+  visit.session ? { ...visit, session: visit.session } : undefined
+
+/** Declares a page for those who are signed in: what it reads, and what it makes of that. Others are led to the sign-in. */
+export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
+  const { path, requires, query, load, respond: show } = declaration
+  const work: Work = async (c, visit) => {
+    const admin = adminOf(visit)
+    if (!admin) return c.redirect(signInPath(new URL(c.req.url)), 302)
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    const { input, errors } = await parseRequest<Q, unknown>(c, { query })
+    errors.throwIfAny()
+    const page = { ...addressIn(c), query: input.query }
+    const { loaded, counts } = await admin.context.db.get(
+      together({ loaded: load(admin, page), counts: menuCounts(admin) }),
+    )
+    const counted = { ...admin, counts }
+    return respond(c, counted, await show(counted, { ...page, loaded }))
+  }
+  return (app, frame) => void app.get(matched(path), handler(frame, work))
+}
+
+/** Tells if a form was sent by a page of this origin. Browsers say so of every form. */
+const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
+
+/** Tells if a form has the token that the page gave it, and takes that out. */
+async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
+  const sent = form.get(TOKEN)
+  form.delete(TOKEN)
+  return typeof sent === 'string' && (await isSameText(sent, token))
+}
+
+/**
+ * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
+ * of the session. If the session has ended or something fails, the page that says so keeps what was typed.
+ */
+export function defineAction({ path, requires, isDelicate, handle }: ActionDeclaration): AdminRoute {
+  const work: Work = async (c, visit) => {
+    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    const address = addressIn(c)
+    const { url } = address
+    const admin = adminOf(visit)
+    // Their session may have ended, so that what they typed is read and shown again: not without end.
+    if (!admin) await countWrites(c, 1)
+    const posted = await readForm(c.req.raw)
+    if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
+    if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
+    if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
+    if (isDelicate && !isRecent(admin))
+      return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+    const outcome = await withUndo(admin, await handle(admin, { ...address, form: posted }))
+    return respond(c, admin, outcome)
+  }
+  return (app, frame) => void app.post(matched(path), handler(frame, work, true))
+}
+
+/** A request by somebody who need not be signed in. */
+export type OpenInput = Address & {
+  request: Context<AppEnv>
+  /** The session of the browser, if it has one. The page is shown as if it had none. */
+  current: Session | undefined
+}
+
+type OpenDeclaration<I> = {
+  path: string
+  respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
+}
+
+/** The visit as one of somebody who is not signed in, whose forms are bound to it by a cookie. */
+async function openVisit(c: Context<AppEnv>, visit: Visit) {
+  const { token, cookies } = await visitSecret(c)
+  const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
+  const open: Visit = { ...visit, session: undefined, token }
+  const send = (outcome: Outcome): Response =>
+    // Whoever gets another session needs no visit any more.
+    respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
+  return { open, input, send }
+}
+
+/** Declares a page for everybody, such as that of the sign-in. */
+export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInput>): AdminRoute {
+  const work: Work = async (c, visit) => {
+    const redirect = withSlash(c)
+    if (redirect) return redirect
+    const { open, input, send } = await openVisit(c, visit)
+    return send(await show(open, input))
+  }
+  return (app, frame) => void app.get(matched(path), handler(frame, work))
+}
+
+/** Limits of the forms of such pages. The largest is the response of a passkey, of some 3 KB. */
+const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
+
+/**
+ * Declares what is done with a form of such a page: a try to sign in, which is counted. It is done only for a form with the token of
+ * the visit.
+ */
+export function defineOpenAction({
+  path,
+  respond: handle,
+}: OpenDeclaration<OpenInput & { form: FormData }>): AdminRoute {
+  const work: Work = async (c, visit) => {
+    if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
+    await countTry(c)
+    const form = await readForm(c.req.raw, OPEN_FORM)
+    const { open, input, send } = await openVisit(c, visit)
+    return send(
+      (await isTokenOf(open, form))
+        ? await handle(open, { ...input, form })
+        : confirmPage(open, { url: input.url, form }),
+    )
+  }
+  return (app, frame) => void app.post(matched(path), handler(frame, work))
+}

@@ -1,0 +1,105 @@
+import { filled, signInWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Visit } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
+import { PASSKEY_SCRIPT } from '../passkeys/script.ts'
+
+export const SIGN_IN = '/admin/sign-in/'
+
+/** The ways to sign in from this page, each with a form whose address ends with its name. */
+export type SignInWay = 'passkey' | 'password' | 'code'
+
+/** What was tried, and why it failed. */
+export type Failed = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
+
+/** The page of the sign-in. @param to the path to go to afterwards; `isAgain` for those who are signed in */
+export function signInPage(
+  visit: Visit,
+  to: string,
+  { failed, isAgain }: { failed?: Failed; isAgain?: boolean },
+): AdminPage {
+  const words = signInWords(visit.language)
+  const shown = { visit, to, failed }
+  return {
+    title: visit.words.signIn,
+    ...(failed && { status: failed.status }),
+    isNarrow: true,
+    scripts: [PASSKEY_SCRIPT],
+    main: html`<h1>${visit.words.signIn}</h1>
+<p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
+<div class="stack sign-in">
+${passkeyForm(shown)}
+${passwordForm(shown)}
+${codeForm(shown)}
+<p class="hint">${words.help}</p>
+</div>`,
+  }
+}
+
+/** The page where cookies that need https would get lost. */
+export function needsHttpsPage(visit: Visit): AdminPage {
+  const words = signInWords(visit.language)
+  return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
+}
+
+type Shown = { visit: Visit; to: string; failed: Failed | undefined }
+
+/** What is wrong with a way, and the attributes of its fields that say so. */
+function errorOf({ failed }: Shown, way: SignInWay): { error?: Html; invalid?: Html } {
+  if (failed?.way !== way) return {}
+  const id = `${way}-error`
+  return {
+    error: html`<p class="form-error" id="${id}" role="alert">${failed.error}</p>`,
+    invalid: html` aria-invalid="true" aria-describedby="${id}"`,
+  }
+}
+
+const toField = ({ to }: Shown): Html => html`<input type="hidden" name="to" value="${to}">`
+
+/** A script shows it where browsers have passkeys, and fills in the response. */
+function passkeyForm(shown: Shown): Html {
+  const words = signInWords(shown.visit.language)
+  return html`<div class="card passkey" hidden>${form(shown.visit, {
+    action: `${SIGN_IN}passkey/`,
+    id: 'passkey-sign-in',
+    look: 'stack',
+    body: html`${toField(shown)}<input type="hidden" name="response">
+${errorOf(shown, 'passkey').error}
+<p class="form-error" data-failed role="alert" hidden>${words.passkeyFailed}</p>
+<button class="button" type="submit">${words.passkey}</button>
+<p class="hint">${words.passkeyHint}</p>`,
+  })}</div>`
+}
+
+function passwordForm(shown: Shown): Html {
+  const words = signInWords(shown.visit.language)
+  const { error, invalid } = errorOf(shown, 'password')
+  return form(shown.visit, {
+    action: `${SIGN_IN}password/`,
+    look: 'stack card',
+    body: html`<h2>${words.withPassword}</h2>
+${toField(shown)}${error}
+<div class="field"><label for="login">${words.login}</label>
+<input id="login" name="login" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required value="${shown.failed?.login ?? ''}"${invalid}></div>
+<div class="field"><label for="password">${words.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${invalid}></div>
+<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
+  })
+}
+
+function codeForm(shown: Shown): Html {
+  const words = signInWords(shown.visit.language)
+  const { error, invalid } = errorOf(shown, 'code')
+  return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
+${form(shown.visit, {
+  action: `${SIGN_IN}code/`,
+  look: 'stack',
+  body: html`${toField(shown)}${error}
+<div class="field"><label for="code">${words.code}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid ?? html` aria-describedby="code-hint"`}>
+<p class="hint" id="code-hint">${words.codeHint}</p></div>
+<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
+})}</details>`
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import type { WriteRequest } from '../../../context.ts'
+import { mapped, type Query, settled, together } from '../../../db/query.ts'
+import { integer } from '../../../http/params.ts'
+import { isObject } from '../../../lib/values.ts'
+import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
+import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
+import { filled, sourceWords } from '../../../words/words.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { ask, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { takeForm } from '../forms/resource.ts'
+import type { Outcome } from '../respond.ts'
+import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { addressPage, packed, typedAddress } from './add.ts'
+import { sourcesPage } from './list.ts'
+import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
+import { NEW_SOURCE, SOURCES, sourcePath } from './paths.ts'
+import { allSources } from './queries.ts'
+import { failureIn } from './reasons.ts'
+import { FOUND, openSettings, sourceResource } from './settings.ts'
+import { selectAsked, selectWaitingCount, sourcesCard } from './start.ts'
+import { twinPages } from './twin-routes.ts'
+
+const requires = 'manage_sources'
+const ONE = `${SOURCES}:id{[0-9]+}/`
+
+const list = defineAdminPage({
+  path: SOURCES,
+  requires,
+  load: () => together({ found: allSources, asked: selectAsked }),
+  respond: (admin, { loaded: { found, asked } }) => sourcesPage(admin, found, asked ?? 0),
+})
+
+const one = defineAdminPage({
+  path: ONE,
+  requires,
+  query: z.object({ page: z.optional(integer({ description: 'Page of the runs.' })) }),
+  load: (_, { id, query }): Query<LoadedSource> => {
+    const page = Math.min(query.page ?? 1, 1_000)
+    return mapped(
+      together({
+        source: sourceById(id),
+        newest: newestRun(id),
+        runs: selectRunPage(id, { page, perPage: RUNS_PER_PAGE, offset: (page - 1) * RUNS_PER_PAGE }),
+      }),
+      ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
+    )
+  },
+  respond: (admin, { loaded }) => sourcePage(admin, loaded),
+})
+
+const start = defineAdminPage({
+  path: NEW_SOURCE,
+  requires,
+  load: () => settled(undefined),
+  respond: admin => addressPage(admin),
+})
+
+/** Looks at an address, and shows what is there with the settings of a new calendar. */
+async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
+  const url = typedAddress(typed)
+  const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
+  if (!isDone(reply)) return addressPage(admin, { url: typed, error: lookError(admin, reply) })
+  // Of the route of that path.
+  const found = reply.body as PreviewResponse
+  return openSettings(admin, { values: { url, name: found.name }, found: packed(found) })
+}
+
+function lookError({ language }: Admin, { body }: WriteReply): string {
+  const params = isObject(body) && isObject(body.data) && isObject(body.data.params) ? body.data.params : {}
+  const reason = String(params.url ?? '')
+  if (reason.startsWith('cannot be read')) return failureIn(sourceWords(language), reason)
+  return reasonsOf({ language }, { body })
+}
+
+const add = defineAction({
+  path: NEW_SOURCE,
+  requires,
+  handle: (admin, { form }) =>
+    textOf(form, 'do') === 'look'
+      ? lookAt(admin, textOf(form, 'url').trim())
+      : takeForm(admin, sourceResource(textOf(form, FOUND)), { data: form, id: undefined }),
+})
+
+const settings = defineAdminPage({
+  path: `${ONE}settings/`,
+  requires,
+  load: (_, { id }) => sourceById(id),
+  respond: (admin, { loaded }) => openSettings(admin, { row: assertSource(loaded) }),
+})
+
+const change = defineAction({
+  path: `${ONE}settings/`,
+  requires,
+  handle: (admin, { form, id }) => takeForm(admin, sourceResource(), { data: form, id }),
+})
+
+type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: string }
+
+/** An action with one button: a request of the API, and what is said when it is done. */
+const button = (
+  part: string,
+  request: (form: FormData) => Asked,
+  said: (admin: Admin, reply: WriteReply) => string,
+): AdminRoute =>
+  defineAction({
+    path: `${ONE}${part}/`,
+    requires,
+    handle: async (admin, { form, id }) => {
+      const { path = '', ...asked } = request(form)
+      const reply = await ask(admin, { ...asked, path: `/sources/${id}${path}` })
+      const text = isDone(reply) ? said(admin, reply) : reasonsOf(admin, reply)
+      return { to: part === 'delete' ? SOURCES : sourcePath(id), notice: { text } }
+    },
+  })
+
+const removal = defineAdminPage({
+  path: `${ONE}delete/`,
+  requires,
+  load: (_, { id }) => sourceById(id),
+  respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
+})
+
+/** Calendars elsewhere that are read on a schedule. */
+export const sourcesArea: Area = {
+  routes: [
+    list,
+    start,
+    add,
+    one,
+    settings,
+    change,
+    removal,
+    ...twinPages,
+    button(
+      'sync',
+      () => ({ method: 'POST', path: '/sync' }),
+      // Of the route of that path.
+      (admin, reply) => syncedText(admin, reply.body as RunResponse),
+    ),
+    button(
+      'pause',
+      () => ({ method: 'PATCH', body: { state: 'paused' } }),
+      ({ language }) => sourceWords(language).wasPaused,
+    ),
+    button(
+      'resume',
+      () => ({ method: 'PATCH', body: { state: 'ok' } }),
+      ({ language }) => sourceWords(language).resumed,
+    ),
+    button(
+      'delete',
+      form => ({ method: 'DELETE', path: textOf(form, 'events') === 'trash' ? '?events=trash' : '' }),
+      ({ words }, reply) => filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }),
+    ),
+  ],
+  menu: [
+    { path: SOURCES, label: language => sourceWords(language).title, requires, count: selectWaitingCount },
+  ],
+  start: [{ requires, query: sourcesCard }],
+}

@@ -1,0 +1,146 @@
+import type { Rows } from '../../../http/lists.ts'
+import { saidIn } from '../../../resources/sources/messages.ts'
+import type { RunRow, SourceRow } from '../../../resources/sources/queries.ts'
+import type { RunResponse } from '../../../resources/sources/schema.ts'
+import { filled, historyWords, sourceWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { backLink } from '../../html/back-link.ts'
+import { type Html, html } from '../../html/html.ts'
+import { section } from '../account/parts.ts'
+import type { Admin } from '../admin.ts'
+import { addressOf } from '../events/list.ts'
+import { historyPath } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { pages } from '../lists.ts'
+import { shortMomentOf } from '../moments.ts'
+import { doneIn, everyOf, nextTimeOf, runText, sourceName, stateBadge } from './health.ts'
+import { SOURCES, settingsPath, sourcePath } from './paths.ts'
+import { failureIn, skippedIn } from './reasons.ts'
+
+/** Runs on a page. */
+export const RUNS_PER_PAGE = 10
+
+/** A calendar with a page of its runs, and the newest. */
+export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: number }
+
+const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
+  // Of JSON that was stored by the run.
+  JSON.parse(skipped) as RunResponse['skipped']
+
+const counted = (run: RunRow) => ({ ...run, skippedCount: skippedOf(run).length })
+
+/** One calendar: how it is, what can be done with it, and what has come in. */
+export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedSource): AdminPage {
+  const words = sourceWords(admin.language)
+  const name = sourceName(source)
+  const listed = { source, run: newest && counted(newest) }
+  return {
+    title: name,
+    isNarrow: true,
+    main: html`${backLink(SOURCES, words.title)}
+<div class="page-head"><h1 dir="auto">${name}</h1><p class="row-badges">${stateBadge(admin, listed)}</p></div>
+<div class="stack">
+${source.state === 'asking' && question(admin, source)}
+${source.state === 'failing' && failure(admin, source)}
+<section class="card" aria-label="${admin.words.settings}"><dl class="source-facts">
+${fact(words.page, html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`)}
+${fact(words.last, newest ? shortMomentOf(admin, newest.started_utc) : words.never)}
+${fact(words.next, nextTimeOf(admin, source))}
+${source.events > 0 && fact(words.events, admin.site.dates.number(source.events))}
+</dl>
+<div class="buttons">${button(admin, source, 'sync', 'button')}${
+      source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
+    }<a class="button button-quiet" href="${settingsPath(source.id)}">${admin.words.settings}</a></div>
+<p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
+${section('runs', words.runs, runList(admin, { source, runs, page }))}
+</div>
+<section class="editor-other" aria-label="${admin.words.more}">
+<a href="${historyPath({ kind: 'source', id: source.id })}">${historyWords(admin.language).history}</a>
+<a class="is-danger" href="${sourcePath(source.id)}delete/">${admin.words.delete}</a></section>`,
+  }
+}
+
+const fact = (name: string, value: string | Html): Html =>
+  html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`
+
+type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
+
+/** A form of one button. */
+const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
+  form(admin, {
+    action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
+    body: html`<button class="${look}" type="submit">${part === 'pause' ? admin.words.pause : sourceWords(admin.language)[part]}</button>`,
+  })
+
+/** The question of a calendar of which much has vanished. */
+function question(admin: Admin, source: SourceRow): Html {
+  const words = sourceWords(admin.language)
+  return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
+<p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
+${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
+<div class="buttons">${button(admin, source, 'agree', 'button')}${button(admin, source, 'refuse')}</div></section>`
+}
+
+function failure(admin: Admin, { message }: SourceRow): Html {
+  const words = sourceWords(admin.language)
+  return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
+<p>${failureIn(words, message)}</p>
+<details><summary>${words.detail}</summary><p class="hint" dir="auto">${message}</p></details></section>`
+}
+
+function runList(admin: Admin, { source, runs: { rows, total }, page }: Omit<LoadedSource, 'newest'>): Html {
+  const words = sourceWords(admin.language)
+  if (rows.length === 0) return html`<p class="hint">${words.noRuns}</p>`
+  const at = (page: number) => `${sourcePath(source.id)}?page=${page}#runs`
+  return html`<ul class="items">${rows.map(row => run(admin, row))}</ul>
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * RUNS_PER_PAGE < total && at(page + 1) })}`
+}
+
+function run(admin: Admin, row: RunRow): Html {
+  const words = sourceWords(admin.language)
+  const skipped = skippedOf(row)
+  return html`<li class="run"><div><strong>${shortMomentOf(admin, row.started_utc)}</strong>
+<span class="hint">${runText(admin, counted(row))}</span></div>
+${row.state === 'failed' && html`<span class="badge badge-alert">${words.stopped}</span>`}
+${row.state === 'running' && html`<span class="badge badge-quiet">${words.running}</span>`}
+${
+  skipped.length > 0 &&
+  html`<details><summary>${words.skippedTitle}</summary><ul class="card-list">${skipped.map(
+    ({ what, why }) =>
+      html`<li dir="auto">${titleIn(what)} <span class="small">${skippedIn(words, why)}</span></li>\n`,
+  )}</ul></details>`
+}</li>\n`
+}
+
+/** The title of an event that a run names by its id there as well. */
+const titleIn = (what: string): string =>
+  what === 'the calendar' ? '' : (/^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what)
+
+/** What a run that was asked for has come to. */
+export function syncedText(admin: Admin, run: RunResponse): string {
+  const words = sourceWords(admin.language)
+  if (run.state === 'failed') return filled(words.failed, { why: failureIn(words, run.message) })
+  if (run.state === 'running') return words.begun
+  return filled(words.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
+}
+
+/** The page that asks what is to become of the events of a calendar that is deleted. */
+export function deletePage(admin: Admin, source: SourceRow): AdminPage {
+  const words = sourceWords(admin.language)
+  const title = filled(admin.words.deleteTitle, { name: sourceName(source) })
+  const path = sourcePath(source.id)
+  const choice = (value: string, text: string, isChosen = false) =>
+    html`<label class="choice"><input type="radio" name="events" value="${value}"${isChosen && html` checked`}> ${text}</label>\n`
+  return {
+    title,
+    isNarrow: true,
+    main: html`${backLink(path, sourceName(source))}<h1>${title}</h1>
+${form(admin, {
+  action: `${path}delete/`,
+  look: 'stack',
+  body: html`<p class="lead" id="what">${words.deleteText}</p><fieldset class="choices" aria-labelledby="what">
+${choice('keep', words.keepEvents, true)}${choice('trash', words.trashEvents)}</fieldset>
+<div class="actions"><button class="button button-danger" type="submit">${words.deleteNow}</button> <a class="button button-quiet" href="${path}">${admin.words.keep}</a></div>`,
+})}`,
+  }
+}

@@ -1,0 +1,123 @@
+import { capitalized } from '../../../lib/text.ts'
+import type { DuplicateRow } from '../../../resources/duplicates/queries.ts'
+import { EVENTS } from '../../../resources/events/kind.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+import { filled, sourceWords, type TwinWords, twinWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { wordsOfField } from '../../forms/words.ts'
+import { costWords } from '../../html/cost.ts'
+import { type Html, html } from '../../html/html.ts'
+import { nameOf, plain, summary } from '../../html/text.ts'
+import { whenOf } from '../../html/when.ts'
+import type { Admin } from '../admin.ts'
+import { editPath, placeOf } from '../events/rows.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
+import { countText } from '../menu.ts'
+import { type ShownVersion, shownInput } from '../publish/versions.ts'
+import { SOURCES, TWINS } from './paths.ts'
+
+/** The states of pairs, each of which has its tab. */
+export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
+type TwinView = (typeof TWIN_VIEWS)[number]
+
+export const twinsAddress = (view: TwinView, page = 1): string =>
+  addressWith(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+
+/** The parts of the area. @param asked pairs that wait, up to `MOST_WAITING` */
+export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
+  const words = twinWords(admin.language)
+  const tab = (name: TwinView | 'calendars', to: string) =>
+    html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${words[name]}${name === 'asked' && asked > 0 && html` <span class="tab-count">${countText(admin, asked)}</span>`}</a></li>`
+  return html`<nav class="tabs" aria-label="${sourceWords(admin.language).title}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
+}
+
+type Shown = { view: TwinView; rows: readonly DuplicateRow[]; page: number; hasMore: boolean; asked: number }
+
+/** Pairs of events that may be the same, are shown as one, or were said to be two. */
+export function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: Shown): AdminPage {
+  const words = twinWords(admin.language)
+  return {
+    title: words[view],
+    main: html`<div class="page-head"><h1>${sourceWords(admin.language).title}</h1></div>
+${sourceTabs(admin, view, asked)}
+${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
+${
+  rows.length === 0
+    ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
+    : html`<ol class="review">${rows.map(row => pair(admin, row, view))}</ol>`
+}
+${pages(admin, { first: page > 1 && twinsAddress(view), next: hasMore && twinsAddress(view, page + 1) })}`,
+  }
+}
+
+const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
+
+/** The name of a pair. */
+function pairName(words: TwinWords, [a, b]: readonly EventRow[]): string {
+  const [one, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
+  return one === other ? one : filled(words.both, { a: one, b: other })
+}
+
+/** The versions of an event and of its image. */
+const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
+  ['event', id, String(version)],
+  ...(image ? [['image', image.id, String(image.version)] as const] : []),
+]
+
+/** Both events side by side, and what can be said of them. */
+function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
+  const words = twinWords(admin.language)
+  const button = (same: boolean, text: string, isFirst: boolean) =>
+    html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
+  return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
+${sides(admin, events, view)}
+${form(admin, {
+  action: `${TWINS}${id}/`,
+  body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+    view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
+  }</div>`,
+})}
+<p class="twin-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
+}
+
+/** Values of an event that people compare, in words, by the label of each. */
+function valuesOf({ site, language, context }: Admin, row: EventRow): [label: string, value: string][] {
+  const event = EVENTS.serialize(row, context)
+  const when = whenOf(site, event)
+  const words = twinWords(language)
+  const field = (name: string) => wordsOfField(language, 'event', name)
+  const labelled = (name: string, value: string): [string, string] => [field(name).label, value]
+  return [
+    labelled('title', titleOf(row)),
+    [site.words.when, `${capitalized(when.day)}, ${when.time}`],
+    labelled('venue', placeOf(row)),
+    labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
+    labelled('description', summary(row.excerpt || row.description, 240)),
+    labelled('cost', costWords(site, event) ?? ''),
+    labelled('website', event.website),
+    labelled('image', event.image ? words.yes : ''),
+    labelled('status', field('status').options?.[row.status] ?? row.status),
+  ]
+}
+
+/** Where an event comes from. */
+const originOf = (words: TwinWords, { origin: { source } }: EventRow): string =>
+  source ? plain(source.name) : words.own
+
+/** Both, field by field; what is not the same is marked. */
+function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html {
+  const words = twinWords(admin.language)
+  const values = events.map(row => new Map(valuesOf(admin, row)))
+  const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
+  return html`<table class="sides twins"><thead><tr><td></td>${events.map(
+    (row, i) =>
+      html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && html` <span class="badge">${words.shown}</span>`}</th>`,
+  )}</tr></thead>
+<tbody>${names.map(name => {
+    const differs = new Set(values.map(own => own.get(name))).size > 1
+    return html`<tr${differs && html` class="is-taken"`}><th scope="row">${name}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
+      (row, i) => html`<td data-side="${originOf(words, row)}" dir="auto">${values[i]?.get(name)}</td>`,
+    )}</tr>\n`
+  })}</tbody></table>`
+}

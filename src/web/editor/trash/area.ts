@@ -1,0 +1,206 @@
+import type { WriteRequest } from '../../../context.ts'
+import { filled, historyWords, reviewWords, trashWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
+import { counted } from '../../html/counted.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import type { Area } from '../area.ts'
+import { kindName, timeOf } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
+import type { Outcome } from '../respond.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import {
+  type AfterTrashed,
+  type Chosen,
+  selectChosenTrashed,
+  selectTrash,
+  selectWays,
+  TRASHED_KINDS,
+  TRASHED_PER_PAGE,
+  type TrashedItem,
+  type TrashedKind,
+  type WayBack,
+} from './queries.ts'
+
+const TRASH = '/admin/trash/'
+
+/** What is deleted for good at once: a deletion is some ten statements, of which the free plan allows 50. */
+const MOST_DELETED = 4
+
+type Named = Pick<TrashedItem, 'kind' | 'id'>
+
+const nameOf = ({ kind, id }: Named): string => `${kind}-${id}`
+
+/** The things that a form or an address names. */
+const namedIn = (text: unknown): Named[] => {
+  const [, kind, id] = /^([a-z]+)-(\d{1,15})$/.exec(String(text)) ?? []
+  const known = TRASHED_KINDS.find(name => name === kind)
+  return known ? [{ kind: known, id: Number(id) }] : []
+}
+
+/** The place after which the list goes on, of an address. */
+function afterIn({ searchParams }: URL): AfterTrashed | undefined {
+  const [, at = '', thing] =
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(.+)$/.exec(searchParams.get('after') ?? '') ?? []
+  const [named] = namedIn(thing)
+  return named && { ...named, at }
+}
+
+const page = defineAdminPage({
+  path: TRASH,
+  requires: 'edit_content',
+  load: ({ context }, { url }) => selectTrash(context, afterIn(url)),
+  respond: async (admin, { url, loaded }) => {
+    const shown = loaded.slice(0, TRASHED_PER_PAGE)
+    const wayOf = await admin.context.db.get(selectWays(admin.context, shown))
+    const last = loaded.length > TRASHED_PER_PAGE ? shown.at(-1) : undefined
+    return trashPage(admin, shown, { wayOf, last, isLater: afterIn(url) !== undefined })
+  },
+})
+
+type Rest = {
+  wayOf: (thing: TrashedItem) => WayBack | undefined
+  last: TrashedItem | undefined
+  isLater: boolean
+}
+
+function trashPage(admin: Admin, things: readonly TrashedItem[], { wayOf, last, isLater }: Rest): AdminPage {
+  const words = trashWords(admin.language)
+  const next = last && addressWith(TRASH, { after: `${last.at}~${nameOf(last)}` })
+  return {
+    title: words.trash,
+    main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
+${
+  things.length === 0
+    ? html`<p class="empty">${words.empty}</p>`
+    : form(admin, {
+        action: TRASH,
+        body: html`<ul class="rows">${things.map(thing => row(admin, thing, wayOf(thing)))}</ul>
+<fieldset class="bulk"><legend>${reviewWords(admin.language).several}</legend><div class="actions">
+<button class="button button-quiet" type="submit" name="do" value="restore">${admin.words.restore}</button>
+<button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
+      })
+}
+${pages(admin, { first: isLater && TRASH, next })}`,
+  }
+}
+
+function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
+  const words = trashWords(admin.language)
+  const { kind, name, at, start } = thing
+  const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
+  const text = way?.login ? filled(words.by, { login: way.login, when: '{{when}}' }) : words.at
+  const [before = '', after = ''] = text.split('{{when}}')
+  return html`<li class="row"><div class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></div>
+<p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
+${start && html`<p class="row-where">${admin.site.dates.format('date', start)}</p>`}
+<p class="row-badges"><span class="badge">${kindName(admin, kind)}</span></p></li>\n`
+}
+
+const PATHS = {
+  event: 'events',
+  series: 'events',
+  venue: 'venues',
+  organizer: 'organizers',
+} as const satisfies Record<TrashedKind, string>
+
+const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
+
+/** The request by which something comes back with the status that it had, as far as that is known. */
+const restoration = (thing: Chosen, way: WayBack | undefined): WriteRequest => ({
+  method: 'PATCH',
+  path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
+  // What somebody changes meanwhile is not what was thrown away.
+  headers: ifVersion(thing.version),
+  body: { status: way?.status ?? 'draft' },
+})
+
+const deletion = ({ kind, id, version }: Chosen): WriteRequest => ({
+  method: 'DELETE',
+  path: `/${PATHS[kind]}/${id}?force=true${scopeOf(kind)}`,
+  // Somebody may have taken it out of the trash.
+  headers: ifVersion(version),
+})
+
+/** Things as hidden fields of a form. */
+const carried = (things: readonly Named[]) =>
+  things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
+
+const action = defineAction({
+  path: TRASH,
+  requires: 'edit_content',
+  handle: async (admin, { form: posted }): Promise<Outcome> => {
+    const words = trashWords(admin.language)
+    const named = new Map(
+      posted
+        .getAll('thing')
+        .flatMap(namedIn)
+        .map(thing => [nameOf(thing), thing]),
+    )
+    const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
+    const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
+    if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
+    if (posted.get('do') === 'restore') {
+      const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+      const replies = await submit(
+        admin,
+        things.map(thing => restoration(thing, wayOf(thing))),
+      )
+      const done = replies.filter(isDone).length
+      if (done < replies.length) return refused(admin, things, replies)
+      const text = counted(admin, words, 'restored', done)
+      const isHeld = things.some(thing => wayOf(thing)?.isHeld)
+      return { to: TRASH, notice: { text: isHeld ? `${text} ${words.held}` : text } }
+    }
+    if (posted.get('do') !== 'delete') return sure(admin, things)
+    const replies = await submit(admin, things.slice(0, MOST_DELETED).map(deletion))
+    if (!replies.every(isDone)) return refused(admin, things, replies)
+    const rest = things.slice(MOST_DELETED)
+    const text = counted(admin, words, 'deleted', replies.length)
+    return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
+  },
+})
+
+/** The page that asks whether things are to be deleted for good. @param done what was deleted already */
+function sure(admin: Admin, things: readonly Chosen[], done?: string): AdminPage {
+  const words = trashWords(admin.language)
+  const button = done
+    ? filled(words.goOn, { n: admin.site.dates.number(things.length) })
+    : admin.words.forGood
+  return {
+    title: words.sure,
+    isNarrow: true,
+    main: html`<h1>${words.sure}</h1>${done && html`<p role="status">${done}</p>`}<p class="lead">${words.sureText}</p>
+<ul>${things.map(({ kind, name }) => html`<li>${kindName(admin, kind)}: ${name}</li>`)}</ul>
+${form(admin, {
+  action: TRASH,
+  body: html`${carried(things)}<div class="actions"><button class="button" type="submit" name="do" value="delete">${button}</button> <a class="button button-quiet" href="${TRASH}">${words.keep}</a></div>`,
+})}`,
+  }
+}
+
+function refused(admin: Admin, things: readonly Chosen[], replies: readonly WriteReply[]): AdminPage {
+  const words = trashWords(admin.language)
+  const reasons = replies.flatMap((reply, i) => {
+    const thing = things[i]
+    return thing && !isDone(reply)
+      ? [html`<li>${kindName(admin, thing.kind)} ${thing.name}: ${reasonsOf(admin, reply)}</li>`]
+      : []
+  })
+  return {
+    title: words.refused,
+    status: 409,
+    isNarrow: true,
+    main: html`<h1>${words.refused}</h1><ul>${reasons}</ul>
+<p><a class="button" href="${TRASH}">${words.back}</a> <a href="/admin/history/">${historyWords(admin.language).history}</a></p>`,
+  }
+}
+
+/** The trash: what is in it comes back, or goes for good. */
+export const trashArea: Area = {
+  routes: [page, action],
+  menu: [{ path: TRASH, label: language => trashWords(language).trash, requires: 'edit_content' }],
+}

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { literal, many, mapped, type Query, settled } from '../../../db/query.ts'
+import { audit, events, organizers, series, users, venues } from '../../../db/schema.ts'
+import { STATUSES, type Status } from '../../../lib/statuses.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { ownedBy } from '../../../resources/content/visibility.ts'
+import { plain } from '../../html/text.ts'
+import { isVisible } from '../history/queries.ts'
+
+/** Kinds of things in the trash. A series that is there as a whole is one, with the id of its first date. */
+export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
+export type TrashedKind = (typeof TRASHED_KINDS)[number]
+
+export type TrashedItem = {
+  kind: TrashedKind
+  id: number
+  series_id: number | null
+  name: string
+  /** When it last changed, UTC. */
+  at: DateTime
+  /** The start of an event, in its own zone. */
+  start: DateTime | undefined
+}
+
+/** The place after which the list goes on. */
+export type AfterTrashed = Pick<TrashedItem, 'kind' | 'id' | 'at'>
+
+export const TRASHED_PER_PAGE = 50
+
+/** A query of what is in the trash and may be changed by the caller: one more than a page if there is more. */
+export function selectTrash(context: RequestContext, after?: AfterTrashed): Query<TrashedItem[]> {
+  const own = (table: typeof events | typeof venues | typeof organizers) =>
+    sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
+      ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
+  // The dates of a series that is in the trash as a whole are one thing.
+  const isFirst = sql`(${events.series_id} IS NULL
+    OR (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) <> 'trash'
+    OR ${events.id} = (SELECT min(dates.id) FROM ${events} AS dates WHERE dates.series_id = ${events.series_id}))`
+  const kind = sql`iif((SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'trash', 'series', 'event')`
+  const place = after ? sql`WHERE (at, kind, id) < (${after.at}, ${after.kind}, ${after.id})` : sql``
+  return many(
+    sql`SELECT kind, id, series_id, name, at, start FROM (
+        SELECT ${kind} AS kind, ${events.id} AS id, ${events.series_id} AS series_id, ${events.title} AS name,
+          ${events.modified_utc} AS at, ${events.start_date} AS start FROM ${events} INDEXED BY events_trashed WHERE ${own(events)} AND ${isFirst}
+        UNION ALL SELECT 'venue', ${venues.id}, NULL, ${venues.name}, ${venues.modified_utc}, NULL FROM ${venues} WHERE ${own(venues)}
+        UNION ALL SELECT 'organizer', ${organizers.id}, NULL, ${organizers.name}, ${organizers.modified_utc}, NULL
+          FROM ${organizers} WHERE ${own(organizers)}
+      ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
+    row => ({
+      // One of those above.
+      kind: String(row.kind) as TrashedKind,
+      id: Number(row.id),
+      series_id: row.series_id === null ? null : Number(row.series_id),
+      name: plain(String(row.name)),
+      at: String(row.at),
+      start: row.start === null ? undefined : String(row.start),
+    }),
+  )
+}
+
+/** What the audit knows of how something came into the trash. */
+export type WayBack = {
+  login: string | null
+  /** The status that it had; `draft` if it was public and was changed in the trash, where nobody has looked at it. */
+  status: Status | undefined
+  isHeld: boolean
+}
+
+const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
+
+/** True for what was changed after it was thrown away; dates of a series with the series, and a series with its dates. */
+const isChangedSince = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+    WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
+  OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
+    WHERE later.kind = 'series' AND later.object_id = (SELECT series_id FROM ${events} WHERE id = ${audit.object_id}) AND ${sinceThen})
+  OR ${audit.kind} = 'series' AND EXISTS (SELECT 1 FROM ${events} CROSS JOIN ${audit} AS later INDEXED BY audit_object
+    ON later.kind = 'event' AND later.object_id = ${events.id} WHERE ${events.series_id} = ${audit.object_id} AND ${sinceThen}))`
+
+const isPublicStatus = (status: Status | undefined): boolean => status === 'publish' || status === 'future'
+
+const keyOf = (kind: string, id: number) => `${kind} ${id}`
+
+/** A query of how things came into the trash, as far as the audit still knows, and the caller may read it. */
+export function selectWays(
+  context: RequestContext,
+  things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
+): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => WayBack | undefined> {
+  const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
+    kind === 'series' ? (series_id ?? 0) : id
+  if (things.length === 0) return settled(() => undefined)
+  const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
+  return mapped(
+    many(
+      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${users.login} AS login, ${audit.changed} ->> '$.status[0]' AS status,
+          ${isChangedSince} AS is_changed
+        FROM json_each(${json}) AS given CROSS JOIN ${audit} INDEXED BY audit_object
+          ON ${audit.kind} = given.value ->> 0 AND ${audit.object_id} = given.value ->> 1
+        LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
+        WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
+      (row): [string, WayBack] => {
+        const status = STATUSES.find(status => status === row.status)
+        const isHeld = row.is_changed === 1 && isPublicStatus(status)
+        return [
+          keyOf(String(row.kind), Number(row.id)),
+          {
+            login: row.login === null ? null : String(row.login),
+            status: isHeld ? 'draft' : status,
+            isHeld,
+          },
+        ]
+      },
+    ),
+    found => {
+      const ways = new Map<string, WayBack>(found)
+      return thing => ways.get(keyOf(thing.kind, objectOf(thing)))
+    },
+  )
+}
+
+/** Something in the trash, as a form names it, with the version that is looked at. */
+export type Chosen = Omit<TrashedItem, 'at' | 'start'> & { version: number }
+
+/** A query of things that are still in the trash, and may be changed by the caller. */
+export function selectChosenTrashed(
+  context: RequestContext,
+  things: readonly Pick<TrashedItem, 'kind' | 'id'>[],
+): Query<Chosen[]> {
+  const idsOf = (...kinds: TrashedKind[]) =>
+    JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
+  const isChosen = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
+    sql`${table.id} IN (SELECT value FROM json_each(${ids})) AND ${table.status} = 'trash' AND ${ownedBy(table, context)}`
+  return mapped(
+    many(
+      sql`SELECT 'event' AS kind, ${events.id} AS id, ${events.version} AS version, ${events.series_id} AS series_id,
+          ${events.title} AS name FROM ${events} WHERE ${isChosen(events, idsOf('event', 'series'))}
+        UNION ALL SELECT 'venue', ${venues.id}, ${venues.version}, NULL, ${venues.name} FROM ${venues}
+          WHERE ${isChosen(venues, idsOf('venue'))}
+        UNION ALL SELECT 'organizer', ${organizers.id}, ${organizers.version}, NULL, ${organizers.name} FROM ${organizers}
+          WHERE ${isChosen(organizers, idsOf('organizer'))}`,
+      row => ({
+        kind: String(row.kind),
+        id: Number(row.id),
+        version: Number(row.version),
+        series_id: row.series_id === null ? null : Number(row.series_id),
+        name: plain(String(row.name)),
+      }),
+    ),
+    found =>
+      things.flatMap(({ kind, id }): Chosen[] => {
+        const one = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
+        return one ? [{ ...one, kind }] : []
+      }),
+  )
+}

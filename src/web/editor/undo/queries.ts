@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { datesVersion, type UndoRequest } from '../../../db/audit.ts'
+import { UNDO_MS } from '../../../db/audit-cleaning.ts'
+import { first, inList, many, mapped, type Query } from '../../../db/query.ts'
+import { audit, series, undoRequests } from '../../../db/schema.ts'
+import { may } from '../../../lib/roles.ts'
+import { formatInstant, toEpoch } from '../../../lib/time.ts'
+import { type Entry, entryColumns, isVisible, JOINS, readEntry } from '../history/queries.ts'
+import type { ShownVersion } from '../publish/versions.ts'
+
+/** A change that can be undone, or parts of one request that can. */
+export type Undoable = { entry: number } | { request: string }
+
+/** A change with what undoes it. */
+export type Kept = Entry & {
+  requests: readonly UndoRequest[]
+  /** True if the series of the change was changed since, or a date of it that would be public again. */
+  isOld: boolean
+  /** The versions of those, as they must be. */
+  versions: readonly ShownVersion[]
+}
+
+/** What undoes a change, as it is kept. @see recordUndo */
+type StoredUndo = {
+  requests?: readonly UndoRequest[]
+  series?: { id: number; version: number; dates: string | null }
+}
+
+const isOf = (which: Undoable): SQL =>
+  'entry' in which ? sql`${audit.id} = ${which.entry}` : sql`${audit.request_id} = ${which.request}`
+
+const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
+  sql`${undoRequests.at_utc} >= ${formatInstant(toEpoch(now) - UNDO_MS)}`
+
+/** A query of changes that the caller may undo: their own, and those of others for editors. */
+export function selectKept(context: RequestContext, which: Undoable): Query<Kept[]> {
+  const { caller } = context
+  const mayAll = may(caller, 'edit_others_content') ? sql`1` : sql`${audit.user_id} = ${caller.id}`
+  return mapped(
+    many(
+      sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
+          coalesce((SELECT ${series.version} FROM ${series} WHERE ${series.id} = ${undoRequests.request} ->> '$.series.id'), 0)
+            <> coalesce(${undoRequests.request} ->> '$.series.version', 0)
+          OR ${undoRequests.request} ->> '$.series.dates' <> ${datesVersion(sql`${undoRequests.request} ->> '$.series.id'`)} AS is_old
+        FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
+        WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)} ORDER BY ${audit.id} DESC`,
+      row => {
+        const stored: StoredUndo | null = JSON.parse(String(row.request))
+        const { id, version, dates } = stored?.series ?? {}
+        return {
+          ...readEntry(row),
+          requests: stored?.requests ?? [],
+          isOld: row.is_old === 1,
+          versions: [
+            ...(id ? [['series', id, `${version}`] as const] : []),
+            ...(id && dates ? [['dates', id, dates] as const] : []),
+          ],
+        }
+      },
+    ),
+    found => found.filter(({ requests }) => requests.length > 0),
+  )
+}
+
+/** What this request has kept of what undoes it: nothing, something, or only that it was too much. */
+export const selectUndoState = ({
+  requestId,
+}: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>
+  mapped(
+    first(
+      sql`SELECT count(*) AS n, total(kept.request <> 'null') AS kept FROM ${undoRequests} AS kept
+        CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id WHERE ${audit.request_id} = ${requestId}`,
+      row => ({ n: Number(row.n), kept: Number(row.kept) }),
+    ),
+    state => (!state || state.n === 0 ? 'none' : state.kept > 0 ? 'some' : 'too much'),
+  )
+
+/** The statement that forgets what undoes changes which were undone. */
+export const forget = (ids: readonly number[]): SQL =>
+  sql`DELETE FROM ${undoRequests} WHERE ${undoRequests.audit_id} IN ${inList(ids)}`

@@ -1,0 +1,138 @@
+import { historyWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { isDone, submit, type WriteReply } from '../../forms/requests.ts'
+import { html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import { selectNames } from '../history/names.ts'
+import { entryList, formOf } from '../history/page.ts'
+import { selectHistory } from '../history/queries.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../note.ts'
+import { asChanged, unlessChanged } from '../publish/versions.ts'
+import type { Outcome } from '../respond.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { forget, type Kept, selectKept, type Undoable } from './queries.ts'
+
+const UNDO = '/admin/undo/'
+
+/** The change that an address names. */
+function undoableIn(url: URL): Undoable {
+  const entry = url.searchParams.get('entry') ?? ''
+  return /^\d{1,15}$/.test(entry)
+    ? { entry: Number(entry) }
+    : { request: (url.searchParams.get('request') ?? '').slice(0, 200) }
+}
+
+const page = defineAdminPage({
+  path: UNDO,
+  requires: 'edit_content',
+  load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
+  respond: (admin, { url, loaded }) => (loaded.length === 0 ? tooLate(admin) : ask(admin, url, loaded)),
+})
+
+function tooLate({ language }: Admin): AdminPage {
+  const words = historyWords(language)
+  return notePage({
+    title: words.tooLate,
+    status: 410,
+    text: words.tooLateText,
+    link: { href: '/admin/history/', text: words.history },
+  })
+}
+
+/** The entries without what leads to this page. */
+const plainEntries = (kept: readonly Kept[]) => kept.map(entry => ({ ...entry, canUndo: false }))
+
+async function ask(admin: Admin, { search }: URL, kept: readonly Kept[]): Promise<AdminPage> {
+  const words = historyWords(admin.language)
+  const old = kept.filter(({ isOld }) => isOld)
+  if (old.length > 0) return conflict(admin, old)
+  const names = await admin.context.db.get(selectNames(admin.context, kept))
+  return {
+    title: words.undoTitle,
+    main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead}</p>
+${entryList(admin, plainEntries(kept), names)}
+${form(admin, { action: UNDO + search, body: html`<div class="buttons"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
+  }
+}
+
+/** The most of what was done since that is shown of each thing. */
+const MOST_SINCE = 5
+
+/** The page that says what was done since. */
+async function conflict(admin: Admin, failed: readonly Kept[]): Promise<AdminPage> {
+  const { context, language } = admin
+  const words = historyWords(language)
+  const since = await context.db.batch(
+    failed.slice(0, MOST_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
+  )
+  const entries = since.flatMap(({ entries }, i) =>
+    entries.filter(({ id }) => id > (failed[i]?.id ?? 0)).slice(0, MOST_SINCE),
+  )
+  const names = await context.db.get(selectNames(context, [...entries, ...failed]))
+  return {
+    title: words.conflict,
+    status: 409,
+    main: html`<h1>${words.conflict}</h1><p class="lead">${words.conflictText}</p>
+<h2>${words.since}</h2>${entryList(admin, entries, names)}
+<h2>${words.undoTitle}</h2>${entryList(admin, plainEntries(failed), names)}`,
+  }
+}
+
+/** The outcome of the requests of a change: the reply to the one that was refused, if any was. */
+type Undone = { entry: Kept; refused: WriteReply | undefined }
+
+/** Undoes changes, the latest first. What is refused leaves the rest of its own change as it is. */
+async function undoAll(admin: Admin, kept: readonly Kept[]): Promise<Undone[]> {
+  const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
+  const versions = kept.flatMap(({ versions }) => versions)
+  if (versions.length > 0) admin.context.db.precede([unlessChanged(versions)], asChanged)
+  const replies = await submit(admin, firsts)
+  admin.context.db.precede([])
+  const undone = kept.map((entry, i): Undone => {
+    const reply = replies[i]
+    return { entry, refused: reply && isDone(reply) ? undefined : (reply ?? { status: 500, body: {} }) }
+  })
+  const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
+  const others = rest.length === 0 ? [] : await submit(admin, rest)
+  const failed = others.find(reply => !isDone(reply))
+  return failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone
+}
+
+const action = defineAction({
+  path: UNDO,
+  requires: 'edit_content',
+  handle: async (admin, { url }): Promise<Outcome> => {
+    const { context, language } = admin
+    const words = historyWords(language)
+    const kept = await context.db.get(selectKept(context, undoableIn(url)))
+    if (kept.length === 0) return tooLate(admin)
+    const old = kept.filter(({ isOld }) => isOld)
+    if (old.length > 0) return conflict(admin, old)
+    const undone = await undoAll(admin, kept)
+    const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
+    if (done.length > 0) await context.db.change([forget(done)])
+    const refused = undone.filter(({ refused }) => refused !== undefined)
+    if (refused.length === 0) {
+      const [one, ...more] = kept
+      const to = (one && more.length === 0 && formOf(one.kind, one.object_id)) || '/admin/history/'
+      return { to, notice: { text: words.undone } }
+    }
+    if (refused.every(({ refused }) => refused?.status === 412))
+      return conflict(
+        admin,
+        refused.map(({ entry }) => entry),
+      )
+    const names = await context.db.get(selectNames(context, kept))
+    return {
+      title: words.refused,
+      status: 409,
+      main: html`<h1>${words.refused}</h1>${done.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
+<ul>${refused.map(({ refused }) => refused && html`<li>${reasonsOf(admin, refused)}</li>`)}</ul>
+${entryList(admin, plainEntries(refused.map(({ entry }) => entry)), names)}`,
+    }
+  },
+})
+
+export const undoRoutes = [page, action]

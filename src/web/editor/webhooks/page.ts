@@ -1,0 +1,114 @@
+import type { Rows } from '../../../http/lists.ts'
+import { capitalized } from '../../../lib/text.ts'
+import type { DeliveryRow, FoundWebhook } from '../../../resources/webhooks/queries.ts'
+import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { backLink } from '../../html/back-link.ts'
+import { type Html, html } from '../../html/html.ts'
+import { section } from '../account/parts.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { pages } from '../lists.ts'
+import { shortMomentOf } from '../moments.ts'
+import { typedOf, typeName, webhookControls } from './fields.ts'
+import { healthBadge, hostOf, type Refused } from './list.ts'
+import { WEBHOOKS, webhookPath } from './paths.ts'
+
+/** A webhook, and a page of what was sent to it. */
+export type Loaded = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
+
+/** Messages on a page. */
+export const MESSAGES_PER_PAGE = 25
+
+/** One webhook: its settings, what can be done with it, and what was sent. */
+export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): AdminPage {
+  const words = webhookWords(admin.language)
+  const { webhook } = loaded
+  const typed = refused?.typed ?? typedOf(webhook)
+  return {
+    title: hostOf(webhook),
+    ...(refused && { status: 422 }),
+    isNarrow: true,
+    main: html`${backLink(WEBHOOKS, words.title)}
+<div class="page-head"><h1 dir="auto">${hostOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
+<div class="stack">
+${section(
+  'settings',
+  admin.words.settings,
+  form(admin, {
+    action: webhookPath(webhook.id),
+    look: 'stack',
+    body: html`<input type="hidden" name="version" value="${webhook.version}">${webhookControls(words, typed, refused?.errors ?? new Map())}<button class="button" type="submit">${admin.words.save}</button>`,
+  }),
+)}
+${doing(admin, webhook, { part: 'test', title: words.test, text: words.testText, button: words.test })}
+${doing(admin, webhook, { part: webhook.active ? 'pause' : 'resume', title: webhook.active ? admin.words.pause : words.resume, text: words.pauseText, button: webhook.active ? admin.words.pause : words.resume })}
+${doing(admin, webhook, { part: 'secret', title: words.secret, text: words.secretText, button: words.secretButton })}
+${section('deliveries', words.deliveries, deliveryList(admin, loaded))}
+${doing(admin, webhook, { part: 'delete', title: admin.words.delete, text: words.removeText, button: admin.words.delete, isDangerous: true })}
+</div>`,
+  }
+}
+
+type Doing = { part: string; title: string; text: string; button: string; isDangerous?: boolean }
+
+/** A part of the page with one button. */
+const doing = (admin: Admin, { id }: FoundWebhook, { part, title, text, button, isDangerous }: Doing): Html =>
+  section(
+    part,
+    title,
+    html`<p>${text}</p>
+${form(admin, {
+  action: `${webhookPath(id)}${part}/`,
+  body: html`<button class="button ${isDangerous ? 'button-danger' : 'button-quiet'}" type="submit">${button}</button>`,
+})}`,
+  )
+
+function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: Loaded): Html {
+  const words = webhookWords(admin.language)
+  if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
+  const at = (page: number) => `${webhookPath(webhook.id)}?page=${page}#deliveries`
+  return html`<ul class="items">${rows.map(row => delivery(admin, webhook, row))}</ul>
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * MESSAGES_PER_PAGE < total && at(page + 1) })}`
+}
+
+/** Why a message was not taken. */
+export function failureText(
+  words: WebhookWords,
+  { status, reason }: { status: number | null; reason: string },
+): string {
+  if (status !== null)
+    return filled(status >= 300 && status < 400 ? words.reasonRedirect : words.reasonStatus, {
+      status: String(status),
+    })
+  if (reason === 'private') return words.reasonPrivate
+  return reason === 'timeout' ? words.reasonTimeout : words.reasonConnection
+}
+
+function stateIn(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
+  const words = webhookWords(admin.language)
+  if (state === 'waiting')
+    return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
+  return words[state]
+}
+
+function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
+  const words = webhookWords(admin.language)
+  const name = `${capitalized(typeName(words, row.type))}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
+  const isTaken = row.state === 'delivered'
+  const facts = [
+    shortMomentOf(admin, row.at_utc),
+    row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+    isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
+  ]
+  return html`<li class="delivery">
+<div><strong>${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+<span class="badge${isTaken || row.state === 'replaced' ? ' badge-quiet' : ' badge-alert'}">${stateIn(admin, row)}</span>
+<details><summary>${words.details}</summary>
+<h3>${words.message}</h3><pre>${row.body}</pre>
+<h3>${words.response}</h3>${row.response === '' ? html`<p class="hint">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
+${form(admin, {
+  action: `${webhookPath(webhook.id)}deliveries/${row.id}/retry/`,
+  body: html`<button class="button button-quiet" type="submit" aria-label="${filled(words.retryNamed, { name })}">${words.retry}</button>`,
+})}</details></li>\n`
+}

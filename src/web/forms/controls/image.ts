@@ -1,0 +1,66 @@
+import { isObject } from '../../../lib/values.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { OfferedImage } from '../choices.ts'
+import type { Control, FieldView } from '../control.ts'
+import { entry } from '../entries.ts'
+import { described, group } from '../field.ts'
+import { searchInput, searchRow } from './links.ts'
+
+/** The inputs of an image that is uploaded along with the form. */
+export const fileInput = (name: string): string => `${name}_file`
+export const altInput = (name: string): string => `${name}_alt`
+
+/** An image of the library, or a file with its alternative text. */
+export const imageControl: Control = {
+  inputs: name => [name],
+  show: (body, name) => {
+    const image = body[name]
+    return [[name, [isObject(image) ? String(image.id) : '']]]
+  },
+  value: entry,
+  read: (entries, name, { choices: { images }, words }) => {
+    const id = entry(entries, name)
+    const all = [...(images?.chosen ? [images.chosen] : []), ...(images?.library ?? [])]
+    const chosen = all.find(image => String(image.id) === id)
+    return id === '' ? words.none : (chosen?.name ?? `#${id}`)
+  },
+  render: view =>
+    group(view, html`<div class="images">${choices(view)}</div>${library(view)}${upload(view)}`, 'is-image'),
+}
+
+const radio = (view: FieldView, value: string, content: Html): Html =>
+  html`<label class="image-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
+
+const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
+  html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
+
+/** What is chosen, and none. */
+function choices(view: FieldView): Html {
+  const id = entry(view.entries, view.name)
+  const { chosen } = view.choices.images ?? {}
+  return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}
+${radio(view, '', html`<span>${view.words.withoutImage}</span>`)}`
+}
+
+/** The newest images, or those that a search has found. */
+function library(view: FieldView): Html | '' {
+  const { id, name, words, entries } = view
+  const chosen = entry(entries, name)
+  const search = entry(entries, searchInput(name))
+  const others = (view.choices.images?.library ?? []).filter(image => String(image.id) !== chosen)
+  if (others.length === 0 && search === '') return ''
+  return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
+<div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
+<div class="images">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
+${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
+}
+
+function upload(view: FieldView): Html | '' {
+  const { id, name, words, entries } = view
+  if (!view.choices.mayUpload) return ''
+  return html`<div class="upload"><div><label for="${id}">${words.uploadImage}</label>
+<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}></div>
+<div><label for="${id}-alt">${words.altText}</label>
+<input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">
+<p class="field-help" id="${id}-alt-help">${words.altTextHelp}</p></div></div>`
+}

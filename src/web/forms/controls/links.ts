@@ -1,0 +1,162 @@
+import { decodeEntities } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { FormWords } from '../../../words/words.ts'
+import { frameWords } from '../../../words/words.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Choice } from '../choices.ts'
+import type { Control, FieldView } from '../control.ts'
+import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { described, group } from '../field.ts'
+import { wordsOfField } from '../words.ts'
+
+/** Something new: the names of the fields that are asked for, of which the first is its name, and what they are folded away under. */
+type NewThing = { names: readonly string[]; kind: 'venue' | 'organizer' | 'tag'; folded?: keyof FormWords }
+
+const NEW_VENUE: NewThing = {
+  kind: 'venue',
+  names: ['venue', 'address', 'zip', 'city', 'country'],
+  folded: 'newVenue',
+}
+const NEW_ORGANIZER: NewThing = {
+  kind: 'organizer',
+  names: ['organizer', 'email', 'phone'],
+  folded: 'newOrganizer',
+}
+const NEW_TAGS: NewThing = { kind: 'tag', names: ['name'] }
+
+const newInput = (name: string, field: string): string => `${name}_new_${field}`
+
+/** The input in which one searches, and what its button asks for. */
+export const searchInput = (name: string): string => `${name}_search`
+
+/** What a field of a response links to: venues are an object, a list of several, or an empty list. */
+export const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  [value].flat().filter(isObject)
+
+/** What a response shows of links, so that the form can name them. */
+export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string): Choice[] =>
+  itemsIn(body[name]).map(item => ({
+    id: Number(item.id),
+    name: decodeEntities(String(item[name] ?? item.name ?? '')),
+    ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
+  }))
+
+/** Something may stand in the search that was not chosen. */
+const unclear = (entries: Entries, name: string) =>
+  entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'
+
+/** @param values makes the value of what is new of the texts of its inputs */
+function linking(thing: NewThing, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
+  const { names } = thing
+  const [first = ''] = names
+  const newTexts = (entries: Entries, name: string) =>
+    Object.fromEntries(
+      names.flatMap(field => {
+        const text = entry(entries, newInput(name, field)).trim()
+        return text ? [[field, text]] : []
+      }),
+    )
+  return {
+    unclear,
+    inputs: name => [name, ...names.map(field => newInput(name, field))],
+    show: (body, name) => [
+      [name, itemsIn(body[name]).map(({ id }) => String(id))],
+      ...names.map(field => [newInput(name, field), ['']] as const),
+    ],
+    value: (entries, name) => [...entriesNamed(entries, name), ...values(newTexts(entries, name))],
+    read: (entries, name, { choices }) =>
+      [
+        ...entriesNamed(entries, name).map(id => nameOf(choices.chosen?.[name], id)),
+        entry(entries, newInput(name, first)),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    render: view => group(view, html`${chosen(view)}${search(view)}${inPlace(view, thing)}`, 'is-links'),
+  }
+}
+
+/** A venue or organizer that is there, or none. Its value is an id, or 0. */
+export const oneLink: Control = {
+  unclear,
+  inputs: name => [name],
+  show: (body, name) => [[name, [String(body[name] || NONE)]]],
+  value: (entries, name) => entry(entries, name) || NONE,
+  read: (entries, name, { choices, words }) => {
+    const id = entry(entries, name) || NONE
+    return id === NONE ? words.none : nameOf(choices.chosen?.[name], id)
+  },
+  render: view => group(view, html`${chosen(view, 'radio')}${search(view, 'radio')}`, 'is-links'),
+}
+
+/** The value of no choice. */
+const NONE = '0'
+
+const nameOf = (choices: readonly Choice[] = [], id: string): string =>
+  choices.find(choice => String(choice.id) === id)?.name ?? `#${id}`
+
+type Box = 'checkbox' | 'radio'
+type Shown = { type: Box; isChosen?: boolean; isFocused?: boolean }
+
+const option = (view: FieldView, { id, name, detail }: Choice, { type, isChosen, isFocused }: Shown): Html =>
+  html`<li class="form-check"><input id="${view.id}-${id}" type="${type}" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
+
+/** What is chosen: a box that is taken away from what is not wanted. Of which only one may be chosen, there is none as well. */
+function chosen(view: FieldView, type: Box = 'checkbox'): Html {
+  const ids = entriesNamed(view.entries, view.name).filter(id => id !== NONE)
+  const known = view.choices.chosen?.[view.name] ?? []
+  return html`<ul class="picked" data-picked="${type}">${
+    type === 'radio' &&
+    option(view, { id: Number(NONE), name: view.words.none }, { type, isChosen: ids.length === 0 })
+  }${ids.map(id => option(view, { id: Number(id), name: nameOf(known, id) }, { type, isChosen: true }))}</ul>`
+}
+
+/** The input of a search, whose button sends the form and gets it back with what was found. */
+export function searchRow({ site, name, entries }: FieldView, id: string, more: Html): Html {
+  const words = frameWords(site.language)
+  return html`<label for="${id}">${words.byName}</label>
+<div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${more}>
+<button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
+}
+
+/** The search, and what was found. */
+function search(view: FieldView, type: Box = 'checkbox'): Html {
+  const { id, name, words, entries, choices } = view
+  const ids = entriesNamed(entries, name)
+  const found = choices.found?.[name]
+  const others = found?.filter(choice => !ids.includes(String(choice.id)))
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}">${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
+${
+  others &&
+  (others.length === 0
+    ? html`<p class="small">${words.noneFound}</p>`
+    : html`<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}</ul>`)
+}</div>`
+}
+
+/** The inputs of something that is not there yet. */
+function inPlace(view: FieldView, { kind, names, folded }: NewThing): Html | '' {
+  const { language } = view.site
+  if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
+  const isOpen = names.some(field => entry(view.entries, newInput(view.name, field)) !== '')
+  const inputs = names.map(
+    field => html`<div><label for="${view.id}-new-${field}">${kind === 'tag' ? view.words.newTags : wordsOfField(language, kind, field).label}</label>
+<input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
+  )
+  if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
+  return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[folded]}</summary>${inputs}</details>`
+}
+
+/** The venues of an event, or a new one. */
+export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []))
+
+/** The organizers of an event, or a new one. */
+export const organizerLinks = linking(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
+
+/** The tags of an event, and new ones by name, which commas separate. */
+export const tagLinks = linking(NEW_TAGS, ({ name = '' }) =>
+  name
+    .split(',')
+    .map(text => text.trim())
+    .filter(Boolean)
+    .map(text => ({ name: text })),
+)

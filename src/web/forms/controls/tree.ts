@@ -1,0 +1,96 @@
+import { decodeEntities } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { TermRow } from '../../../resources/terms/serialize.ts'
+import { inTreeOrder } from '../../html/finder.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Control, FieldView } from '../control.ts'
+import { entriesNamed, entry } from '../entries.ts'
+import { group, labelled, stateOf } from '../field.ts'
+
+const newInput = (name: string): string => `${name}_new_name`
+
+const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
+
+const named = (categories: readonly TermRow[] = [], id: string): string => {
+  const term = categories.find(term => String(term.id) === id)
+  return term ? nameOf(term) : `#${id}`
+}
+
+/** Categories: a box for each, below the one that it belongs to. */
+export const categoryTree: Control = {
+  isSet: true,
+  inputs: name => [name, newInput(name)],
+  show: (body, name) => [
+    [
+      name,
+      [body[name]]
+        .flat()
+        .filter(isObject)
+        .map(({ id }) => String(id)),
+    ],
+    [newInput(name), ['']],
+  ],
+  value: (entries, name) => {
+    const added = entry(entries, newInput(name)).trim()
+    return [...entriesNamed(entries, name), ...(added ? [{ name: added }] : [])]
+  },
+  read: (entries, name, { choices }) =>
+    [...entriesNamed(entries, name).map(id => named(choices.categories, id)), entry(entries, newInput(name))]
+      .filter(Boolean)
+      .join(', '),
+  render: view => {
+    const { id, name, entries, words, choices } = view
+    const { categories = [], mayCreateTerms } = choices
+    const ids = entriesNamed(entries, name)
+    const hidden = ids.filter(own => categories.every(term => String(term.id) !== own))
+    return group(
+      view,
+      html`${hidden.map(own => html`<input type="hidden" name="${name}" value="${own}">`)}
+${boxes(view, inTreeOrder(categories), ids)}
+${
+  mayCreateTerms &&
+  html`<div class="in-place"><div><label for="${id}-new">${words.newCategory}</label>
+<input id="${id}-new" name="${newInput(name)}" value="${entry(entries, newInput(name))}" maxlength="200" autocomplete="off"></div></div>`
+}`,
+      'is-tree',
+    )
+  },
+}
+
+function boxes(
+  { id, name, words }: FieldView,
+  tree: ReturnType<typeof inTreeOrder<TermRow>>,
+  ids: readonly string[],
+): Html {
+  if (tree.length === 0) return html`<p class="small">${words.noCategories}</p>`
+  return html`<ul class="tree">${tree.map(
+    ({ term, depth }) =>
+      html`<li class="form-check depth-${Math.min(depth, 5)}"><input id="${id}-${term.id}" type="checkbox" name="${name}" value="${term.id}"${ids.includes(String(term.id)) && html` checked`}><label for="${id}-${term.id}">${nameOf(term)}</label></li>`,
+  )}</ul>`
+}
+
+/** The category that another one belongs to. */
+export const parentCategory: Control = {
+  inputs: name => [name],
+  show: (body, name) => [[name, [String(body[name] ?? 0)]]],
+  value: entry,
+  read: (entries, name, { choices, words }) => {
+    const id = entry(entries, name)
+    return id === '0' ? words.none : named(choices.categories, id)
+  },
+  render: view => {
+    const { categories = [] } = view.choices
+    const chosen = entry(view.entries, view.name) || '0'
+    // One beyond the most that are offered, which saving anything else leaves as it is.
+    const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
+    return labelled(
+      view,
+      html`<select id="${view.id}" name="${view.name}"${stateOf(view)}><option value="0">${view.words.none}</option>
+${!isOffered && html`<option value="${chosen}" selected>${named(categories, chosen)}</option>`}
+${inTreeOrder(categories).map(
+  ({ term, depth }) =>
+    html`<option value="${term.id}"${String(term.id) === chosen && html` selected`}>${'– '.repeat(depth)}${nameOf(term)}</option>`,
+)}</select>`,
+    )
+  },
+}

@@ -1,0 +1,142 @@
+import { paramsOf } from '../../resources/content/field-table.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import { mediaTexts } from '../../resources/media/schema.ts'
+import { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
+import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
+import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import { flagControl, user } from './controls/choice.ts'
+import { custom } from './controls/custom.ts'
+import { imageControl } from './controls/image.ts'
+import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
+import { end, publication, start } from './controls/moment.ts'
+import { rights } from './controls/rights.ts'
+import { status } from './controls/status.ts'
+import { lineControl, lines, referenceControl, rich } from './controls/text.ts'
+import { categoryTree, parentCategory } from './controls/tree.ts'
+import { defineForm, type Placement } from './form.ts'
+import { repetition } from './repetition/control.ts'
+
+// The forms of all resources, from their tables of fields: what is here says only where a field stands, and how it is asked
+// for if that is not what its kind says.
+
+const first = (control?: Placement['control']): Placement => ({ group: 'first', ...(control && { control }) })
+const details = (control?: Placement['control']): Placement => ({
+  group: 'details',
+  ...(control && { control }),
+})
+
+const url = lineControl({ type: 'url', most: 2_048 })
+const tel = lineControl({ type: 'tel', most: 1_000 })
+
+/** The fields that events, venues and organizers share, but for those that stand elsewhere in each. */
+const CONTENT = {
+  status: { group: 'publication', control: status },
+  date: { group: 'publication', control: publication },
+  date_utc: null,
+  author: { control: user },
+} as const satisfies Readonly<Record<string, Placement | null>>
+
+/** The form of events. */
+export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
+  title: first(lineControl({ most: 2_000 })),
+  start_date: first(start),
+  // Without one, the event ends when it starts.
+  end_date: { ...first(end), isRequired: false },
+  all_day: first(flagControl()),
+  recurrence: first(repetition),
+  scope: null,
+  venue: first(venueLinks),
+  organizer: first(organizerLinks),
+  image: first(imageControl),
+  description: first(rich()),
+  categories: first(categoryTree),
+  excerpt: details(rich(3)),
+  tags: details(tagLinks),
+  cost: details(),
+  cost_details: null,
+  website: details(url),
+  ticketed: details(),
+  featured: details(),
+  // The type says it as well.
+  is_virtual: null,
+  virtual_event_type: { group: 'online' },
+  virtual_url: { group: 'online', control: url },
+  virtual_video_source: { group: 'online' },
+  event_status: { group: 'state' },
+  event_status_reason: { group: 'state', control: lines(2) },
+  ...CONTENT,
+  timezone: {},
+  slug: {},
+  post_parent: { control: referenceControl },
+  custom_fields: { control: custom },
+})
+
+/** The form of venues. */
+export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
+  venue: first(lineControl({ most: 2_000 })),
+  address: first(),
+  zip: first(),
+  city: first(),
+  country: first(),
+  description: first(rich(5)),
+  image: first(imageControl),
+  phone: details(tel),
+  website: details(url),
+  province: details(),
+  state: details(),
+  stateprovince: details(),
+  geo_lat: details(),
+  geo_lng: details(),
+  ...CONTENT,
+})
+
+/** The form of organizers. */
+export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
+  organizer: first(lineControl({ most: 2_000 })),
+  email: first(),
+  phone: first(tel),
+  website: first(url),
+  description: first(rich(5)),
+  image: first(imageControl),
+  ...CONTENT,
+})
+
+/** The form of categories. */
+export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
+  name: first(),
+  parent: first(parentCategory),
+  description: first(lines()),
+  slug: {},
+})
+
+/** The form of tags. */
+export const TAG_FORM = defineForm('tag', tagFields.shape, {
+  name: first(),
+  description: first(lines()),
+  slug: {},
+})
+
+/** The form of the texts of images. */
+export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
+  alt_text: first(lines(2)),
+  title: first(),
+  caption: first(lines(2)),
+})
+
+/** The form of calendars that are read on a schedule. What they are is found by looking. */
+export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
+  name: first(),
+  url: first(url),
+  every: first(),
+  status: first(),
+  categories: first(categoryTree),
+  tags: details(tagLinks),
+  venue: details(oneLink),
+  organizer: details(oneLink),
+  search: details(),
+  mirror: {},
+  rights: { control: rights },
+  kind: null,
+  state: null,
+})

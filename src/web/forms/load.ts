@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { allOf, inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { users } from '../../db/schema.ts'
+import { may } from '../../lib/roles.ts'
+import { decodeEntities } from '../../lib/text.ts'
+import { isObject } from '../../lib/values.ts'
+import { isRelatedListed } from '../../resources/content/related/queries.ts'
+import type { ImageResponse } from '../../resources/content/response.ts'
+import { isReadable } from '../../resources/content/visibility.ts'
+import { newestMedia } from '../../resources/media/queries.ts'
+import { type ImageRow, serializeLibraryImage } from '../../resources/media/serialize.ts'
+import { ORGANIZERS } from '../../resources/organizers/kind.ts'
+import { CATEGORIES, TAGS } from '../../resources/terms/kind.ts'
+import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
+import { VENUES } from '../../resources/venues/kind.ts'
+import type { Choice, Choices, OfferedImage } from './choices.ts'
+import type { Body } from './control.ts'
+import { linkedIn, searchInput } from './controls/links.ts'
+import { type Entries, entriesNamed, entry } from './entries.ts'
+import type { Form } from './form.ts'
+
+/** The most that a search offers, and that a form has of each kind. */
+const MOST_FOUND = 12
+const MOST_IMAGES = 24
+const MOST_CATEGORIES = 500
+const MOST_USERS = 200
+
+/** The fields that are links, with what they link to. */
+export const LINKED = ['venue', 'organizer', 'tags'] as const
+export type Linked = (typeof LINKED)[number]
+
+export const isLinked = (name: string): name is Linked => LINKED.some(linked => linked === name)
+
+const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
+  id: Number(row.id),
+  name: decodeEntities(String(row.name)),
+  ...(row.city ? { detail: decodeEntities(String(row.city)) } : {}),
+})
+
+const MOST = sql.raw(String(MOST_FOUND))
+
+/** What is known under some words: venues and organizers that the caller may read, tags that they may know of. */
+export function findLinked(context: RequestContext, name: Linked, words: string): Query<Choice[]> {
+  const search = words.trim().slice(0, 200)
+  if (search === '') return settled([])
+  if (name === 'tags')
+    return mapped(
+      selectTerms(TAGS, isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`),
+      rows => rows.map(choiceOf),
+    )
+  const kind = name === 'venue' ? VENUES : ORGANIZERS
+  const city = name === 'venue' ? sql`city` : sql`''`
+  return many(
+    sql`SELECT id, name, ${city} AS city FROM ${kind.table} WHERE ${isRelatedListed(context, kind, { search })}
+      ORDER BY name, id LIMIT ${MOST}`,
+    choiceOf,
+  )
+}
+
+/** The names of what is chosen, as far as the caller may read it. */
+function namesOf(context: RequestContext, name: Linked, ids: readonly number[]): Query<Choice[]> {
+  if (ids.length === 0) return settled([])
+  if (name === 'tags')
+    return mapped(selectTerms(TAGS, sql`id IN ${inList(ids)} AND ${isTermReadable(context)}`), rows =>
+      rows.map(choiceOf),
+    )
+  const { table } = name === 'venue' ? VENUES : ORGANIZERS
+  const city = name === 'venue' ? sql`city` : sql`''`
+  return many(
+    sql`SELECT id, name, ${city} AS city FROM ${table} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(table, context)])}`,
+    choiceOf,
+  )
+}
+
+/** The ids in the inputs of one name. */
+export const idsIn = (entries: Entries, name: string): number[] =>
+  entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
+
+export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
+  offeredImage(serializeLibraryImage(row, context))
+
+/** An image in a response as one that can be chosen. */
+const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
+  const { id, url, sizes, title, alt_text: alt = '' } = image
+  return {
+    id,
+    url,
+    thumbnail: sizes.thumbnail?.url ?? url,
+    name: title || alt || fileName(url) || `#${id}`,
+    alt,
+  }
+}
+
+/** The name of the file in an address, without its extension. Of addresses, what is not a name stays as it is. */
+const fileName = (url: string): string =>
+  new URL(url).pathname
+    .replace(/^.*\//, '')
+    .replace(/\.\w+$/, '')
+    .slice(0, 80)
+
+/** The images of the library, and the one that is chosen. */
+function offeredImages(
+  context: RequestContext,
+  id: number | undefined,
+  search: string,
+): Query<Choices['images']> {
+  return mapped(
+    newestMedia(context, { search, most: MOST_IMAGES, ...(id !== undefined && { id }) }),
+    rows => {
+      const all = rows.map(row => offeredFromLibrary(context, row))
+      const chosen = all.find(image => image.id === id)
+      return { chosen, library: all }
+    },
+  )
+}
+
+/** Tells if the caller may upload images, and if there is something that stores them. */
+export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
+  may(caller, 'upload_media') && media !== undefined && images !== undefined
+
+const editors = (): Query<Choice[]> =>
+  many(
+    sql`SELECT id, login AS name FROM ${users} WHERE role <> 'subscriber' ORDER BY login COLLATE NOCASE
+      LIMIT ${sql.raw(String(MOST_USERS))}`,
+    row => ({ id: Number(row.id), name: String(row.name) }),
+  )
+
+type Wanted = {
+  /** What the form holds, or what is known of it before its resource is read. */
+  entries: Entries
+  /** The names of what is chosen, if they are known already. */
+  chosen?: Choices['chosen']
+}
+
+/** A query of what the fields of a form offer. */
+export function loadChoices(
+  context: RequestContext,
+  form: Form,
+  { entries, chosen }: Wanted,
+): Query<Choices> {
+  const has = (name: string): boolean => form.fields.some(field => field.name === name)
+  const { caller } = context
+  const linked = LINKED.filter(has)
+  const byName = <T>(query: (name: Linked) => Query<T>) =>
+    together(Object.fromEntries(linked.map(name => [name, query(name)])))
+  const ownImage = idsIn(entries, 'image')[0]
+  return mapped(
+    together({
+      chosen: chosen ? settled(chosen) : byName(name => namesOf(context, name, idsIn(entries, name))),
+      found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
+      categories:
+        has('categories') || has('parent')
+          ? selectTerms(
+              CATEGORIES,
+              isTermReadable(context),
+              sql`ORDER BY sort_name, id LIMIT ${sql.raw(String(MOST_CATEGORIES))}`,
+            )
+          : settled([]),
+      users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
+      images: has('image')
+        ? offeredImages(context, ownImage, entry(entries, searchInput('image')))
+        : settled(undefined),
+    }),
+    ({ chosen, found, categories, users, images }) => ({
+      chosen,
+      found: Object.fromEntries(
+        Object.entries(found).filter(([name]) => entry(entries, searchInput(name)).trim() !== ''),
+      ),
+      categories,
+      users,
+      ...(images && { images }),
+      mayCreateTerms: may(caller, 'create_terms'),
+      mayPublish: may(caller, 'publish_content'),
+      mayUpload: mayUpload(context),
+    }),
+  )
+}
+
+/** What forms offer, with what a resource has of that, which its response names. */
+export function withStored(choices: Choices, body: Body): Choices {
+  const { images } = choices
+  const chosen = Object.fromEntries(
+    LINKED.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
+  )
+  return {
+    ...choices,
+    chosen,
+    ...(images && { images: { ...images, chosen: images.chosen ?? imageIn(body) } }),
+  }
+}
+
+const imageIn = ({ image }: Body): OfferedImage | undefined =>
+  // Of a response, which has all of an image.
+  isObject(image) ? offeredImage(image as ImageResponse) : undefined

@@ -1,0 +1,117 @@
+import { may } from '../../lib/roles.ts'
+import { filled, formWords, plural } from '../../words/words.ts'
+import { type Html, html } from '../html/html.ts'
+import type { Site } from '../html/site.ts'
+import type { Choices } from './choices.ts'
+import type { FieldView } from './control.ts'
+import type { Entries } from './entries.ts'
+import type { FormErrors } from './errors.ts'
+import { type Form, type FormField, GROUPS, type Group } from './form.ts'
+import { type AllFieldWords, wordsOfField } from './words.ts'
+
+type Kind = keyof AllFieldWords
+
+/** What a page of a form is made for: a request by somebody. */
+export type FormContext = { site: Site; language: string }
+
+/** A form as it is shown. */
+export type FormState = {
+  /** What its inputs hold. */
+  entries: Entries
+  /** Hidden inputs: those that tell what it held when it was made, and others of its page. */
+  hidden: Entries
+  errors: FormErrors
+  choices: Choices
+  /** True if something was typed into it already. */
+  isUnsaved?: boolean
+}
+
+/** Tells if a field is one that the caller is asked for. */
+const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
+  (name !== 'author' || may(caller, 'edit_others_content')) &&
+  (name !== 'date' || may(caller, 'publish_content'))
+
+const idOf = (name: string): string => `f-${name}`
+
+/** The form without its element: hidden inputs, errors, the fields, and what is folded away. */
+export function renderForm(
+  { site, language }: FormContext,
+  form: Form<Kind>,
+  state: FormState,
+): { head: Html; main: Html; publication: Html } {
+  const words = formWords(language)
+  const fields = form.fields.filter(field => isAsked(site, field))
+  const [broken] = fields.filter(({ name }) => state.errors.has(name))
+  const fieldHtml = (field: FormField): Html => {
+    const view = viewOf({ site, language }, form, state, field)
+    return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
+  }
+  const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
+  const folded = GROUPS.slice(2).flatMap(group => {
+    const own = inGroup(group)
+    if (own.length === 0) return []
+    const labels = own.map(({ name }) => wordsOfField(language, form.kind, name).label)
+    const isOpen = own.some(({ name }) => state.errors.has(name))
+    return [
+      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span> <span class="small">${labels.join(', ')}</span></summary>
+<div class="form-fields">${own.map(fieldHtml)}</div></details>`,
+    ]
+  })
+  return {
+    head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
+    main: html`<div class="form-fields">${inGroup('first').map(fieldHtml)}</div><div class="folds">${folded}</div>`,
+    publication: html`${inGroup('publication').map(fieldHtml)}`,
+  }
+}
+
+/** A field with its words. */
+export function viewOf(
+  { site, language }: FormContext,
+  { kind }: Pick<Form<Kind>, 'kind'>,
+  { entries, choices, errors }: Pick<FormState, 'entries' | 'choices' | 'errors'>,
+  { name, isRequired }: FormField,
+): FieldView {
+  const { label, help, options } = wordsOfField(language, kind, name)
+  const error = errors.get(name)
+  return {
+    site,
+    words: formWords(language),
+    name,
+    id: idOf(name),
+    label,
+    help,
+    options,
+    error,
+    isRequired,
+    isFocused: false,
+    entries,
+    choices,
+  }
+}
+
+export const hiddenInputs = (entries: Entries): Html =>
+  html`${[...entries].flatMap(([name, values]) =>
+    values.map(value => html`<input type="hidden" name="${name}" value="${value}">\n`),
+  )}`
+
+/** A field as it is with what a form holds by now, for scripts; '' if the form has no such field. */
+export function freshField(page: FormContext, form: Form<Kind>, name: string, entries: Entries): string {
+  const field = form.fields.find(field => field.name === name)
+  const state = { entries, choices: {}, errors: new Map<string, string>() }
+  return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
+}
+
+/** What is wrong, above the form, with links to the fields. */
+function errorSummary(language: string, form: Form<Kind>, { errors }: FormState): Html | '' {
+  if (errors.size === 0) return ''
+  const words = formWords(language)
+  const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
+  const isField = (name: string): boolean => form.fields.some(field => field.name === name)
+  return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2><ul>${[
+    ...errors,
+  ].map(([name, reason]) =>
+    isField(name)
+      ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.kind, name).label}</a>: ${reason}</li>`
+      : html`<li>${reason}</li>`,
+  )}</ul></div>`
+}

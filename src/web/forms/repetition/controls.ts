@@ -1,0 +1,304 @@
+import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
+import { formatRule } from '../../../lib/recurrence/format.ts'
+import { readRule } from '../../../lib/recurrence/parse.ts'
+import { type Rule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
+import { type DateTime, isDateTime } from '../../../lib/time.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { RecurrenceChoice } from '../../../resources/events/recurrence/fields.ts'
+import { stepBudget } from '../../../resources/events/recurrence/pattern.ts'
+import { type Entries, entriesNamed, entry } from '../entries.ts'
+import {
+  isSameShape,
+  PRESETS,
+  presetsFrom,
+  ruleOfShape,
+  type Shape,
+  shapeOf,
+  shapeOfPreset,
+  UNITS,
+  WAYS,
+} from './shapes.ts'
+
+/**
+ * A recurrence as it is stored: with the start of its first date, that of the event's own date by the rule, and the start of the
+ * event that a form shows.
+ */
+export type Known = {
+  rrule: string
+  rdate: readonly DateTime[]
+  exdate: readonly DateTime[]
+  first: DateTime
+  date: DateTime
+  shown: DateTime
+}
+
+/**
+ * What the controls of a repetition hold, as text, so that a form that is shown again has what was typed. `repeat` is one of
+ * the presets, '' for none, `own` for a rule made of interval, unit, days and way, `kept` for one that has no words and stays
+ * as it is, or `dates` for nothing but named dates.
+ */
+export type Controls = {
+  repeat: string
+  interval: string
+  unit: string
+  /** As rules name them: `MO`. */
+  days: readonly string[]
+  way: string
+  /** `never`, `on` a date, or `after` so many dates. */
+  end: string
+  /** `YYYY-MM-DD`, inclusive. */
+  until: string
+  count: string
+  also: readonly string[]
+  not: readonly string[]
+}
+
+export type Repetition = { controls: Controls; known?: Known | undefined }
+
+const NO_END = { end: 'never', until: '', count: '' }
+
+/** The controls of an event that does not repeat. An own rule without days has that of the start. */
+export const NO_REPETITION: Controls = {
+  repeat: '',
+  interval: '1',
+  unit: 'week',
+  days: [],
+  way: 'date',
+  ...NO_END,
+  also: [],
+  not: [],
+}
+
+const ownOf = ({ interval, unit, days, way }: Shape) => ({
+  interval: String(interval),
+  unit,
+  days: days.map(day => WEEKDAYS[day] ?? ''),
+  way,
+})
+
+/** The controls that show a recurrence. */
+export function controlsOf(known: Known): Controls {
+  const { rrule, rdate, exdate, first } = known
+  const rule = readRule(rrule)
+  const shape = rule && shapeOf(rule, first)
+  const preset = shape && presetsFrom(first).find(name => isSameShape(shape, shapeOfPreset(name, first)))
+  const { count, until } = rule ?? {}
+  return {
+    repeat: rrule === '' ? 'dates' : (preset ?? (shape ? 'own' : 'kept')),
+    ...ownOf(shape ?? shapeOfPreset('weekly', first)),
+    end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
+    until: until?.slice(0, 10) ?? '',
+    count: String(count ?? ''),
+    also: rdate.map(date => inputValue(date)),
+    not: exdate.map(date => leftOutValue(date, first)),
+  }
+}
+
+/** A time as `datetime-local` has it. */
+const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
+
+/** A date that is left out: its day is enough where its time is that of all. */
+const leftOutValue = (date: DateTime, first: DateTime): string =>
+  date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
+
+/** The names of the controls in forms. */
+export const NAMES = {
+  repeat: 'recurrence',
+  interval: 'recurrence_interval',
+  unit: 'recurrence_unit',
+  days: 'recurrence_days',
+  way: 'recurrence_way',
+  end: 'recurrence_end',
+  until: 'recurrence_until',
+  count: 'recurrence_count',
+  also: 'recurrence_also',
+  not: 'recurrence_not',
+} as const satisfies Record<keyof Controls, string>
+
+/** The name of the hidden control with the recurrence as it was stored when the form was made. */
+export const KNOWN = 'recurrence_known'
+
+const LONGEST = 100
+/** The dates of a list that a form may name, one more than a recurrence may have, so that it is told so. */
+const MOST = 1_001
+
+const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
+
+/** Reads the controls of a repetition; undefined if the form has none. */
+export function repetitionIn(entries: Entries): Repetition | undefined {
+  if (!entries.has(NAMES.repeat)) return undefined
+  const one = (name: keyof Controls) => plainOf(entry(entries, NAMES[name]))
+  const all = (name: keyof Controls) =>
+    entriesNamed(entries, NAMES[name])
+      .slice(0, MOST)
+      .map(plainOf)
+      .filter(text => text !== '')
+  return {
+    controls: {
+      repeat: one('repeat'),
+      interval: one('interval'),
+      unit: one('unit'),
+      days: all('days'),
+      way: one('way'),
+      end: one('end'),
+      until: one('until'),
+      count: one('count'),
+      also: all('also'),
+      not: all('not'),
+    },
+    known: knownIn(entry(entries, KNOWN)),
+  }
+}
+
+/** Empty inputs after the dates of each list, for more. */
+export const EMPTY: readonly string[] = ['', '']
+
+/** What the inputs of a form hold for a repetition. */
+export const entriesOfRepetition = ({
+  controls,
+  known,
+}: Repetition): [name: string, texts: readonly string[]][] => [
+  ...Object.entries({
+    ...controls,
+    also: [...controls.also, ...EMPTY],
+    not: [...controls.not, ...EMPTY],
+  }).map(([name, value]): [string, readonly string[]] => [
+    // The keys are those of the controls.
+    NAMES[name as keyof Controls],
+    typeof value === 'string' ? [value] : value,
+  ]),
+  ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
+]
+
+/** Limit of a recurrence as it was, in characters: some four thousand dates, while one with a thousand can be stored. */
+const MOST_KNOWN = 100_000
+
+/** Reads what a form says of the recurrence as it was; undefined for what no form of ours says. */
+function knownIn(value: string): Known | undefined {
+  if (value === '' || value.length > MOST_KNOWN) return undefined
+  try {
+    const known: unknown = JSON.parse(value)
+    if (!isObject(known)) return undefined
+    const { rrule, rdate, exdate, first, date, shown } = known
+    const isText = (text: unknown): text is string => typeof text === 'string'
+    if (!isText(rrule) || !isDateTime(first) || !isDateTime(date) || !isDateTime(shown)) return undefined
+    if (!Array.isArray(rdate) || !Array.isArray(exdate)) return undefined
+    return { rrule, rdate: rdate.filter(isDateTime), exdate: exdate.filter(isDateTime), first, date, shown }
+  } catch {
+    return undefined
+  }
+}
+
+/** The day from which a rule is made: that of its first date, unless the event is given to another day. */
+export const dayOfRule = (known: Known | undefined, start: DateTime): DateTime =>
+  known && known.shown.slice(0, 10) === start.slice(0, 10) ? known.first : start
+
+/** The shape that controls name; undefined if they name none. */
+function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime): Shape | undefined {
+  const preset = PRESETS.find(name => name === repeat)
+  if (preset) return shapeOfPreset(preset, from)
+  if (repeat !== 'own') return undefined
+  const known = UNITS.find(name => name === unit)
+  if (!known || !/^\d{1,9}$/.test(interval) || Number(interval) < 1) return undefined
+  const weekly = shapeOfPreset('weekly', from)
+  const chosen = WEEKDAYS.flatMap((name, day) => (days.includes(name) ? [day] : []))
+  return {
+    interval: Number(interval),
+    unit: known,
+    days: known !== 'week' ? [] : chosen.length > 0 ? chosen : weekly.days,
+    way: known === 'month' || known === 'year' ? (WAYS.find(name => name === way) ?? 'date') : 'date',
+  }
+}
+
+/**
+ * The rule that controls name, as RFC 5545 has it; '' for none. What is wrong with numbers and dates stays in it, for the API to
+ * say. A rule whose controls say what they said before is the same text.
+ *
+ * @param start that of the event, as a wall time
+ */
+export function ruleIn({ controls, known }: Repetition, start: DateTime): string {
+  const { repeat } = controls
+  if (repeat === '' || repeat === 'dates') return ''
+  const from = dayOfRule(known, start)
+  const before = known && readRule(known.rrule)
+  const shape = shapeIn(controls, from)
+  const shapeBefore = before && known && shapeOf(before, known.first)
+  const isSame = shape && shapeBefore && from === known?.first && isSameShape(shape, shapeBefore)
+  if (!shape && !(repeat === 'kept' && before)) return refused(controls)
+  const rule =
+    shape && !isSame
+      ? {
+          ...ruleOfShape(shape, from),
+          ...(before && shape.unit === 'week' && { weekStart: before.weekStart }),
+        }
+      : before
+  return rule ? withEnd(rule, controls) : refused(controls)
+}
+
+/** A text that is no rule, by which the API says what is wrong with the controls. */
+const refused = ({ repeat, interval }: Controls): string =>
+  repeat === 'own' ? `FREQ=WEEKLY;INTERVAL=${plain(interval)}` : `FREQ=${plain(repeat)}`
+
+const plain = (text: string): string => text.replace(/[;=]/g, ' ')
+
+function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Controls): string {
+  if (end === 'after')
+    return /^[1-9]\d{0,8}$/.test(controls.count)
+      ? formatRule({ ...rule, count: Number(controls.count) })
+      : `${formatRule(rule)};COUNT=${plain(controls.count)}`
+  if (end !== 'on') return formatRule(rule)
+  if (!/^\d{4}-\d\d-\d\d$/.test(controls.until)) return `${formatRule(rule)};UNTIL=${plain(controls.until)}`
+  // The last moment may be any of that day.
+  return formatRule({
+    ...rule,
+    until: until?.startsWith(controls.until) ? until : `${controls.until} 23:59:59`,
+  })
+}
+
+/**
+ * The recurrence that controls name, as the API takes it. Of one that is there already, only what was changed: the rest then moves
+ * along with the event.
+ *
+ * @param start that of the event, as a wall time
+ * @param isRest true if it is for the dates from this one on: a number of dates that stays is that of all, of which some are over
+ * @returns undefined if nothing changes
+ */
+export function recurrenceOf(
+  repetition: Repetition,
+  start: DateTime,
+  isRest = false,
+): RecurrenceChoice | undefined {
+  const { controls, known } = repetition
+  const { repeat, also, not } = controls
+  const rrule = ruleIn(repetition, start)
+  if (!known) {
+    if (repeat === '' || (repeat === 'dates' && also.length === 0)) return undefined
+    return {
+      ...(rrule && { rrule }),
+      ...(also.length > 0 && { rdate: [...also] }),
+      ...(not.length > 0 && { exdate: [...not] }),
+    }
+  }
+  if (repeat === '') return ''
+  const before = controlsOf(known)
+  const rule = readRule(rrule)
+  // A rule that names its days does not move with the event, and the API wants it named again.
+  const isNamedAgain = rule !== undefined && fixesDay(rule) && dayOfRule(known, start) !== known.first
+  const choice = {
+    ...((rrule !== known.rrule || isNamedAgain) && { rrule: isRest ? restOf(rrule, known) : rrule }),
+    ...(!isSameList(also, before.also) && { rdate: [...also] }),
+    ...(!isSameList(not, before.not) && { exdate: [...not] }),
+  }
+  return Object.keys(choice).length > 0 ? choice : undefined
+}
+
+/** A rule for the dates of a series from one on: with as many as are left, if it has as many as before in all. */
+function restOf(rrule: string, { rrule: before, first, date }: Known): string {
+  const [rule, known] = [readRule(rrule), readRule(before)]
+  if (!rule || !known || rule.count === undefined || rule.count !== known.count) return rrule
+  const count = remaining(known, first, date, stepBudget())?.count
+  return count === undefined ? rrule : formatRule({ ...rule, count })
+}
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  [...a].sort().join() === [...b].sort().join()

@@ -1,0 +1,169 @@
+import { daysBeforeMonths, isLeap, weekdayOf } from '../../../lib/recurrence/calendar.ts'
+import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
+import { type DateTime, dayNumber } from '../../../lib/time.ts'
+
+export const UNITS = ['day', 'week', 'month', 'year'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** How a rule of months or years names its day: by its date, as the second Tuesday, the last one, or the end of the month. */
+export const WAYS = ['date', 'nth', 'last', 'end'] as const
+export type Way = (typeof WAYS)[number]
+
+/**
+ * A rule as people say it, from a day on: every so many units, in weeks on some days (Monday is 0), in months and years on
+ * the day from which it is made. It says nothing of its end.
+ */
+export type Shape = { interval: number; unit: Unit; days: readonly number[]; way: Way }
+
+/** A day as rules may name it. `nth` counts days of its name in its month from 1 on. */
+type NamedDay = {
+  weekday: number
+  day: number
+  month: number
+  nth: number
+  isLast: boolean
+  isEnd: boolean
+}
+
+/** @param wall any time on that day */
+export function namedDay(wall: DateTime): NamedDay {
+  const [year = 0, month = 1, day = 1] = wall.slice(0, 10).split('-').map(Number)
+  const before = daysBeforeMonths(isLeap(year))
+  const length = (before[month] ?? 0) - (before[month - 1] ?? 0)
+  return {
+    weekday: weekdayOf(dayNumber(wall)),
+    day,
+    month,
+    nth: Math.ceil(day / 7),
+    isLast: day + 7 > length,
+    isEnd: day === length,
+  }
+}
+
+const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
+  day: 'DAILY',
+  week: 'WEEKLY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+}
+
+/** The parts of a rule by which a shape names its days. What the start says by itself is left to it, and so moves with it. */
+function daysOf({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): Partial<Rule> {
+  if (unit === 'week')
+    return days.length === 1 && days[0] === weekday
+      ? {}
+      : { byDay: days.map(day => ({ weekday: day, nth: 0 })) }
+  if (unit === 'day' || way === 'date') return {}
+  const inMonth = unit === 'year' ? { byMonth: [month] } : {}
+  if (way === 'end') return { ...inMonth, byMonthDay: [-1] }
+  return { ...inMonth, byDay: [{ weekday, nth: way === 'last' ? -1 : nth }] }
+}
+
+/** The rule of a shape, without an end. @param from the day from which it is made */
+export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
+  freq: FREQUENCY[shape.unit],
+  interval: shape.interval,
+  weekStart: 0,
+  ...daysOf(shape, namedDay(from)),
+})
+
+/** Parts that no shape has. */
+const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMinute', 'bySecond'] as const
+
+/** The shape of a rule; undefined for one that cannot be said like that. @param from the first of its dates */
+export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
+  if (OTHERS.some(part => rule[part] !== undefined)) return undefined
+  const { freq, interval, byDay, byMonthDay, byMonth } = rule
+  const unit = UNITS.find(name => FREQUENCY[name] === freq)
+  const start = namedDay(from)
+  const shape = (parts: Partial<Shape>): Shape => ({
+    interval,
+    unit: unit ?? 'day',
+    days: [],
+    way: 'date',
+    ...parts,
+  })
+  if (unit === 'day' || unit === 'week') {
+    if (byMonth || byMonthDay || byDay?.some(({ nth }) => nth !== 0)) return undefined
+    if (unit === 'week') return shape({ days: byDay?.map(({ weekday }) => weekday) ?? [start.weekday] })
+    if (!byDay) return shape({})
+    // «Every day, from Monday to Friday» is how some programs say weeks.
+    return interval === 1 ? shape({ unit: 'week', days: byDay.map(({ weekday }) => weekday) }) : undefined
+  }
+  if (unit === undefined || (byMonth && unit === 'month')) return undefined
+  if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
+  // Of a year, these would be those of each month.
+  if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
+  const way = wayOf(rule, start)
+  return way && shape({ way })
+}
+
+function wayOf({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
+  if (!byDay && !byMonthDay) return 'date'
+  if (byDay && byMonthDay) return undefined
+  const [number, ...numbers] = byMonthDay ?? []
+  if (number !== undefined && numbers.length === 0)
+    return number === start.day ? 'date' : number === -1 && start.isEnd ? 'end' : undefined
+  const [day, ...days] = byDay ?? []
+  if (!day || days.length > 0 || day.weekday !== start.weekday) return undefined
+  return day.nth === start.nth ? 'nth' : day.nth === -1 && start.isLast ? 'last' : undefined
+}
+
+export const isSameShape = (a: Shape, b: Shape): boolean =>
+  a.interval === b.interval && a.unit === b.unit && a.way === b.way && a.days.join() === b.days.join()
+
+/** Rules that are offered by name, the most frequent first. */
+export const PRESETS = [
+  'weekly',
+  'month-nth',
+  'month-last',
+  'month-date',
+  'month-end',
+  'yearly',
+  'daily',
+  'weekdays',
+] as const
+export type Preset = (typeof PRESETS)[number]
+
+const WORKING_DAYS = [0, 1, 2, 3, 4]
+
+/** The shape that a name stands for. @param from the day from which it is made */
+export function shapeOfPreset(preset: Preset, from: DateTime): Shape {
+  const shape: Shape = { interval: 1, unit: 'day', days: [], way: 'date' }
+  switch (preset) {
+    case 'daily':
+      return shape
+    case 'weekdays':
+      return { ...shape, unit: 'week', days: WORKING_DAYS }
+    case 'weekly':
+      return { ...shape, unit: 'week', days: [namedDay(from).weekday] }
+    case 'yearly':
+      return { ...shape, unit: 'year' }
+    case 'month-date':
+      return { ...shape, unit: 'month' }
+    case 'month-nth':
+      return { ...shape, unit: 'month', way: 'nth' }
+    case 'month-last':
+      return { ...shape, unit: 'month', way: 'last' }
+    case 'month-end':
+      return { ...shape, unit: 'month', way: 'end' }
+  }
+}
+
+/** The ways to name a day in months and years. There isn't a fifth Tuesday in each. */
+export const waysOf = ({ nth, isLast, isEnd }: NamedDay): Way[] =>
+  WAYS.filter(
+    way =>
+      way === 'date' || (way === 'nth' && nth < 5) || (way === 'last' && isLast) || (way === 'end' && isEnd),
+  )
+
+/** The names that make sense from a day on. */
+export function presetsFrom(from: DateTime): Preset[] {
+  const day = namedDay(from)
+  const ways = waysOf(day)
+  return PRESETS.filter(preset => {
+    if (preset === 'weekdays') return WORKING_DAYS.includes(day.weekday)
+    const [unit, way] = preset.split('-')
+    return unit !== 'month' || ways.some(other => other === way)
+  })
+}

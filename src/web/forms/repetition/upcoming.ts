@@ -1,0 +1,103 @@
+import type { RequestContext } from '../../../context.ts'
+import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
+import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
+import { TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
+import { checkedStarts, patternOf } from '../../../resources/events/recurrence/new-pattern.ts'
+import {
+  between,
+  extendFrom,
+  FEW_STEPS,
+  horizonOf,
+  later,
+  type Pattern,
+  startsOf,
+} from '../../../resources/events/recurrence/pattern.ts'
+import { controlsOf, type Known, type Repetition, ruleIn } from './controls.ts'
+
+const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
+
+/** The number of dates that are shown beside a form. */
+const SHOWN = 5
+
+/** The next dates of a repetition, or the first if all are over, and how many it has; or what is wrong with it. */
+export type Upcoming = {
+  dates: readonly DateTime[]
+  arePast: boolean
+  /** The number of all dates that are made when the event is saved. */
+  total: number
+  /** True if more are made as time goes by. */
+  goesOn: boolean
+  error?: string
+}
+
+/** The times of an event as a form has them: a wall time in its zone. */
+export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
+
+/**
+ * Works out the next dates of a repetition by the rules and limits of the API. It reads nothing.
+ *
+ * @returns undefined for an event that does not repeat
+ */
+export function upcomingDates(
+  context: RequestContext,
+  repetition: Repetition,
+  { start, all_day, timezone }: FormTimes,
+): Upcoming | undefined {
+  const { controls, known } = repetition
+  if (controls.repeat === '') return undefined
+  const begin = all_day ? startOfDay(start) : start
+  const first = known ? later(known.first, between(known.shown, begin)) : begin
+  const errors = new ValidationErrors()
+  try {
+    const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
+    const rrule = ruleIn(repetition, start)
+    const choice = {
+      ...(rrule && { rrule }),
+      ...namedDates(repetition, known && between(known.shown, begin)),
+    }
+    const pattern: Pattern = patternOf(context, { choice, times }, errors)
+    errors.throwIfAny()
+    const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
+    errors.throwIfAny()
+    const now = toWall(context.now, timezone)
+    const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
+    const arePast = next.length === 0
+    const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(FEW_STEPS))
+    return {
+      dates: arePast ? starts.slice(0, SHOWN) : next,
+      arePast,
+      total: starts.length,
+      goesOn: further !== null,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { dates: [], arePast: false, total: 0, goesOn: false, error: reasonOf(error) }
+  }
+}
+
+/** The next dates from a moment on, also those after the time up to which occurrences are made, which is that of `starts`. */
+function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
+  const near = starts.filter(date => date >= from).slice(0, SHOWN)
+  if (near.length === SHOWN) return near
+  try {
+    const budget = new Budget(FEW_STEPS)
+    return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget })
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates
+    if (error instanceof TooCostly) return near
+    throw error
+  }
+}
+
+const reasonOf = ({ data: { params }, message }: ApiError): string =>
+  // The parameters of such an error are texts.
+  (params as Record<string, string> | undefined)?.recurrence ?? message
+
+/** Dates by name: those that stay as they were move along with the event. */
+function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
+  const before = known && controlsOf(known)
+  const moved = (typed: readonly string[], was: readonly string[] | undefined, dates: Known['rdate'] = []) =>
+    was?.join() === typed.join() ? dates.map(date => later(date, shift)) : [...typed]
+  return { rdate: moved(also, before?.also, known?.rdate), exdate: moved(not, before?.not, known?.exdate) }
+}

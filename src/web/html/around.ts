@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Facet, listings } from '../../db/derived.ts'
+import { literal, mapped, type Query } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { type UnionPart, unionOf } from '../../db/union.ts'
+import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { type LeanEvent, leanPart } from './lean-events.ts'
+import type { Site } from './site.ts'
+
+// What stands around an event on its page: other dates of its series, and what else is on at its venue and in its category. All of
+// it is one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
+
+/** Other dates that are read: six are shown, and the event may be one of them. */
+const DATES = 7
+
+/** Events that are shown of a venue or category at most, and that are read for them: some may be dates of the same series. */
+const MOST = 4
+const READ = 16
+
+const NOW = sql`(SELECT now FROM present)`
+
+const ofSeries = sql`${events} INDEXED BY events_series_start
+  WHERE ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
+
+/** Public dates of all series that are wanted. Of each, the index leads to those that count. */
+const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<LeanEvent> => {
+  const order = sql`ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)}`
+  return leanPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
+    ON ${events.id} IN (SELECT id FROM ${ofSeries} AND ${condition} ${order}) ${order})`)
+}
+
+/** A series may have a thousand dates that are over: the index leads to the one that began last. */
+const begun = sql`SELECT ${events.utc_start_date} FROM ${ofSeries} AND ${events.utc_start_date} <= ${NOW}
+  ORDER BY ${events.utc_start_date} DESC LIMIT 1`
+
+/** All series with the slug of the event's own or the given one: one that was divided is several. */
+const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
+  WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
+
+type Found = LeanEvent & { target: number }
+
+/** Events of a listing that begin from now on, with the id of what it lists. */
+function coming(facet: Facet, target: SQL): UnionPart<Found> {
+  const { columns, from, read } = leanPart(
+    sql`(SELECT event_id AS id, target_id FROM ${listings}
+      WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date >= ${NOW}
+      ORDER BY utc_start_date, event_id LIMIT ${literal(READ)})`,
+  )
+  return {
+    columns: [...columns, sql`page.target_id`],
+    from,
+    read: values => ({ ...read(values), target: Number(values.at(-1)) }),
+  }
+}
+
+const select = unionOf({
+  coming: dates(
+    sql`${events.utc_start_date} >= coalesce((${begun}), '') AND ${events.utc_end_date} >= ${NOW}`,
+    'ASC',
+    DATES,
+  ),
+  first: dates(sql`1`, 'ASC', 1),
+  before: dates(sql`${events.utc_start_date} < (SELECT start FROM own)`, 'DESC', 1),
+  after: dates(sql`${events.utc_start_date} > (SELECT start FROM own)`, 'ASC', 1),
+  atVenue: coming(
+    'venue',
+    sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
+  ),
+  inCategory: coming(
+    'term',
+    sql`SELECT terms.id FROM event_terms CROSS JOIN terms ON terms.id = target_id
+      WHERE event_id = (SELECT id FROM own) AND taxonomy = 'event_category' ORDER BY terms.id LIMIT 1`,
+  ),
+})
+
+/** The slugs that an address may mean: of an event, and of a series. */
+export type Slugs = { event: string; series: string }
+
+export type Around = {
+  /** Public dates of the series: those from the one that began last on that are not over, and the first one. */
+  coming: LeanEvent[]
+  first: LeanEvent | undefined
+  /** Those right before and after the event. */
+  before: LeanEvent | undefined
+  after: LeanEvent | undefined
+  /** What else is on at the first venue of the event, and in its first category, with the ids of these. */
+  atVenue: Found[]
+  inCategory: Found[]
+}
+
+/** Selects what stands around the event of a slug, and the dates of its series, or of that with a slug. */
+export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs): Query<Around> =>
+  mapped(
+    select(
+      sql`WITH present(now) AS (SELECT ${context.now}),
+        own(id, series, start) AS MATERIALIZED (SELECT id, series_id, utc_start_date FROM ${events} WHERE slug = ${event.toLowerCase()}),
+        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
+      sql`0`,
+    ),
+    ({ first: [first], before: [before], after: [after], ...found }) => ({ ...found, first, before, after }),
+  )
+
+/** The first of some events, without an event and its series; what has the same name stands once. */
+export function others<E extends LeanEvent>(
+  rows: readonly E[],
+  { id, series }: { id: number; series?: { id: number } | undefined },
+): E[] {
+  const named = new Map<string, E>()
+  for (const row of rows)
+    if (row.id !== id && (series === undefined || row.series_id !== series.id) && !named.has(row.title))
+      named.set(row.title, row)
+  return [...named.values()].slice(0, MOST)
+}

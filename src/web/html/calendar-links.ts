@@ -1,0 +1,80 @@
+import { utcValue } from '../../lib/ical/times.ts'
+import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { venuesOf } from './events.ts'
+import { inLine, nameOf, summary } from './text.ts'
+
+const day = (wall: DateTime): string => wall.slice(0, 10)
+
+/** The place of an event in one line. */
+export function placeLine(event: EventResponse): string {
+  const [venue] = venuesOf(event)
+  if (!venue) return event.is_virtual ? event.virtual_url : ''
+  const { venue: name, address, zip, city, country } = venue
+  return inLine([name, address, zip, city, country])
+}
+
+/** Characters of the description in an address, which may be some thousand long. */
+const DETAILS = 300
+
+const withQuery = (address: string, params: Record<string, string>): string =>
+  `${address}?${new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))}`
+
+const detailsOf = (event: EventResponse): string =>
+  [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
+
+/** An address that adds an event to a calendar of Google. */
+export function googleAddress(event: EventResponse): string {
+  const { start_date, end_date, utc_start_date, utc_end_date } = event
+  const dates = event.all_day
+    ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
+    : `${utcValue(utc_start_date)}/${utcValue(utc_end_date)}`
+  return withQuery('https://calendar.google.com/calendar/render', {
+    action: 'TEMPLATE',
+    text: nameOf(event.title, event.slug),
+    dates,
+    details: detailsOf(event),
+    location: placeLine(event),
+  })
+}
+
+/** An address that adds an event to a calendar of Outlook.com. */
+export function outlookAddress(event: EventResponse): string {
+  return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: nameOf(event.title, event.slug),
+    ...(event.all_day
+      ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
+      : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
+    body: detailsOf(event),
+    location: placeLine(event),
+  })
+}
+
+type Venue = ReturnType<typeof venuesOf>[number]
+
+/** Where a venue is: coordinates, or else its address in one line; undefined if nobody knows, or may. */
+function pointOf(venue: Venue): { lat: number; lng: number } | string | undefined {
+  const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
+  if (!show_map_link) return undefined
+  if (geo_lat !== undefined && geo_lng !== undefined) return { lat: geo_lat, lng: geo_lng }
+  return inLine([address, zip, city, country]) || undefined
+}
+
+const MAP = 'https://www.openstreetmap.org'
+
+/** An address that shows a venue on a map; undefined if nobody knows where it is. */
+export function mapAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
+  const { lat, lng } = point
+  return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+}
+
+/** An address that shows the way to a venue; undefined if nobody knows where it is. */
+export function directionsAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  const to = typeof point === 'object' ? `${point.lat},${point.lng}` : point
+  return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { isDailyLimit } from '../../db/failures.ts'
+import type { AppEnv } from '../../env.ts'
+import { logUntold, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
+import { ApiError, statusOf } from '../../lib/errors.ts'
+import { pageHeaders } from './headers.ts'
+import { html } from './html.ts'
+import { icon } from './icons.ts'
+import { layout } from './layout.ts'
+import { type Site, siteOf } from './site.ts'
+
+/** The address of fragments for pages elsewhere. */
+export const FRAGMENT = '/embed/fragment'
+
+type Shown = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
+
+/** The words for an error. Whoever is here followed a link, so that none of them speak of parameters. */
+function shownFor(error: Error): { words: Shown; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
+  const status = error instanceof ApiError ? statusOf(error.code) : 500
+  if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
+  if (status === 410) return { words: 'gone', status: 410 }
+  if (status === 400) return { words: 'invalid', status: 400 }
+  if (status === 413) return { words: 'invalid', status }
+  if (status === 429 || status === 503) return { words: 'failed', status }
+  return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
+}
+
+/** A page for an address that shows nothing, with ways to go on from it. It reads nothing. */
+function errorPage(site: Site, shown: Shown): string {
+  const { words } = site
+  const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>
+<search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
+<input id="find-search" type="search" name="search" maxlength="200" autocomplete="off"></div>
+<button class="button" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
+<ul class="ways"><li><a href="/events/">${words.upcoming}</a></li><li><a href="/events/month/">${words.month}</a></li><li><a href="/events/today/">${words.today}</a></li><li><a href="/venues/">${words.venues}</a></li></ul></div>`
+  return String(layout(site, { title: words[shown], isUnlisted: true, main }))
+}
+
+/** Turns an error of a page into a page, and a redirect into one. */
+export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
+  if (error instanceof HTTPException) {
+    const { status, headers } = error.getResponse()
+    for (const [name, value] of headers) c.header(name, value)
+    // The status of a redirect, see route.ts.
+    return c.body(null, status as 301)
+  }
+  const located = withLocation(error, c.req.url)
+  if (located instanceof ApiError && located.code === 'rest_moved') {
+    const { pathname, search } = new URL(String(located.data.location))
+    return c.redirect(pathname + search, 301)
+  }
+  const { words, status } = shownFor(error)
+  const context = c.get('context')
+  // Without a context the settings could not be read, and a page neither.
+  if (!context) return respondToError(error, c)
+  // What asks for a fragment is a script, which tells the reason to whoever wrote the page around it.
+  if (c.req.path === FRAGMENT) return respondToError(error, c)
+  logUntold(c.get('requestId'), error)
+  const site = siteOf(context)
+  for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
+  const seconds = error instanceof ApiError ? retryAfter(error) : undefined
+  if (seconds !== undefined) c.header('Retry-After', String(seconds))
+  return c.html(errorPage(site, words), status)
+}

@@ -1,0 +1,167 @@
+import { UNVOUCHED } from '../../lib/html.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { filled } from '../../words/words.ts'
+import { type Around, others } from './around.ts'
+import { backLink } from './back-link.ts'
+import { googleAddress, outlookAddress } from './calendar-links.ts'
+import { siteTimes } from './days.ts'
+import { isOff, statusWord, venuesOf } from './events.ts'
+import { eventFacts, eventTermLists } from './facts.ts'
+import { eventCalendar } from './feeds.ts'
+import { type Html, html, raw } from './html.ts'
+import { type IconName, icon } from './icons.ts'
+import { imageSources } from './images.ts'
+import type { LeanEvent } from './lean-events.ts'
+import { menuButton } from './menu.ts'
+import { eventPath } from './occurrences.ts'
+import { pager, type Step } from './pager.ts'
+import { linkTo, type Site } from './site.ts'
+import { subscribeMenu } from './subscribe.ts'
+import { nameOf, plain, richText } from './text.ts'
+
+/** The page of one event, below the head of the site. @param dates other dates of its series */
+export function eventArticle(
+  site: Site,
+  event: EventResponse,
+  dates: readonly LeanEvent[],
+  around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory'>,
+): Html {
+  const { words } = site
+  const title = nameOf(event.title, event.slug)
+  return html`${backLink('/events/', words.events)}
+<article class="single">
+${status(site, event)}
+<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1></header>
+<aside class="single-side" aria-label="${words.details}">
+${eventFacts(site, event)}
+${actions(site, event)}
+</aside>
+<div class="single-main">
+${event.image && singleImage(event.image)}
+${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
+${eventTermLists(site, event)}
+${otherDates(site, event, dates, around)}
+${sharing(site, event)}
+</div>
+</article>
+${around && moreSections(site, event, around)}`
+}
+
+/** The note that an event does not take place as announced, which stands before anything else. */
+function status(site: Site, { event_status, event_status_reason }: EventResponse): Html | '' {
+  const { words } = site
+  const word = statusWord(site, event_status)
+  if (!word) return ''
+  const texts: Readonly<Record<string, string>> = {
+    canceled: words.cancelledText,
+    postponed: words.postponedText,
+  }
+  const text = texts[event_status] ?? words.rescheduledText
+  return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
+}
+
+function singleImage(image: Exclude<EventResponse['image'], false>): Html {
+  const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
+  return html`<img class="single-image" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
+}
+
+/** What one comes for, first. What is cancelled is nothing to go to. */
+function actions(site: Site, event: EventResponse): Html | '' {
+  const { words } = site
+  const first = isOff(event.event_status) ? undefined : firstAction(site, event)
+  const add = menuButton({
+    name: 'calendar',
+    text: words.addTo,
+    isQuiet: first !== undefined,
+    items: [
+      html`<a href="${linkTo(site, eventCalendar(site, event))}">${words.calendarFile}</a>`,
+      html`<a href="${googleAddress(event)}" rel="noopener">Google Calendar</a>`,
+      html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
+    ],
+  })
+  if (isOff(event.event_status) && !event.series) return ''
+  return html`<div class="actions">${first}${!isOff(event.event_status) && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
+}
+
+function firstAction({ words }: Site, event: EventResponse): Html | undefined {
+  const { ticketed, website, is_virtual, virtual_url } = event
+  const button = (address: string, name: IconName, text: string): Html =>
+    html`<a class="button" href="${address}" rel="${UNVOUCHED}">${icon(name)}<span>${text}</span></a>`
+  if (ticketed && website) return button(website, 'ticket', words.tickets)
+  return is_virtual && virtual_url ? button(virtual_url, 'online', words.join) : undefined
+}
+
+function seriesMenu(site: Site, event: EventResponse, series: number): Html {
+  const name = nameOf(event.title, event.slug)
+  const note = filled(site.words.subscribeSeries, { name })
+  return subscribeMenu(site, { filters: { series: [series] }, name, note })
+}
+
+/** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
+function sharing({ words }: Site, event: EventResponse): Html {
+  const title = nameOf(event.title, event.slug)
+  const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
+  return html`<div class="sharing"><h2>${words.share}</h2><ul>
+<li hidden><button class="link-button" type="button" data-share="${event.url}" data-title="${title}">${icon('share')}<span>${words.share}</span></button></li>
+<li><a href="${mail}">${words.byEmail}</a></li>
+<li hidden><button class="link-button" type="button" data-copy="${event.url}" data-done="${words.copied}">${words.copyLink}</button></li>
+<li hidden><button class="link-button" type="button" data-print>${words.print}</button></li>
+</ul></div>`
+}
+
+function otherDates(
+  site: Site,
+  event: EventResponse,
+  coming: readonly LeanEvent[],
+  beside: Pick<Around, 'before' | 'after'> | undefined,
+): Html | '' {
+  if (!event.series) return ''
+  const { words } = site
+  const base = coming[0]?.series?.slug ?? seriesIn(event.url)
+  const step = (row: LeanEvent | undefined): Step =>
+    row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
+  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
+${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
+${beside && (beside.before || beside.after) && pager(words.otherDates, { before: step(beside.before), after: step(beside.after) })}</section>`
+}
+
+/** What else is on at the venue of an event, and in its category. */
+function moreSections(
+  site: Site,
+  event: EventResponse,
+  { atVenue, inCategory }: Pick<Around, 'atVenue' | 'inCategory'>,
+): Html {
+  const { words } = site
+  const section = (heading: string, rows: Around['atVenue'], ids: readonly { id: number }[]): Html | '' => {
+    const isOwn = ids.some(({ id }) => id === rows[0]?.target)
+    const shown = isOwn ? others(rows, event) : []
+    if (shown.length === 0) return ''
+    return html`<section class="more"><h2>${heading}</h2><ul>${shown.map(
+      row =>
+        html`<li><a href="${eventPath(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
+    )}</ul></section>`
+  }
+  // A venue that is not public is not in the event's response.
+  return html`<div class="mores">${section(words.moreAtVenue, atVenue, venuesOf(event))}${section(words.moreInCategory, inCategory, event.categories)}</div>`
+}
+
+/** The beginning of an event at the site, which is a day for what lasts whole days. */
+const dayIn = ({ context }: Site, row: LeanEvent): DateTime => siteTimes(row, context.settings.timezone).start
+
+function momentOf(site: Site, row: LeanEvent): string {
+  const start = dayIn(site, row)
+  const day = site.dates.format('shortDay', start)
+  return row.all_day ? day : `${day}, ${site.dates.clock(start)}`
+}
+
+/** The slug of the series in the address of one of its dates; one with a slug of its own has none in it. */
+const seriesIn = (address: string): string | undefined =>
+  decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
+
+/** Dates of a series, as links to their pages. */
+export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
+  html`<ul class="dates">${rows.map(row => {
+    const status = statusWord(site, row.event_status)
+    return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
+  })}</ul>`

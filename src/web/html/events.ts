@@ -1,0 +1,145 @@
+import { capitalized } from '../../lib/text.ts'
+import { isoWithOffset } from '../../lib/time.ts'
+import { serializeImage } from '../../resources/content/images.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { filled } from '../../words/words.ts'
+import { storedCostWords } from './cost.ts'
+import { type SiteTimes, siteTimes } from './days.ts'
+import { type Html, html } from './html.ts'
+import { imageSources } from './images.ts'
+import type { ListedEvent } from './listed-events.ts'
+import { eventPath } from './occurrences.ts'
+import type { Site } from './site.ts'
+import { inLine, nameOf, plain, summary } from './text.ts'
+import { isElsewhere } from './when.ts'
+
+/** An event with its times at the site. */
+export type DatedEvent = { event: ListedEvent; times: SiteTimes }
+
+export const dated = ({ context }: Site, event: ListedEvent): DatedEvent => ({
+  event,
+  times: siteTimes(event, context.settings.timezone),
+})
+
+/** The word for an event that does not take place as it was announced. */
+export function statusWord({ words }: Site, status: string | undefined): string | undefined {
+  if (status === 'canceled') return words.cancelled
+  if (status === 'postponed') return words.postponed
+  return status === 'rescheduled' ? words.rescheduled : undefined
+}
+
+/** Tells if an event does not take place at all: its title is struck through. */
+export const isOff = (status: string | undefined): boolean => status === 'canceled'
+
+/** The time of day at which an event is on, and until when it lasts. @param day the day that a heading says already */
+export function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
+  const { dates, words } = site
+  const { start, end, firstDay, lastDay } = times
+  if (lastDay > firstDay) {
+    const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
+    if (event.all_day || firstDay < day) return until
+    return `${dates.clock(start)}, ${until}`
+  }
+  if (event.all_day) return words.allDay
+  return end > start ? dates.times(start, end) : dates.clock(start)
+}
+
+/** The time of an event in a list; where clocks show another one there, both, and whose they are. */
+function timeIn(site: Site, { event, times }: DatedEvent, day: string): Html {
+  const words = timeWords(site, { event, times }, day)
+  if (!isElsewhere(event, times)) return html`<time datetime="${startOf(event)}">${words}</time>`
+  const { dates, context } = site
+  const zone = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
+  const own = siteTimes(event, event.timezone)
+  const date = own.firstDay === times.firstDay ? '' : `${dates.format('shortDay', own.start)}, `
+  const there = date + timeWords(site, { event, times: own }, own.firstDay)
+  return html`<time datetime="${startOf(event)}">${words} ${zone(context.settings.timezone)}</time><span class="line small">${there} ${zone(event.timezone)}</span>`
+}
+
+/** The machine-readable start of an event. */
+export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
+  event.all_day ? event.start_date.slice(0, 10) : isoWithOffset(event.start_date, event.utc_start_date)
+
+/** The venues of an event: none, one or several. */
+export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
+
+const EXCERPT = 160
+
+/** An event in a list, under the heading of a day. */
+export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
+  const { event, times } = shown
+  const { words, dates } = site
+  const { venue, image } = event
+  const status = statusWord(site, event.event_status)
+  const text = summary(event.text, EXCERPT)
+  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const place = inLine([venue.name, venue.city])
+  return html`<li class="event${isOff(event.event_status) && ' is-off'}">
+<p class="event-time">${timeIn(site, shown, day)}</p>
+<div class="event-text">
+${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}
+${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${venue.count > 1 && ` +${venue.count - 1}`}</p>`}
+${text && html`<p class="event-excerpt">${text}</p>`}
+${notes(site, event, status)}
+</div>
+${image && html`<img class="event-image" ${imageSources(serializeImage(image, site.context), { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
+</li>`
+}
+
+function notes(site: Site, event: ListedEvent, status: string | undefined): Html | '' {
+  const { words } = site
+  const { category } = event
+  const cost = storedCostWords(site, event.cost)
+  if (!(status || event.featured || cost || category)) return ''
+  return html`<ul class="event-notes">
+${status && html`<li class="badge badge-alert">${status}</li>`}
+${event.featured && html`<li class="badge">${words.featured}</li>`}
+${category && html`<li>${plain(category)}</li>`}
+${cost && html`<li>${cost}</li>`}
+</ul>`
+}
+
+type Group = { key: string; isNow: boolean; events: DatedEvent[] }
+
+/**
+ * Events under the headings of their days. What began before the list's first day is «on now» if that is today, and else
+ * belongs to that day; in lists of the past everything has its own.
+ *
+ * @param since the day from which on the list is one of days
+ */
+export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Group[] {
+  const groups = new Map<string, Group>()
+  for (const event of events) {
+    const shown = dated(site, event)
+    const { firstDay, lastDay } = shown.times
+    // What lasts whole days belongs to its own ones, also where they have ended while its moments go on.
+    const isOn = since !== undefined && firstDay < since && lastDay >= since
+    const isNow = isOn && since === site.today.slice(0, 10)
+    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : firstDay
+    const group = groups.get(key) ?? { key, isNow, events: [] }
+    group.events.push(shown)
+    groups.set(key, group)
+  }
+  // Whole days elsewhere begin before or after those at the site, so that they can stand among another day's events.
+  const isPast = since === undefined
+  const rank = ({ key, isNow }: Group): string => (isNow ? '' : key)
+  return [...groups.values()].sort((a, b) => (rank(a) < rank(b) !== isPast ? -1 : 1))
+}
+
+/** The days of a list with their events. */
+export function eventGroups(site: Site, groups: readonly Group[]): Html {
+  const today = site.today.slice(0, 10)
+  return html`${groups.map(
+    ({ key, isNow, events }, i) => html`<section class="day" aria-labelledby="day-${i}">
+<h2 class="day-heading${key === today && ' is-today'}" id="day-${i}">${isNow ? site.words.onNow : dayHeading(site, key)}</h2>
+<ol class="events">${events.map(shown => eventItem(site, shown, key.slice(-10)))}</ol>
+</section>`,
+  )}`
+}
+
+/** The weekday and the date of a day, one below the other where there is room. */
+function dayHeading({ words, dates, today }: Site, key: string): Html {
+  const wall = `${key} 00:00:00`
+  const isToday = key === today.slice(0, 10)
+  return html`<time datetime="${key}"><span class="weekday">${capitalized(dates.format('longWeekday', wall))}<span class="hidden">,</span></span> <span class="date">${dates.format('date', wall)}</span></time>${isToday && html` <span class="badge">${words.today}</span>`}`
+}

@@ -1,0 +1,140 @@
+import { UNVOUCHED } from '../../lib/html.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { filled } from '../../words/words.ts'
+import { directionsAddress, mapAddress } from './calendar-links.ts'
+import { costWords } from './cost.ts'
+import { siteTimes } from './days.ts'
+import { startOf, venuesOf } from './events.ts'
+import { type Html, html } from './html.ts'
+import { type IconName, icon } from './icons.ts'
+import { repeatWords } from './repeats.ts'
+import { linkTo, type Site } from './site.ts'
+import { nameOf, plain } from './text.ts'
+import { isElsewhere, whenOf } from './when.ts'
+
+/** A term with what is said of it. */
+export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
+  html`<div class="fact"><dt>${name && icon(name)}<span>${term}</span></dt><dd>${detail}</dd></div>`
+
+type Place = ReturnType<typeof venuesOf>[number]
+
+/** An address in lines, as it stands on an envelope. */
+export function addressLines(venue: Place): string[] {
+  const region = venue.state ?? venue.province ?? venue.stateprovince
+  const town = [venue.zip, venue.city].filter(Boolean).join(' ')
+  return [venue.address, town, [region, venue.country].filter(Boolean).join(', ')].flatMap(line =>
+    line ? [plain(line)] : [],
+  )
+}
+
+/** The name of a venue, or else where it is. */
+export const venueName = (venue: Place): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
+
+/** Links to a venue on a map, and to the way there. */
+export function mapLinks({ words }: Site, venue: Place): Html | '' {
+  const map = mapAddress(venue)
+  const way = directionsAddress(venue)
+  if (!map || !way) return ''
+  return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
+}
+
+function placeDetail(site: Site, venue: Place): Html {
+  return html`<div class="place"><a href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
+${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
+${mapLinks(site, venue)}</div>`
+}
+
+function whenDetail(site: Site, event: EventResponse): Html {
+  const when = whenOf(site, event)
+  const repeats = repeatsOf(site, event)
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+}
+
+/** The rule of a date of a series in words, with its time where it takes place. */
+function repeatsOf(site: Site, event: EventResponse): string | undefined {
+  const { dates, words, context } = site
+  const { start_date, all_day, timezone, utc_start_date, series } = event
+  const days = repeatWords(site, series?.recurrence?.rrule ?? '', start_date)
+  if (!days || all_day) return days
+  const zone = isElsewhere(event, siteTimes(event, context.settings.timezone))
+    ? ` (${dates.zone(timezone, utc_start_date)})`
+    : ''
+  return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
+}
+
+/** A link to an address that stands in a field, which a visitor may have typed: nothing tells once it is in the calendar. */
+const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
+  html`<a href="${address}" rel="${rel}">${text}</a>`
+
+/** The host of an address, which is enough to know where a link leads. */
+const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
+
+/** The facts that people want to know of an event first. */
+export function eventFacts(site: Site, event: EventResponse): Html {
+  const { words } = site
+  const venues = venuesOf(event)
+  const cost = costWords(site, event)
+  return html`<dl class="facts">
+${fact('calendar', words.when, whenDetail(site, event))}
+${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => placeDetail(site, venue))}`)}
+${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
+${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
+${cost && fact('ticket', words.cost, cost)}
+${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
+${calendarsOf(event).length > 0 && fact('subscribe', words.source, html`${calendarsOf(event).map(originDetail)}`)}
+${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
+</dl>`
+}
+
+const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
+  ...(source ? [source] : []),
+  ...other_sources,
+]
+
+/** A calendar that an event comes from, and what its events may be used for. */
+function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
+  const text = rights && (plain(rights.text) || hostOf(rights.url))
+  // Editors add calendars, and whoever may show their events owes them a link.
+  const theirs = (address: string, name: string): Html => outside(address, name, 'noopener')
+  return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
+}
+
+/** The fields that an owner has added, of which there are none in calendars without such. */
+function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
+  const fields: unknown[] = Object.values(custom_fields)
+  return fields.flatMap(field => {
+    const { label, value }: { label?: unknown; value?: unknown } = Object(field)
+    return typeof label === 'string' && typeof value === 'string' && value
+      ? [{ label: plain(label), value: plain(value) }]
+      : []
+  })
+}
+
+/** The categories and tags of an event, as links to what else there is. */
+export function eventTermLists(site: Site, event: EventResponse): Html | '' {
+  const lists = [
+    [site.words.categories, event.categories],
+    [site.words.tags, event.tags],
+  ] as const
+  if (lists.every(([, terms]) => terms.length === 0)) return ''
+  return html`<div class="terms">${lists.map(
+    ([heading, terms]) =>
+      terms.length > 0 &&
+      html`<h2>${heading}</h2><ul class="chip-list">${terms.map(({ url, name }) => html`<li><a class="chip" href="${linkTo(site, url)}">${plain(name)}</a></li>`)}</ul>`,
+  )}</div>`
+}
+
+/** The contact of a venue or organizer. */
+export function contactFacts(
+  { words }: Site,
+  {
+    phone,
+    website,
+    email,
+  }: { phone?: string | undefined; website?: string | undefined; email?: string | undefined },
+): Html {
+  return html`${phone && fact('phone', words.phone, html`<a href="tel:${phone.replace(/[^\d+]/g, '')}">${plain(phone)}</a>`)}
+${email && fact('email', words.email, html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`)}
+${website && fact('web', words.website, outside(website, hostOf(website)))}`
+}

@@ -1,0 +1,124 @@
+import { filled } from '../../words/words.ts'
+import { type Display, displayPath, queryOf } from './addresses.ts'
+import type { Filters } from './filters.ts'
+import { type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+import { type FilterNames, parameterKey } from './names.ts'
+import type { Category } from './queries.ts'
+import type { Site } from './site.ts'
+import { plain } from './text.ts'
+
+type Finder = {
+  display: Display
+  filters: Filters
+  categories: readonly Category[]
+  /** The day that the page begins with, if it is not today. */
+  date?: string | undefined
+}
+
+/**
+ * The form to search and filter with, which sends to the same way of showing the calendar. On narrow screens it is one line
+ * that opens.
+ */
+export function finder(site: Site, { display, filters, categories, date }: Finder): Html {
+  const { words } = site
+  const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
+  const others = Object.entries(filters).filter(([name]) => name !== 'search' && name !== 'categories')
+  return html`<search class="find"><details class="fold"><summary class="button button-quiet">${icon('search')}<span>${words.searchAndFilter}</span></summary>
+<form class="finder" action="${action}" method="get">
+<div class="field field-wide"><label for="find-search">${words.search}</label>
+<input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
+${categories.length > 0 && categoryField(site, categories, filters)}
+<div class="field"><label for="find-date">${words.from}</label>
+<input id="find-date" type="date" name="date" value="${date ?? ''}"></div>
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
+<button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
+</form></details></search>`
+}
+
+function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
+  const chosen = filters.categories?.join(',') ?? ''
+  const options = inTreeOrder(categories).map(({ term, depth }) => ({
+    value: term.slug,
+    text: `${'– '.repeat(depth)}${plain(term.name)}`,
+  }))
+  const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
+  return html`<div class="field"><label for="find-category">${words.category}</label>
+<select id="find-category" name="categories"><option value="">${words.allCategories}</option>
+${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
+${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && ' selected'}>${text}</option>`)}
+</select></div>`
+}
+
+/** Categories as a tree: each is followed by what is below it. */
+export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
+  categories: readonly T[],
+): { term: T; depth: number }[] {
+  const ids = new Set(categories.map(({ id }) => id))
+  const children = Map.groupBy(categories, ({ parent }) => (ids.has(parent) ? parent : 0))
+  const below = (id: number, depth: number): { term: T; depth: number }[] =>
+    (children.get(id) ?? []).flatMap(term => [{ term, depth }, ...below(term.id, depth + 1)])
+  return below(0, 0)
+}
+
+/** The links between the ways to show the calendar. */
+export function displays(site: Site, { display, filters, date }: Omit<Finder, 'categories'>): Html {
+  const all = ['list', 'month', 'day'] as const
+  return html`<nav class="displays" aria-label="${site.words.display}"><ul>${all.map(
+    name =>
+      html`<li><a href="${displayPath(site, name, filters, date && `${date} 00:00:00`)}"${name === display && html` aria-current="true"`}>${site.words[name]}</a></li>`,
+  )}</ul></nav>`
+}
+
+/** The filters of a page, by their names, each with the filters that are left without it. */
+export const filterNames = (
+  site: Site,
+  filters: Filters,
+  categories: readonly Category[],
+  names: FilterNames,
+): { name: string; without: Filters }[] =>
+  Object.entries(filters).flatMap(([parameter, value = []]) =>
+    [value].flat().map(item => {
+      const rest = [value].flat().filter(other => other !== item)
+      const without = { ...filters, [parameter]: rest.length > 0 ? rest : undefined }
+      return { name: nameOf(site, parameter, item, categories, names), without }
+    }),
+  )
+
+/** The filters of a page, each with a link to the page without it. */
+export function chips(
+  site: Site,
+  path: string,
+  filters: Filters,
+  categories: readonly Category[],
+  names: FilterNames,
+): Html | '' {
+  const { words } = site
+  const shown = filterNames(site, filters, categories, names)
+  if (shown.length === 0) return ''
+  return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">
+${shown.map(
+  ({ name, without }) =>
+    html`<li><a class="chip" href="${path + queryOf(without)}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
+)}
+${shown.length > 1 && html`<li><a href="${path}">${words.clear}</a></li>`}
+</ul></div>`
+}
+
+function nameOf(
+  { words }: Site,
+  parameter: string,
+  value: string | number | boolean,
+  categories: readonly Category[],
+  names: FilterNames,
+): string {
+  if (parameter === 'search') return filled(words.quoted, { text: String(value) })
+  if (parameter === 'featured') return words.featured
+  if (parameter === 'categories') {
+    const term = categories.find(
+      ({ slug, id }) => slug === String(value).toLowerCase() || String(id) === value,
+    )
+    return term ? plain(term.name) : String(value)
+  }
+  return names.get(parameterKey(parameter, String(value))) ?? String(value)
+}

@@ -1,0 +1,56 @@
+import type { EventResponse } from '../../resources/events/schema.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/** JSON for a script element: nothing in it can end the element or begin a comment. */
+export const jsonOf = (data: object): string =>
+  JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Texts of the API's data have `&lt;` for `<`, so that they can be pasted into pages as they are. */
+function unescaped(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('&lt;', '<')
+  if (Array.isArray(value)) return value.map(unescaped)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unescaped(item)]))
+}
+
+/**
+ * The data of an event that search engines read, from the API's JSON-LD:
+ * https://developers.google.com/search/docs/appearance/structured-data/event. They want a place with an address, or a
+ * virtual one, and days without times for what lasts whole days. An event that is nowhere has no such data.
+ */
+export function eventData(event: EventResponse): object | undefined {
+  const data: Data = { ...event.json_ld }
+  const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
+  if (location.length === 0) return undefined
+  return Object(
+    unescaped({
+      ...data,
+      location: location.length === 1 ? location[0] : location,
+      ...(event.all_day && {
+        startDate: event.start_date.slice(0, 10),
+        endDate: event.end_date.slice(0, 10),
+      }),
+      ...(isData(data.offers) && { offers: { ...data.offers, url: event.website || event.url } }),
+    }),
+  )
+}
+
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
+
+/** A place whose address says at least its name; undefined if it has neither. */
+function withAddress(place: Data): Data | undefined {
+  if (place['@type'] !== 'Place') return place
+  const isEmpty = isData(place.address) && Object.keys(place.address).length <= 1
+  // What was imported may have no name.
+  const { name, ...nameless } = place
+  if (!place.address || isEmpty) return name ? { ...place, address: name } : undefined
+  return name ? place : nameless
+}
+
+/** The data of a place or of people, as the API has it. */
+export const dataOf = (resource: Pick<EventResponse, 'json_ld'>): object | undefined =>
+  resource.json_ld && Object(unescaped(resource.json_ld))

@@ -1,0 +1,131 @@
+import { remembered } from '../../lib/remembered.ts'
+import { directionOf } from '../../words/languages.ts'
+import { ASSETS } from './assets.ts'
+import type { FeedLink } from './feeds.ts'
+import { apiRoot } from './headers.ts'
+import { type Html, html, raw } from './html.ts'
+import { jsonOf } from './json-ld.ts'
+import type { Site } from './site.ts'
+import { themePath } from './theme.ts'
+
+/** A page without what all pages have in common. */
+export type SitePage = {
+  /** The title without the calendar's name. */
+  title: string
+  description?: string | undefined
+  /** The path of the page's own address, under which search engines should know it. */
+  canonical?: string | undefined
+  /** True if search engines should not keep the page, but follow its links. */
+  isUnlisted?: boolean
+  /** The item of the menu that the page belongs to. */
+  section?: 'events' | 'venues' | 'organizers'
+  image?: { url: string; width?: number | undefined; height?: number | undefined } | undefined
+  /** The kind of thing, as Open Graph has it. */
+  kind?: 'website' | 'article'
+  jsonLd?: object | undefined
+  feeds?: readonly FeedLink[]
+  /** The same as JSON from the API. */
+  api?: string
+  /** Addresses of the pages before and after this one. */
+  previous?: string | undefined
+  next?: string | undefined
+  /** Stylesheets and scripts of this page beside those of all pages. */
+  styles?: readonly string[]
+  scripts?: readonly string[]
+  main: Html
+}
+
+/** A whole document. */
+export function layout(site: Site, page: SitePage): Html {
+  const { context, language, words, settings } = site
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head(site, page)}
+<link rel="stylesheet" href="${ASSETS.style}">
+${page.styles?.map(style => html`<link rel="stylesheet" href="${style}">\n`)}
+${settings.accent && html`<link rel="stylesheet" href="${themePath(settings.accent)}">`}
+${settings.stylesheet && html`<link rel="stylesheet" href="${settings.stylesheet}">`}
+${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="module" src="${script}"></script>\n`)}
+</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+<header class="site-header">
+<div class="wide">
+<a class="site-name" href="/events/">${settings.logo && html`<img class="logo" src="${settings.logo}" alt="" height="40">`}<span>${context.settings.siteName}</span></a>
+<nav aria-label="${words.menu}"><ul class="menu">
+${MENU.map(
+  name =>
+    html`<li><a href="/${name}/"${page.section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
+)}
+</ul></nav>
+</div>
+</header>
+<main id="main" class="wide" tabindex="-1">
+${page.main}
+</main>
+<footer class="site-footer">
+<div class="wide">
+${footer(site, page)}
+</div>
+</footer>
+</body>
+</html>`
+}
+
+const MENU = ['events', 'venues', 'organizers'] as const
+
+function footer({ words, settings, context }: Site, { feeds = [] }: SitePage): Html {
+  return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
+<ul class="footer-links">
+${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
+${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
+<li><a href="/embed">${words.embedLink}</a></li>
+</ul>`
+}
+
+/** The elements of the head that describe the page: to search engines, to those who share it, and to programs. */
+function head(site: Site, page: SitePage): Html {
+  const { context, language } = site
+  const root = apiRoot(site)
+  const { siteName } = context.settings
+  const { title, description, canonical, image, feeds = [] } = page
+  const full = title === siteName ? title : `${title} · ${siteName}`
+  const address = canonical === undefined ? undefined : context.site + canonical
+  return html`<title>${full}</title>
+${description && html`<meta name="description" content="${description}">`}
+${address && html`<link rel="canonical" href="${address}">`}
+${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
+${page.previous && html`<link rel="prev" href="${page.previous}">`}
+${page.next && html`<link rel="next" href="${page.next}">`}
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ASSETS.icon}" type="image/svg+xml">
+<meta property="og:type" content="${page.kind ?? 'website'}">
+<meta property="og:site_name" content="${siteName}">
+<meta property="og:title" content="${title}">
+<meta property="og:locale" content="${territorial(language)}">
+${description && html`<meta property="og:description" content="${description}">`}
+${address && html`<meta property="og:url" content="${address}">`}
+${image && imageTags(image)}
+<meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
+${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
+${root && html`<link rel="https://api.w.org/" href="${root}">`}
+${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}${page.api && html`<link rel="alternate" type="application/json" href="${page.api}">`}
+${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
+}
+
+/** A language with the territory that Open Graph asks for, as `de_DE`: of a tag without one that of most speakers. */
+const territorial = (tag: string): string =>
+  territories(tag, () => {
+    const { language, region } = new Intl.Locale(tag).maximize()
+    return `${language}_${region}`
+  })
+
+const territories = remembered<string>(100)
+
+const imageTags = ({ url, width, height }: NonNullable<SitePage['image']>): Html =>
+  html`<meta property="og:image" content="${url}">
+${width !== undefined && html`<meta property="og:image:width" content="${width}">`}
+${height !== undefined && html`<meta property="og:image:height" content="${height}">`}`

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { columnExpressions, columnList, decodeList, decodeRow } from '../../db/columns.ts'
+import { many, type Query } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { constant } from '../../db/shapes.ts'
+import type { UnionPart } from '../../db/union.ts'
+import { seriesJoin } from '../../resources/events/rows.ts'
+
+// Events as pages and files with hundreds of them name them: their titles, times and addresses.
+
+const leanColumns = {
+  id: events.id,
+  slug: events.slug,
+  title: events.title,
+  sticky: events.sticky,
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+  event_status: events.event_status,
+  series_id: events.series_id,
+}
+
+/** An event, and the slug of its series; that is null for single events. */
+export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { series: { slug: string } | null }
+
+const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
+
+/** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
+export const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
+  many(sql`SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
+    ...decodeRow(leanColumns, raw),
+    series: seriesWith(raw.series_slug),
+  }))
+
+/** The series of an event, of which its slug is shown; null for a NULL. */
+export const seriesWith = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
+
+/** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
+export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
+  columns: [...columnExpressions(leanColumns), sql`${series.slug}`],
+  from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
+  read: values => ({
+    ...decodeList(leanColumns, values),
+    series: seriesWith(values[Object.keys(leanColumns).length]),
+  }),
+})

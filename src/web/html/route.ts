@@ -1,0 +1,123 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
+import type { Query } from '../../db/query.ts'
+import type { AppEnv } from '../../env.ts'
+import { cachedRead } from '../../http/caching.ts'
+import { requestContext } from '../../http/context.ts'
+import { parseRequest } from '../../http/input.ts'
+import { fitsHeader } from '../../http/links.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { FieldsSchema } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import { NAMESPACE, type Settings } from '../../settings.ts'
+import { cleaned, isSamePath } from './addresses.ts'
+import { pageHeaders } from './headers.ts'
+import { type Site, siteOf } from './site.ts'
+
+/** The parts of an address, decoded, and its checked parameters. */
+type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
+
+/** A document, as text. */
+export type Sent = { body: string; type?: string }
+
+type Declaration<Q, L> = {
+  /** In Hono's notation, with a slash at its end if the page's address has one. */
+  path: string
+  query?: FieldsSchema<Q>
+  /** The query of everything that the page needs, run in one round trip. */
+  load: (site: Site, input: PageInput<Q>) => Query<L>
+  /** @throws ApiError for what is not there, `redirect` for what is elsewhere */
+  respond: (site: Site, input: PageInput<Q> & { loaded: L }) => Sent | Promise<Sent>
+}
+
+/** A page, to be mounted on an app. */
+export type PageRoute = (app: Hono<AppEnv>, settings: Settings) => void
+
+/** An error that leads to another address; one of 400 if that is too long for a header. @param address a path, or a whole one */
+export const redirect = (address: string, status: 301 | 302 = 301): Error =>
+  fitsHeader(address)
+    ? new HTTPException(status, {
+        res: new Response(null, {
+          status,
+          headers: { Location: address },
+        }),
+      })
+    : new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+
+/**
+ * Sends on to a page's own path from another form of it, as one in upper case, unless its address is too long for a header.
+ *
+ * @throws HTTPException
+ */
+export function assertOwnPath(path: string, { pathname, search }: URL): void {
+  if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search)
+}
+
+/** Pages show what anyone may see, so that they can be kept for everyone. */
+const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
+  c.set('caller', ANONYMOUS)
+  c.set('isPage', true)
+  return next()
+})
+
+/** The middleware of all pages. */
+export const pageContext = (settings: Settings): MiddlewareHandler<AppEnv>[] => [
+  asAnyone,
+  requestContext(NAMESPACE, settings),
+]
+
+/**
+ * Sends addresses on to their one right form: with a slash at the end, without parameters that say nothing.
+ *
+ * @throws HTTPException
+ */
+function assertCanonical(url: URL, path: string): void {
+  const clean = cleaned(url)
+  // The page of such an address is the same as that of its right form.
+  if (!fitsHeader(url.pathname + url.search)) return
+  if (!path.endsWith('/') || url.pathname.endsWith('/')) {
+    if (clean !== undefined) throw redirect(clean, 302)
+    return
+  }
+  url.pathname += '/'
+  throw redirect(cleaned(url) ?? url.pathname + url.search)
+}
+
+/** Declares a page: what it reads, and what it makes of that. It is kept in caches as the API's responses are. */
+export function definePage<L, Q = Record<never, never>>(declaration: Declaration<Q, L>): PageRoute {
+  const { path, query, load, respond } = declaration
+
+  async function handle(c: Context<AppEnv>): Promise<Response> {
+    const url = new URL(c.req.url)
+    assertCanonical(url, path)
+    const { input, errors, address, dependsOnClock } = await parseRequest<Q, unknown>(c, { query })
+    errors.throwIfAny()
+    const site = siteOf(c.get('context'))
+    const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
+    for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
+    const send = (
+      { body, status, headers = {} }: Reply<number, unknown>,
+      bytes?: Uint8Array<ArrayBuffer>,
+    ): Response => {
+      for (const [name, value] of Object.entries(headers)) c.header(name, value)
+      // Pages are declared to be found; what isn't is an error.
+      return c.body(bytes ?? String(body), status as 200)
+    }
+    return cachedRead(
+      c,
+      { address, dependsOnClock, declared: [], content: String },
+      async get => {
+        const loaded = await get(load(site, page))
+        const { body, type = 'text/html; charset=utf-8' } = await respond(site, { ...page, loaded })
+        return { status: 200, body, headers: { 'Content-Type': type } }
+      },
+      send,
+    )
+  }
+
+  // The app is not strict: it looks for a path without the slash at its end.
+  const matched = path.replace(/(?<=.)\/$/, '')
+  return (app, settings) => void app.on('GET', [matched], ...pageContext(settings), handle)
+}

@@ -1,0 +1,41 @@
+import type { RequestContext } from '../../context.ts'
+import { type DateTime, startOfDay, toWall } from '../../lib/time.ts'
+import type { Website } from '../../settings.ts'
+import { type Dates, datesOf } from '../../words/dates.ts'
+import { type Words, wordsOf } from '../../words/words.ts'
+
+/** The first argument of everything that makes pages: the request's context, and the language of the page. */
+export type Site = {
+  context: RequestContext
+  settings: Website
+  /** A tag of BCP 47. */
+  language: string
+  words: Words
+  dates: Dates
+  /** The beginning of today, in the site's zone. */
+  today: DateTime
+  /** The start of links: empty on pages, the calendar's address in fragments for pages elsewhere. */
+  base: string
+}
+
+/** @param more another language, or another start of links, for fragments */
+export function siteOf(
+  context: RequestContext,
+  more: { language?: string | undefined; base?: string } = {},
+): Site {
+  const { website, timezone } = context.settings
+  const language = more.language ?? website.language
+  return {
+    context,
+    settings: website,
+    language,
+    words: wordsOf(language),
+    dates: datesOf(language),
+    today: startOfDay(toWall(context.now, timezone)),
+    base: more.base ?? '',
+  }
+}
+
+/** An address of the calendar that the API gives out, for a link on its own pages; others stay as they are. */
+export const linkTo = ({ context, base }: Site, address: string): string =>
+  address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address

@@ -1,0 +1,118 @@
+import { mapped, together } from '../../db/query.ts'
+import { pageOf } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { capitalized } from '../../lib/text.ts'
+import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
+import { filled } from '../../words/words.ts'
+import { dayPath, displayPath, queryOf } from '../html/addresses.ts'
+import { dateOf } from '../html/days.ts'
+import { dated, eventItem } from '../html/events.ts'
+import { assertNotCalendar } from '../html/feeds.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
+import { html } from '../html/html.ts'
+import { namesOf } from '../html/names.ts'
+import { pager, type Step } from '../html/pager.ts'
+import { listedEvents, usedCategories } from '../html/queries.ts'
+import { definePage, redirect } from '../html/route.ts'
+import type { Site } from '../html/site.ts'
+import { eventsPage, noEvents } from './events-page.ts'
+import { assertKnown, pagesOf } from './paged-list.ts'
+
+/** Events on a page of a day: a day is looked at as a whole. */
+const PER_PAGE = 50
+
+/** @throws ApiError if there is no such day, `redirect` to the day of the form's date */
+function dayNamed(
+  site: Site,
+  name: string | undefined,
+  { date, ical }: SitePageParams,
+  filters: Filters,
+): DateTime {
+  if (date !== undefined && !ical) throw redirect(dayPath(date) + queryOf(filters), 302)
+  const day = name === undefined ? site.today : dateOf(name)
+  if (day === undefined) throw new ApiError('rest_no_route', 'There is no such day.')
+  return day
+}
+
+/** Days further away than this are not for search engines. */
+const FAR_MONTHS = 12
+
+function steps(site: Site, day: DateTime, filters: Filters): { before: Step; after: Step } {
+  const isFar = (other: DateTime): boolean =>
+    other < addMonths(site.today, -FAR_MONTHS) || other > addMonths(site.today, FAR_MONTHS)
+  const step = (by: number): Step => {
+    const other = dateOf(addDays(day, by).slice(0, 10))
+    if (other === undefined) return undefined
+    return {
+      address: dayPath(other) + queryOf(filters),
+      text: site.dates.format('shortDay', other),
+      isNofollow: isFar(other),
+    }
+  }
+  return { before: step(-1), after: step(1) }
+}
+
+function dayRoute(path: string) {
+  return definePage({
+    path,
+    query: pageList,
+    load: (site, { params, query }) => {
+      const { context } = site
+      const filters = filtersIn(query)
+      const day = dayNamed(site, params.day, query, filters)
+      assertNotCalendar(site, query, filters)
+      const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
+      const values = { ...filters, happening: day.slice(0, 10) }
+      return mapped(
+        together({
+          listing: listedEvents(context, { values, page }),
+          categories: usedCategories(),
+          names: namesOf(context, filters),
+        }),
+        ({ listing, categories, names }) => ({ ...listing, categories, names, day, filters, page }),
+      )
+    },
+    respond: (site, { loaded }) => {
+      assertKnown(loaded.unknown)
+      const { words, dates, context, today } = site
+      const { day, filters, categories, names, page } = loaded
+      const { rows, total } = loaded.events
+      const pages = pagesOf(page, rows.length, total)
+      const name = day.slice(0, 10)
+      // What lasts whole days elsewhere belongs to its own ones, whichever its moments reach into here.
+      const events = rows
+        .map(row => dated(site, row))
+        .filter(({ times }) => times.firstDay <= name && times.lastDay >= name)
+      const title = dates.format('day', day)
+      const path = dayPath(day)
+      const { before, after } = steps(site, day, filters)
+      const turn = (n: number, text: string): Step =>
+        n >= 1 && n <= pages ? { address: path + queryOf(filters, { page: n }), text } : undefined
+      return eventsPage(site, {
+        display: 'day',
+        path,
+        filters,
+        categories,
+        chosen: { filters, names },
+        date: day === today ? undefined : name,
+        days: { from: name, to: name },
+        heading: html`<h1>${capitalized(title)}</h1>`,
+        body: html`${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
+${
+  events.length > 0
+    ? html`<ol class="events">${events.map(shown => eventItem(site, shown, name, 'h2'))}</ol>`
+    : noEvents(site, { path, filters }, [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }])
+}
+${pages > 1 && pager(words.pages, { before: turn(page.page - 1, words.earlier), after: turn(page.page + 1, words.later) })}`,
+        title: capitalized(title),
+        description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
+        canonical: path,
+        isUnlisted: events.length === 0 || !isUnfiltered(filters) || page.page > 1,
+        previous: before?.address,
+        next: after?.address,
+      })
+    },
+  })
+}
+
+export const dayRoutes = [dayRoute('/events/today/'), dayRoute('/events/:day{\\d\\d\\d\\d-\\d\\d-\\d\\d}/')]

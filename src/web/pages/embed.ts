@@ -1,0 +1,217 @@
+import * as z from 'zod/mini'
+import { mapped, type Query, settled } from '../../db/query.ts'
+import type { UnknownValues } from '../../db/references.ts'
+import { pageOf } from '../../http/lists.ts'
+import { integer, oneOf, text } from '../../http/params.ts'
+import { parseColour } from '../../lib/colour.ts'
+import { capitalized } from '../../lib/text.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { directionOf, LANGUAGES, languageOf } from '../../words/languages.ts'
+import { filled } from '../../words/words.ts'
+import { queryOf } from '../html/addresses.ts'
+import { ASSETS } from '../html/assets.ts'
+import { monthIn } from '../html/days.ts'
+import { FRAGMENT } from '../html/error-page.ts'
+import { eventGroups, grouped } from '../html/events.ts'
+import { type Filters, filterList, filtersIn } from '../html/filters.ts'
+import { inTreeOrder } from '../html/finder.ts'
+import { type Html, html } from '../html/html.ts'
+import { layout } from '../html/layout.ts'
+import type { LeanEvent } from '../html/lean-events.ts'
+import type { ListedEvent } from '../html/listed-events.ts'
+import { emptyState } from '../html/pager.ts'
+import { listedEvents, monthEvents, usedCategories } from '../html/queries.ts'
+import { definePage } from '../html/route.ts'
+import { type Site, siteOf } from '../html/site.ts'
+import { plain } from '../html/text.ts'
+import { accentColours } from '../html/theme.ts'
+import { monthQuery } from './month.ts'
+import { placed } from './month-slots.ts'
+import { monthTable } from './month-table.ts'
+import { assertKnown, timeFilter } from './paged-list.ts'
+
+const DISPLAYS = ['list', 'month'] as const
+const THEMES = ['auto', 'light', 'dark'] as const
+const LIMIT = 6
+const MOST = 50
+
+const isColour = (value: string): boolean =>
+  parseColour(value.startsWith('#') ? value : `#${value}`) !== undefined
+
+/** The parameters of fragments for pages elsewhere: the filters of lists, and how they are shown. */
+const embedQuery = z.extend(filterList, {
+  display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
+  limit: z.optional(integer({ description: 'Events in a list.' })),
+  language: z.optional(
+    text({
+      isValid: value => languageOf(value) !== undefined,
+      reason: `must be one of ${LANGUAGES.join(', ')}, with or without a region`,
+      description: 'The language of words and dates.',
+    }),
+  ),
+  theme: z.optional(oneOf(THEMES, { description: 'Light or dark colours.' })),
+  accent: z.optional(
+    text({
+      isValid: isColour,
+      reason: 'must be a colour such as #1a6b54',
+      description: 'Accent colour.',
+    }),
+  ),
+})
+
+type EmbedParams = Partial<z.output<typeof embedQuery>>
+
+/** The site as fragments show it: in the language that they ask for, with whole addresses. */
+function elsewhere({ context }: Site, { language }: EmbedParams): Site {
+  const own = context.settings.website.language
+  const asked = language === undefined ? undefined : languageOf(language)
+  // A region other than the site's says nothing: the formats of each tag are kept, and there are thousands of tags.
+  return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
+}
+
+type Shown = {
+  unknown: UnknownValues[]
+  list: ListedEvent[]
+  month: { month: DateTime; rows: LeanEvent[] } | undefined
+}
+
+/** The events for a page elsewhere, which embed.js puts into it. */
+const fragment = definePage({
+  path: FRAGMENT,
+  query: embedQuery,
+  load: (site, { query }): Query<Shown> => {
+    const { context } = site
+    const filters = filtersIn(query)
+    if (query.display === 'month') {
+      const month = monthIn(site.today.slice(0, 7)) ?? site.today
+      return mapped(monthEvents(context, monthQuery(elsewhere(site, query), month, filters)), listing => ({
+        unknown: listing.unknown,
+        month: { month, rows: listing.events },
+        list: [],
+      }))
+    }
+    const page = pageOf({ per_page: Math.min(query.limit ?? LIMIT, MOST) }, context)
+    const values = { ...filters, ...timeFilter(site.today.slice(0, 10)) }
+    return mapped(listedEvents(context, { values, page }), listing => ({
+      unknown: listing.unknown,
+      month: undefined,
+      list: listing.events.rows,
+    }))
+  },
+  respond: (own, { query, loaded }) => {
+    assertKnown(loaded.unknown)
+    const site = elsewhere(own, query)
+    const filters = filtersIn(query)
+    const list = `${site.base}/events/`
+    const events = loaded.list
+    // Where nothing is found, what else there is.
+    const more = events.length > 0 || loaded.month ? list + queryOf(filters) : list
+    const body: Html = loaded.month
+      ? html`<p class="embed-title">${capitalized(site.dates.format('month', loaded.month.month))}</p>${monthTable(site, placed(site, loaded.month.month, loaded.month.rows), filters)}`
+      : events.length > 0
+        ? eventGroups(site, grouped(site, events, site.today.slice(0, 10)))
+        : emptyState(site, {
+            text: site.words.nothingHere,
+            links: [{ address: `${list}${queryOf(filters, { past: 1 })}`, text: site.words.past }],
+          })
+    const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
+    return {
+      body: String(html`<link rel="stylesheet" href="${ASSETS.style}">
+<div class="embed" lang="${site.language}" dir="${directionOf(site.language)}"${accent && html` data-accent="${accent}" data-on-accent="${onAccent ?? ''}"`}>
+${body}
+<p class="embed-more"><a href="${more}">${site.words.seeUpcoming}</a></p>
+</div>`),
+    }
+  },
+})
+
+/** The address of the element's script never changes; the script that it imports has its hash in its name. */
+const script = definePage({
+  path: '/embed.js',
+  load: () => settled(undefined),
+  respond: () => ({ body: `import '${ASSETS.embed}'\n`, type: 'text/javascript; charset=utf-8' }),
+})
+
+/** The attributes of the element for some parameters. */
+function attributesOf(query: EmbedParams): [name: string, value: string][] {
+  const { display, limit, categories, language, theme, accent } = query
+  const all: [string, string | undefined][] = [
+    ['view', display ?? 'list'],
+    ['limit', display === 'month' ? undefined : String(limit ?? LIMIT)],
+    ['categories', categories?.join(',')],
+    ['language', language],
+    ['theme', theme === 'auto' ? undefined : theme],
+    ['accent', accent],
+  ]
+  return all.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
+}
+
+/** The height of the element before it has its events, so that what stands below doesn't move. */
+const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
+  `${display === 'month' ? 44 : 7 * Math.min(limit, MOST) + 5}rem`
+
+const element = (site: Site, query: EmbedParams, origin: string): Html => {
+  const filters: Filters = filtersIn(query)
+  return html`<event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)} style="display: block; min-height: ${heightOf(query)}">
+  <a href="${origin}/events/${queryOf(filters)}">${site.words.events}</a>
+</event-calendar>`
+}
+
+/** A page to put together the code for a page elsewhere. */
+const builder = definePage({
+  path: '/embed',
+  query: embedQuery,
+  load: () => usedCategories(),
+  respond: (site, { query, url, loaded: categories }) => {
+    const { words, context } = site
+    const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${element(site, query, context.site)}`
+    const choice = (value: string, text: string, chosen: string) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`
+    const select = (
+      name: string,
+      label: string,
+      options: readonly (readonly [string, string])[],
+      chosen = '',
+    ) =>
+      html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${options.map(([value, text]) => choice(value, text, chosen))}</select></div>`
+    const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
+<form class="finder" action="/embed" method="get">
+${select(
+  'display',
+  words.display,
+  [
+    ['list', words.list],
+    ['month', words.month],
+  ],
+  query.display,
+)}
+${select('categories', words.category, [['', words.allCategories], ...inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const)], query.categories?.join(','))}
+<div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MOST}" value="${query.limit ?? LIMIT}"></div>
+${select(
+  'theme',
+  words.theme,
+  [
+    ['auto', words.themeAuto],
+    ['light', words.themeLight],
+    ['dark', words.themeDark],
+  ],
+  query.theme,
+)}
+<div class="field"><label for="embed-accent">${words.accent}</label><input id="embed-accent" type="text" name="accent" value="${query.accent ?? ''}" placeholder="#1a6b54" maxlength="7" spellcheck="false"></div>
+<button class="button" type="submit">${words.apply}</button>
+</form>
+<section aria-labelledby="code"><div class="page-head"><h2 id="code">${words.code}</h2><button class="link-button" type="button" data-copy="${code}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
+<pre class="code" tabindex="0" aria-labelledby="code"><code>${code}</code></pre>
+<p class="small">${filled(words.policyText, { origin: url.origin })}</p></section>
+<section aria-labelledby="preview"><h2 id="preview">${words.preview}</h2>
+<script type="module" src="/embed.js"></script>
+<div class="preview"><event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)}><a href="/events/${queryOf(filtersIn(query))}">${words.events}</a></event-calendar></div></section>`
+    return {
+      body: String(
+        layout(site, { title: words.embed, description: words.embedText, canonical: '/embed', main }),
+      ),
+    }
+  },
+})
+
+export const embedRoutes = [fragment, script, builder]

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { inList, type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { trashedSlug } from '../../lib/slug.ts'
+import { statusAt } from '../../lib/statuses.ts'
+import { readable } from '../../resources/content/single.ts'
+import { EVENTS } from '../../resources/events/kind.ts'
+import { eventLink } from '../../resources/events/recurrence/serialize.ts'
+import type { EventRow } from '../../resources/events/rows.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
+import { type Around, selectAround } from '../html/around.ts'
+import { siteTimes } from '../html/days.ts'
+import { eventArticle } from '../html/event-article.ts'
+import { statusWord, venuesOf } from '../html/events.ts'
+import { assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
+import { asCalendar, type SitePageParams } from '../html/filters.ts'
+import { eventData } from '../html/json-ld.ts'
+import { layout } from '../html/layout.ts'
+import type { LeanEvent } from '../html/lean-events.ts'
+import { eventPath } from '../html/occurrences.ts'
+import { assertOwnPath, definePage, redirect, type Sent } from '../html/route.ts'
+import { linkTo, type Site } from '../html/site.ts'
+import { inLine, nameOf, summary } from '../html/text.ts'
+import { whenOf } from '../html/when.ts'
+
+const eventQuery = z.object(asCalendar)
+
+/** The events of a slug, one of which may be in the trash, and what is shown in place of it. */
+const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
+  EVENTS.select(
+    site.context,
+    sql`${events.id} IN (SELECT id FROM events WHERE slug IN ${inList([slug, trashedSlug(slug)])}
+      UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL)`,
+  )
+
+/**
+ * The event of an address, as the API shows it to anyone.
+ *
+ * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public; `redirect` to
+ *   what is shown in its place
+ */
+function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
+  const row = rows.find(each => each.slug === slug) ?? rows[0]
+  const shown = rows.find(({ id }) => id === row?.duplicate_of)
+  if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
+  try {
+    const event = EVENTS.serializeSingle(readable(site.context, { kind: EVENTS, row }), site.context)
+    if (!shown) return event
+  } catch (error) {
+    // Pages don't tell that there is something that isn't public.
+    if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
+    throw error
+  }
+  throw redirect(linkTo(site, eventLink(shown, site.context)) + url.search)
+}
+
+const DESCRIPTION = 155
+
+function eventPage(site: Site, event: EventResponse, around: Around): string {
+  const { context } = site
+  const path = linkTo(site, event.url)
+  const when = whenOf(site, event)
+  const time = `${when.day} ${when.time}${when.zone ? ` (${when.zone})` : ''}`
+  const [venue] = venuesOf(event)
+  const place = inLine([venue?.venue, venue?.city])
+  const name = nameOf(event.title, event.slug)
+  const text = summary(event.excerpt || event.description, DESCRIPTION)
+  return String(
+    layout(site, {
+      // The dates of a series have one name, and search engines want a title of its own for each page.
+      title: event.series
+        ? `${name}, ${site.dates.format('date', siteTimes(event, context.settings.timezone).start)}`
+        : name,
+      description: [statusWord(site, event.event_status), time, place, text].filter(Boolean).join(' · '),
+      canonical: path,
+      isUnlisted: event.hide_from_listings,
+      section: 'events',
+      kind: 'article',
+      image: event.image || undefined,
+      jsonLd: eventData(event),
+      feeds: feedsOf(site, {}),
+      api: `${context.api}/events/${event.id}`,
+      main: eventArticle(site, event, otherThan(event, around.coming), around),
+    }),
+  )
+}
+
+/** @throws `redirect` to the event as a calendar, if the page is asked for that */
+function respondWith(
+  site: Site,
+  event: EventResponse,
+  { query, around }: { query: SitePageParams; around: Around },
+): Sent {
+  assertNotEventCalendar(site, query, event)
+  return { body: eventPage(site, event, around) }
+}
+
+/** Other dates on the page of one, at most. */
+const OTHERS = 6
+
+const otherThan = (event: EventResponse, dates: readonly LeanEvent[]): LeanEvent[] =>
+  dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
+
+const single = definePage({
+  path: '/event/:slug/',
+  query: eventQuery,
+  load: (site, { params: { slug = '' } }) => {
+    return together({
+      rows: bySlug(site, slug.toLowerCase()),
+      around: selectAround(site, { event: slug, series: slug }),
+    })
+  },
+  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, around } }) => {
+    const next = around.coming[0] ?? around.first
+    // The address of a series leads to the next of its dates, whatever has its slug and is not public.
+    if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
+      throw redirect(eventPath(site, next) + url.search, 302)
+    const event = assertShown(site, rows, slug.toLowerCase(), url)
+    assertOwnPath(linkTo(site, event.url), url)
+    return respondWith(site, event, { around, query })
+  },
+})
+
+const occurrence = definePage({
+  path: '/event/:base/:date/',
+  query: eventQuery,
+  load: (site, { params: { base = '', date = '' } }) => {
+    const slug = `${base}-${date}`
+    return together({
+      rows: bySlug(site, slug.toLowerCase()),
+      around: selectAround(site, { event: slug, series: '' }),
+    })
+  },
+  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, around } }) => {
+    const event = assertShown(site, rows, `${base}-${date}`.toLowerCase(), url)
+    assertOwnPath(linkTo(site, event.url), url)
+    return respondWith(site, event, { around, query })
+  },
+})
+
+export const eventPageRoutes = [occurrence, single]

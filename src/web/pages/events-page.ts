@@ -1,0 +1,78 @@
+import { filled } from '../../words/words.ts'
+import type { Display } from '../html/addresses.ts'
+import { feedsOf } from '../html/feeds.ts'
+import { type Filters, isUnfiltered } from '../html/filters.ts'
+import { chips, displays, filterNames, finder } from '../html/finder.ts'
+import { type Html, html } from '../html/html.ts'
+import { layout, type SitePage } from '../html/layout.ts'
+import type { FilterNames } from '../html/names.ts'
+import { emptyState } from '../html/pager.ts'
+import type { Category } from '../html/queries.ts'
+import type { Sent } from '../html/route.ts'
+import type { Site } from '../html/site.ts'
+import { subscribeMenu } from '../html/subscribe.ts'
+import { type Days, quickDates } from './quick-dates.ts'
+
+/** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
+export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
+  display: Display
+  /** The path of the page without its filters. */
+  path: string
+  /** What the page shows of all events. Feeds have it, and other ways to show the calendar keep it. */
+  filters: Filters
+  categories: readonly Category[]
+  /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
+  chosen?: { filters: Filters; names: FilterNames }
+  /** What a page of its own is about: the name of a term, a venue or an organizer. */
+  subject?: string
+  /** The day that the page begins with, if it is not today: `YYYY-MM-DD`. */
+  date?: string | undefined
+  /** The days of the page, where it has an end. */
+  days?: Days | undefined
+  /** What stands before the heading. */
+  above?: Html
+  heading: Html
+  /** What stands between the heading and the form. */
+  intro?: Html
+  body: Html
+}
+
+/** The document of a page of events. */
+export function eventsPage(site: Site, page: EventsPage): Sent {
+  const { display, path, filters, categories, chosen, date, days } = page
+  const { above, heading, intro, body, ...head } = page
+  const main = html`${above}<div class="page-head">${heading}${displays(site, { display, filters, date })}</div>
+${intro}
+<div class="tools">${finder(site, { display, filters, categories, date })}
+${subscription(site, page)}
+${quickDates(site, filters, days)}</div>
+${chosen && chips(site, path, chosen.filters, categories, chosen.names)}
+${body}`
+  return { body: String(layout(site, { section: 'events', ...head, feeds: feedsOf(site, filters), main })) }
+}
+
+/** The menu to subscribe to what a page shows, which it names. */
+function subscription(site: Site, { filters, categories, chosen, subject = '' }: EventsPage): Html {
+  const { words, context } = site
+  const names = chosen ? filterNames(site, chosen.filters, categories, chosen.names) : []
+  const name = [subject, ...names.map(({ name }) => name)].filter(Boolean).join(', ')
+  const note = name ? filled(words.subscribeTo, { name }) : words.subscribeAll
+  return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
+}
+
+type Noted = { path: string; filters: Filters; title?: string; text?: string }
+
+/** A note that a page has no events, with ways to find some. */
+export function noEvents(
+  site: Site,
+  { path, filters, title, text = site.words.nothingHere }: Noted,
+  more: readonly { address: string; text: string }[] = [],
+): Html {
+  const { words } = site
+  const isPlain = isUnfiltered(filters)
+  return emptyState(site, {
+    ...(title && { title }),
+    text: isPlain ? text : words.nothingHint,
+    links: [...(isPlain ? [] : [{ address: path, text: words.clear }]), ...more],
+  })
+}

@@ -1,0 +1,55 @@
+import { dayPath, monthPath } from '../html/addresses.ts'
+import { assertNotCalendar, rssOf } from '../html/feeds.ts'
+import type { Filters } from '../html/filters.ts'
+import { redirect } from '../html/route.ts'
+import type { Site } from '../html/site.ts'
+
+// Addresses that subscribers, bookmarks and other sites may know from before: the path of a list, and how it was shown.
+
+/** The ways to show a list, a month or a day, and a page of it. */
+const TAIL =
+  /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
+
+type Former = {
+  /** The path of the list that shows all of it, and the filters by which other pages do. */
+  path: string
+  filters: Filters
+  /** The rest of the address, without a slash at its ends. */
+  tail: string
+  url: URL
+}
+
+/** Sends on to what is there instead of a former address; does nothing with others. @throws HTTPException */
+export function redirectFromFormer(site: Site, { path, filters, tail, url }: Former): void {
+  if (tail === 'feed') throw redirect(rssOf(site, filters), 302)
+  if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
+  const [, view, month, day, page] = TAIL.exec(tail) ?? []
+  if (tail === '' || (view ?? month ?? page) === undefined) return
+  const isDay = view === 'day' || view === 'today'
+  const isMonth = view === 'month'
+  const other =
+    month !== undefined
+      ? day === undefined || isMonth
+        ? monthPath(month)
+        : dayPath(month + day)
+      : isDay
+        ? '/events/today/'
+        : isMonth && '/events/month/'
+  const params = new URLSearchParams(url.search)
+  if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
+  if (view === 'past') params.set('past', '1')
+  if (page !== undefined && Number(page) > 1) params.set('page', page)
+  const query = params.toString().replaceAll('%2C', ',')
+  throw redirect((other || path) + (query && `?${query}`))
+}
+
+/** The path of a category, and what follows it in a former address. */
+export function splitPath(path: string): { own: string; tail: string } {
+  const parts = path.replace(/\/+$/, '').split('/')
+  for (let n = 1; n < parts.length; n++) {
+    const tail = parts.slice(n).join('/')
+    if (tail === 'feed' || tail === 'ical' || TAIL.test(tail))
+      return { own: parts.slice(0, n).join('/'), tail }
+  }
+  return { own: parts.join('/'), tail: '' }
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Query, settled } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { integer, oneOf, texts } from '../../http/params.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { ContentRow } from '../../resources/content/kind.ts'
+import { permalink } from '../../resources/content/serialize.ts'
+import { readable } from '../../resources/content/single.ts'
+import { selectPlainEvents } from '../../resources/events/queries.ts'
+import { ORGANIZERS } from '../../resources/organizers/kind.ts'
+import { VENUES } from '../../resources/venues/kind.ts'
+import { queryOf } from '../html/addresses.ts'
+import { assertNotCalendar } from '../html/feeds.ts'
+import { asCalendar, type Filters } from '../html/filters.ts'
+import { definePage, redirect } from '../html/route.ts'
+import { linkTo, type Site } from '../html/site.ts'
+import { redirectFromFormer } from './former-addresses.ts'
+
+const KINDS = ['event', 'venue', 'organizer'] as const
+type Kind = (typeof KINDS)[number]
+
+/** The kinds under the names that such addresses had before. */
+const FORMER: Readonly<Record<string, Kind>> = {
+  tribe_events: 'event',
+  tribe_venue: 'venue',
+  tribe_organizer: 'organizer',
+}
+
+const words = (description: string) => z.optional(texts({ description }))
+
+/**
+ * The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. Former addresses of lists and
+ * calendars: `/?post_type=tribe_events&eventDisplay=month`.
+ */
+const byId = z.object({
+  ...asCalendar,
+  p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
+  post_type: z.optional(
+    oneOf([...KINDS, 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
+      description: 'What the id is of.',
+    }),
+  ),
+  eventDisplay: words('The way to show the events.'),
+  eventDate: words('The month or day to show.'),
+  tribe_events_cat: words('A category.'),
+  feed: words('The form of a feed.'),
+})
+
+const kindOf = (type: string | undefined): Kind =>
+  KINDS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
+
+type Row = ContentRow
+
+/** A query of the row of an id, or of none. */
+function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<Row[]> {
+  if (id === undefined) return settled([])
+  if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
+  if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))
+  return selectPlainEvents(eq(events.id, id))
+}
+
+/** Leads to the events, or to what an id names. */
+export const homeRoute = definePage({
+  path: '/',
+  query: byId,
+  load: (site, { query }) => rowOf(site, kindOf(query.post_type), query.p),
+  respond: (site, { query, loaded: [row] }) => {
+    if (query.p === undefined) {
+      const filters: Filters = query.tribe_events_cat ? { categories: query.tribe_events_cat } : {}
+      assertNotCalendar(site, query, filters)
+      const { feed, eventDisplay = [], eventDate = [] } = query
+      const tail = feed ? 'feed' : [...eventDisplay, ...eventDate].join('/')
+      redirectFromFormer(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
+      throw redirect(`/events/${queryOf(filters)}`, 302)
+    }
+    const singular = kindOf(query.post_type)
+    try {
+      const found = readable(site.context, { kind: { singular }, row })
+      throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
+    } catch (error) {
+      if (error instanceof ApiError)
+        throw new ApiError(`rest-${singular}-not-found`, 'There is no such page.')
+      throw error
+    }
+  },
+})

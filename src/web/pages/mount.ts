@@ -1,0 +1,90 @@
+import type { Context, Hono } from 'hono'
+import type { AppEnv } from '../../env.ts'
+import { requestContext } from '../../http/context.ts'
+import { noRoute } from '../../http/errors.ts'
+import { newApp } from '../../http/routing.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import { NAMESPACE, type Settings } from '../../settings.ts'
+import { ASSETS } from '../html/assets.ts'
+import { respondWithPage } from '../html/error-page.ts'
+import type { PageRoute } from '../html/route.ts'
+import { themeStyle } from '../html/theme.ts'
+import { datesRoute } from './dates.ts'
+import { dayRoutes } from './day.ts'
+import { directoryRoutes } from './directory.ts'
+import { embedRoutes } from './embed.ts'
+import { eventPageRoutes } from './event.ts'
+import { feedPageRoutes } from './feed.ts'
+import { formerRoutes } from './former.ts'
+import { homeRoute } from './home.ts'
+import { listRoutes } from './list.ts'
+import { monthRoutes } from './month.ts'
+import { resourceRoutes } from './places.ts'
+import { sitemapRoutes } from './sitemap.ts'
+import { termRoutes } from './terms.ts'
+
+const PAGES: readonly PageRoute[] = [
+  homeRoute,
+  ...listRoutes,
+  ...feedPageRoutes,
+  ...monthRoutes,
+  ...dayRoutes,
+  ...formerRoutes,
+  ...termRoutes,
+  datesRoute,
+  ...eventPageRoutes,
+  ...resourceRoutes,
+  ...directoryRoutes,
+  ...embedRoutes,
+  ...sitemapRoutes,
+]
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** Puts the public pages on an app. */
+export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
+  const site = newApp()
+  site.onError(respondWithPage)
+  for (const mount of PAGES) mount(site, settings)
+  site.get('/_site/:file', assetOrRedirect)
+  app.route('/', site)
+}
+
+/**
+ * The stylesheet of an accent colour, and the way to the files of today from those of an earlier build: pages in caches
+ * outlive a deployment by some minutes. Files that are there never get here.
+ */
+function assetOrRedirect(c: Context<AppEnv>): Response {
+  const file = c.req.param('file') ?? ''
+  const accent = file.match(/^theme-([\da-f]+)\.css$/)?.[1]
+  const style = accent === undefined ? undefined : themeStyle(accent)
+  if (style !== undefined)
+    return c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': FOREVER })
+  const current = Object.values(ASSETS).find(
+    address =>
+      address.split('.').at(-1) === file.split('.').at(-1) &&
+      address.startsWith(`/_site/${file.split('.')[0]}.`),
+  )
+  if (current === undefined || current === `/_site/${file}`)
+    throw new ApiError('rest_no_route', 'There is no such file.')
+  return c.redirect(current, 302)
+}
+
+/** The first part of paths under which clients of this interface look for an API, also where it isn't mounted there. */
+const API_ROOT = 'wp-json'
+
+/** The response for addresses without a route: a page for people, JSON for what asks for an API. */
+export function noPage(settings: Settings) {
+  const roots = [API_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
+  const prepare = requestContext(NAMESPACE, settings)
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const [, root] = new URL(c.req.url).pathname.split('/')
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const wantsJson = /^application\/(?:[\w.]+\+)?json\b/.test(c.req.header('accept') ?? '')
+    if (!isRead || wantsJson || roots.includes(root)) return noRoute()
+    c.set('caller', ANONYMOUS)
+    await prepare(c, async () => {})
+    return respondWithPage(new ApiError('rest_no_route', 'There is no such page.'), c)
+  }
+}

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm'
+import { columnList, decodeRow } from '../../db/columns.ts'
+import { first, many, type Query, settled, together } from '../../db/query.ts'
+import { events, organizers, series, terms, venues } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type DateTime, isoUtc } from '../../lib/time.ts'
+import { escapeXml } from '../../lib/xml.ts'
+import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { seriesJoin } from '../../resources/events/rows.ts'
+import { CATEGORIES, TAGS } from '../../resources/terms/kind.ts'
+import { isUsedTerm } from '../../resources/terms/queries.ts'
+import { categoryPath, monthPath } from '../html/addresses.ts'
+import { seriesWith } from '../html/lean-events.ts'
+import { eventPath } from '../html/occurrences.ts'
+import { definePage } from '../html/route.ts'
+import type { Site } from '../html/site.ts'
+
+// The addresses of a small calendar are one file. Those of a large one are a file for each range of ids: what has been
+// in a file stays in it, a file reads only its own rows, and none grows past the limits of search engines.
+
+/** Ids in a file. The longest addresses have 1,900 letters, so that a file has at most some ten megabytes. */
+const IDS = 5_000
+
+const XML = 'application/xml; charset=utf-8'
+
+type Entry = { address: string; modified?: DateTime | undefined }
+
+const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.modified_utc }
+
+const KINDS = ['events', 'venues', 'organizers', 'terms'] as const
+type Kind = (typeof KINDS)[number]
+
+/** The end of the ids of a calendar that fits into one file; 0 for a larger one, which then costs nothing to look at. */
+const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
+  ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
+
+/** The addresses of a kind whose ids lie in the n-th range, from 0, or of all if they fit into one file. */
+function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
+  const { context } = own
+  const from = (n ?? 0) * IDS
+  const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
+  const { site, now } = context
+  if (kind === 'terms')
+    return many(
+      sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsedTerm}`,
+      ({ taxonomy, path }) => ({
+        address:
+          site +
+          (taxonomy === CATEGORIES.taxonomy
+            ? categoryPath(String(path))
+            : `/${TAGS.permalinkBase}/${encodeURIComponent(String(path))}/`),
+      }),
+    )
+  if (kind === 'events')
+    return many(
+      sql`SELECT ${columnList(EVENT_COLUMNS)}, ${series.slug} AS series_slug FROM ${events} ${seriesJoin}
+        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+      raw => {
+        const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
+        return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }
+      },
+    )
+  const table = kind === 'venues' ? venues : organizers
+  return many(
+    sql`SELECT slug, modified_utc FROM ${table} WHERE id >= ${from} AND id < ${to} AND ${isPublished(table, now)}`,
+    ({ slug, modified_utc }) => ({
+      address: `${site}/${kind.slice(0, -1)}/${encodeURIComponent(String(slug))}/`,
+      modified: String(modified_utc),
+    }),
+  )
+}
+
+/** The pages that are no resource's. */
+const ownEntries = ({ context, today }: Site): Entry[] =>
+  ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
+
+const entryText = ({ address, modified }: Entry): string =>
+  `<url><loc>${escapeXml(address)}</loc>${modified ? `<lastmod>${isoUtc(modified)}</lastmod>` : ''}</url>\n`
+
+const urlSet = (entries: readonly Entry[]): string => document('urlset', entries.map(entryText).join(''))
+
+const document = (element: string, content: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
+
+/** The greatest ids, which tell how many files there are. */
+const greatest = first(
+  sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
+    (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
+  row => Object.fromEntries(KINDS.map(kind => [kind, Number(row[kind])])),
+)
+
+const sitemap = definePage({
+  path: '/sitemap.xml',
+  load: site =>
+    together({
+      greatest,
+      events: entriesOf(site, 'events'),
+      venues: entriesOf(site, 'venues'),
+      organizers: entriesOf(site, 'organizers'),
+      terms: entriesOf(site, 'terms'),
+    }),
+  respond: (site, { loaded }) => {
+    const files = KINDS.map(kind => ({ kind, files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS) + 1 }))
+    if (files.every(({ files }) => files === 1)) {
+      const all = KINDS.flatMap(kind => loaded[kind])
+      return { body: urlSet([...ownEntries(site), ...all]), type: XML }
+    }
+    const addresses = files.flatMap(({ kind, files }) =>
+      Array.from({ length: files }, (_, n) => `${site.context.site}/sitemap-${kind}-${n + 1}.xml`),
+    )
+    const content = [`${site.context.site}/sitemap-pages-1.xml`, ...addresses].map(
+      address => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`,
+    )
+    return { body: document('sitemapindex', content.join('')), type: XML }
+  },
+})
+
+const part = definePage({
+  path: '/:file{sitemap-[a-z]+-[0-9]+\\.xml}',
+  load: (site, { params: { file = '' } }) => {
+    const [, name = '', number = ''] = file.split(/[-.]/)
+    const kind = KINDS.find(each => each === name)
+    const n = Number(number) - 1
+    if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS)
+      throw new ApiError('rest_no_route', 'There is no such file.')
+    return together({ entries: kind ? entriesOf(site, kind, n) : settled([]) })
+  },
+  respond: (site, { params: { file = '' }, loaded: { entries } }) => ({
+    body: urlSet(file.startsWith('sitemap-pages-') ? ownEntries(site) : entries),
+    type: XML,
+  }),
+})
+
+const robots = definePage({
+  path: '/robots.txt',
+  load: () => settled(undefined),
+  respond: ({ context }) => ({
+    body: `User-agent: *\nAllow: /\nDisallow: /*?*search=\nDisallow: /embed/\n\nSitemap: ${context.site}/sitemap.xml\n`,
+    type: 'text/plain; charset=utf-8',
+  }),
+})
+
+export const sitemapRoutes = [sitemap, part, robots]

@@ -1,0 +1,121 @@
+import { eq, sql } from 'drizzle-orm'
+import { survivorOf } from '../../db/former-slugs.ts'
+import { mapped, together } from '../../db/query.ts'
+import { terms } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { byTarget } from '../../resources/events/listing/filters.ts'
+import { CATEGORIES, TAGS, type TermKind } from '../../resources/terms/kind.ts'
+import { isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
+import { serializeEmbeddedTerm, type TermRow } from '../../resources/terms/serialize.ts'
+import { filled } from '../../words/words.ts'
+import { categoryPath, queryOf } from '../html/addresses.ts'
+import { assertNotCalendar } from '../html/feeds.ts'
+import { atOwnPath, pageList } from '../html/filters.ts'
+import { type Html, html } from '../html/html.ts'
+import type { Category } from '../html/queries.ts'
+import { assertOwnPath, definePage } from '../html/route.ts'
+import { linkTo, type Site } from '../html/site.ts'
+import { plain } from '../html/text.ts'
+import { eventsPage } from './events-page.ts'
+import { redirectFromFormer, splitPath } from './former-addresses.ts'
+import { pagedList, selectList } from './paged-list.ts'
+
+/** The slugs of a path, the last one first. */
+const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
+
+/** The page of a category or tag. The last slug of a path names it; other forms of the path lead to its own. */
+function termRoute(kind: TermKind, path: string) {
+  return definePage({
+    path,
+    query: pageList,
+    load: (site, { params: { path: given = '' }, query }) => {
+      const [slug = ''] = slugsIn(given)
+      const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`
+      return mapped(
+        together({
+          found: selectTerms(kind, sql`${eq(terms.slug, slug)} AND ${isTermReadable(site.context)}`),
+          survivor: selectTerms(
+            kind,
+            sql`${terms.id} = ${survivorOf(kind.singular, { slug: sql`${slug}` }, terms, isTermReadable(site.context))}`,
+          ),
+          listing: selectList(site, atOwnPath(query), [byTarget('term', target)]),
+        }),
+        ({ found, survivor, listing }) => ({ ...listing, term: found[0] ?? survivor[0] }),
+      )
+    },
+    respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
+      const { context, words } = site
+      const { term, categories } = loaded
+      // A former address of a category, unless it is that of one below it, which slugs did not always prevent.
+      const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
+      const { own: above, tail } = splitPath(given)
+      const [slugAbove = ''] = slugsIn(above)
+      if (!isOwn && kind.hierarchical)
+        redirectFromFormer(site, {
+          path: categoryPath(above),
+          filters: { categories: [slugAbove] },
+          tail,
+          url,
+        })
+      if (!term) throw new ApiError(kind.notFound, 'There is no such page.')
+      const own = linkTo(site, serializeEmbeddedTerm(term, context).url)
+      assertOwnPath(own, url)
+      const filters = kind.hierarchical ? { categories: [term.slug] } : { tags: [term.slug] }
+      assertNotCalendar(site, query, filters)
+      const { past, date } = query
+      const name = plain(term.name)
+      const list = pagedList(site, loaded, { query, path: own })
+      return eventsPage(site, {
+        display: 'list',
+        path: own,
+        filters,
+        categories,
+        subject: name,
+        date,
+        days: list.days,
+        above: trail(site, term, categories),
+        heading: html`<h1>${name}</h1>`,
+        intro: html`${term.description && html`<p class="lead">${plain(term.description)}</p>`}${below(site, term, categories)}`,
+        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}`,
+        title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
+        description:
+          plain(term.description) ||
+          filled(words.listingDescription, { name, site: context.settings.siteName }),
+        canonical: own + queryOf({}, list.own),
+        isUnlisted: date !== undefined,
+        api: `${context.api}/${kind.plural}/${term.id}`,
+        previous: list.previous,
+        next: list.next,
+      })
+    },
+  })
+}
+
+/** The categories above one, from the top down. */
+function trail({ words }: Site, term: Category, categories: readonly Category[]): Html {
+  const above: Category[] = []
+  let next = categories.find(({ id }) => id === term.parent)
+  while (next && !above.includes(next)) {
+    above.unshift(next)
+    const { parent } = next
+    next = categories.find(({ id }) => id === parent)
+  }
+  return html`<nav class="trail" aria-label="${words.categories}"><ol><li><a href="/events/">${words.events}</a></li>${above.map(
+    ({ name, path }) => html`<li><a href="${categoryPath(path)}">${plain(name)}</a></li>`,
+  )}</ol></nav>`
+}
+
+/** The categories directly below one. */
+function below({ words }: Site, term: TermRow, categories: readonly Category[]): Html | '' {
+  const children = categories.filter(({ parent }) => parent === term.id)
+  if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
+  return html`<nav aria-label="${words.subcategories}"><ul class="chip-list">${children.map(
+    ({ name, path }) => html`<li><a class="chip" href="${categoryPath(path)}">${plain(name)}</a></li>`,
+  )}</ul></nav>`
+}
+
+export const termRoutes = [
+  termRoute(CATEGORIES, '/events/category/:path{.+}/'),
+  termRoute(TAGS, '/tag/:path/'),
+  termRoute(TAGS, '/events/tag/:path/'),
+]

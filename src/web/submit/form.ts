@@ -1,0 +1,124 @@
+import { visitorFields } from '../../resources/submissions/schema.ts'
+import { formWords, submitWords } from '../../words/words.ts'
+import { SCRIPT, STYLE } from '../forms/assets.ts'
+import { flagControl } from '../forms/controls/choice.ts'
+import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
+import { end, start } from '../forms/controls/moment.ts'
+import { lineControl, rich } from '../forms/controls/text.ts'
+import { categoryTree } from '../forms/controls/tree.ts'
+import { described, labelled } from '../forms/field.ts'
+import { defineForm } from '../forms/form.ts'
+import { type FormState, renderForm } from '../forms/render.ts'
+import { repetition } from '../forms/repetition/control.ts'
+import { type Html, html } from '../html/html.ts'
+import { layout, type SitePage } from '../html/layout.ts'
+import type { Site } from '../html/site.ts'
+
+export const SUBMIT_PATH = '/submit/'
+
+/** The form of what visitors send in: few fields first, the rest folded away. */
+export const SUBMISSION_FORM = defineForm('event', visitorFields, {
+  title: { group: 'first', control: lineControl({ most: 200 }) },
+  start_date: { group: 'first', control: start },
+  end_date: { group: 'first', control: end, isRequired: false },
+  all_day: { group: 'first', control: flagControl() },
+  venue: { group: 'first', control: venueLinks },
+  organizer: { group: 'first', control: organizerLinks },
+  description: { group: 'first', control: rich(6) },
+  website: { group: 'first', control: lineControl({ type: 'url', most: 2_048 }) },
+  recurrence: { group: 'details', control: repetition },
+  categories: { group: 'details', control: categoryTree },
+  cost: { group: 'details' },
+  is_virtual: null,
+  virtual_event_type: { group: 'online' },
+  virtual_url: { group: 'online', control: lineControl({ type: 'url', most: 2_048 }) },
+  timezone: null,
+})
+
+/** Nobody sees this input, so that only programs fill it in. */
+export const TRAP = 'homepage'
+
+export const TICKET = 'ticket'
+
+/** What stands in the inputs of the sender. */
+export type Contact = { name: string; email: string }
+
+type Parts = {
+  state: FormState
+  action: string
+  ticket?: string
+  contact?: Contact
+  /** What is wrong, or what comes next, above the form. */
+  message?: Html | ''
+  submit: string
+}
+
+/** The form, with the inputs of the sender for one that is new. */
+export function submissionForm(site: Site, { state, action, ticket, contact, message, submit }: Parts): Html {
+  const { language } = site
+  const words = submitWords(language)
+  const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
+  const { siteKey } = site.context.settings.submissions.turnstile ?? {}
+  return html`<form class="editor-form visitor-form" method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
+<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
+${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
+${message}${parts.head}${parts.main}
+${
+  contact &&
+  html`${imageInput(site, state)}${sender(site, contact, state)}
+<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
+}
+${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}
+<div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
+${contact && html`<p class="small">${words.next}</p>`}</form>`
+}
+
+type Named = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
+
+/** A field that is none of the event. */
+function field(
+  site: Site,
+  name: string,
+  { help, error, isRequired = false, label }: Named,
+  more: Html,
+): Html {
+  const view = { id: `f-${name}`, label, help, error, isRequired, words: formWords(site.language) }
+  return labelled(
+    view,
+    html`<input id="${view.id}" name="${name}"${described(view)}${error && html` aria-invalid="true"`}${more}>`,
+  )
+}
+
+function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
+  const words = submitWords(site.language)
+  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
+${field(site, 'name', { label: words.name, error: errors.get('name') }, html` value="${name}" maxlength="200" autocomplete="name"`)}
+${field(site, 'email', { label: words.email, isRequired: true, error: errors.get('email') }, html` type="email" value="${email}" maxlength="200" autocomplete="email" required`)}</fieldset>`
+}
+
+function imageInput(site: Site, { errors, choices }: FormState): Html | '' {
+  const words = submitWords(site.language)
+  if (!choices.mayUpload) return ''
+  return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
+${field(site, 'image_file', { label: words.image, help: words.imageHelp, error: errors.get('image') }, html` type="file" accept="image/*"`)}
+${field(site, 'image_alt', { label: formWords(site.language).altText }, html` maxlength="1000"`)}</div></details>`
+}
+
+/** A page of what visitors send in: not for search engines. */
+export function submitPage(
+  site: Site,
+  page: Pick<SitePage, 'title' | 'main'> & { isPrivate?: boolean },
+): string {
+  const { turnstile } = site.context.settings.submissions
+  return String(
+    layout(site, {
+      ...page,
+      isUnlisted: true,
+      styles: [STYLE],
+      scripts: [SCRIPT, ...(turnstile && !page.isPrivate ? [TURNSTILE] : [])],
+    }),
+  )
+}
+
+/** The script of Cloudflare's check. Without keys, no page asks for it. */
+export const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js'

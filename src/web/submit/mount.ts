@@ -1,0 +1,120 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { AppEnv } from '../../env.ts'
+import { FOR_EVERYBODY } from '../../http/body.ts'
+import { MAX_FILE_BYTES } from '../../http/files.ts'
+import { countLooks } from '../../http/limits.ts'
+import { newApp } from '../../http/routing.ts'
+import { serverTiming } from '../../http/timing.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { Settings } from '../../settings.ts'
+import { entriesOf } from '../forms/entries.ts'
+import { readForm } from '../forms/form-body.ts'
+import { findLinked, isLinked } from '../forms/load.ts'
+import { freshField } from '../forms/render.ts'
+import { respondWithPage } from '../html/error-page.ts'
+import { pageHeaders } from '../html/headers.ts'
+import { pageContext } from '../html/route.ts'
+import { type Site, siteOf } from '../html/site.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
+import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
+import { ownPage, takeOwn } from './own.ts'
+
+type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
+
+/** Headers of all pages here, beside those that keep their addresses, which are secrets, from other sites. */
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
+/** The policy of pages, which lets Cloudflare's check in where there are keys for it. */
+function policyOf(site: Site): Record<string, string> {
+  const headers = pageHeaders(site)
+  if (!site.context.settings.submissions.turnstile) return headers
+  const { origin } = new URL(TURNSTILE)
+  const policy = headers['Content-Security-Policy']?.replace(
+    "script-src 'self'",
+    `script-src 'self' ${origin}`,
+  )
+  return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${origin}` }
+}
+
+function handler(work: Work) {
+  return async (c: Context<AppEnv>): Promise<Response> => {
+    const site = siteOf(c.get('context'))
+    const shown = await work(site, c, new URL(c.req.url))
+    for (const [name, value] of Object.entries({ ...policyOf(site), ...PRIVATE })) c.header(name, value)
+    if ('to' in shown) return c.redirect(shown.to, 303)
+    if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
+    return c.html(shown.body, shown.status)
+  }
+}
+
+/** Limits of the form: several times what it has with all that visitors may write. */
+const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
+
+/** Reads a form, of which a stranger may send a few a minute. */
+async function posted(c: Context<AppEnv>): Promise<FormData> {
+  const { media, images, countWrites } = c.get('context')
+  await countWrites?.(1)
+  const takesImages = media !== undefined && images !== undefined
+  return readForm(c.req.raw, { ...VISITOR_FORM, ...(takesImages && { fileBytes: MAX_FILE_BYTES }) })
+}
+
+/** What a venue or an organizer is called among what is public, for scripts: `{id, name, detail}`. */
+async function find(c: Context<AppEnv>): Promise<Response> {
+  const { field = '', search = '' } = c.req.query()
+  if (!isLinked(field) || field === 'tags') throw new ApiError('rest_no_route', 'There is no such page.')
+  const context = c.get('context')
+  return c.json(await context.db.get(findLinked(context, field, search)), 200, PRIVATE)
+}
+
+/** Limit of the inputs of a repetition in bytes: twice what those of a series take that visitors may send in. */
+const MOST_TYPED = 20_000
+
+/** The fields of a repetition as they are with what was typed by now, for scripts. It reads and writes nothing. */
+async function repetition(c: Context<AppEnv>): Promise<Response> {
+  await countLooks(c)
+  const site = siteOf(c.get('context'))
+  const entries = entriesOf(await readForm(c.req.raw, { ...VISITOR_FORM, bytes: MOST_TYPED }))
+  const { language } = site
+  return c.html(freshField({ site, language }, SUBMISSION_FORM, 'recurrence', entries), 200, PRIVATE)
+}
+
+/**
+ * Puts the pages on which visitors send events in on an app, if the calendar takes any. It comes before the middleware of the
+ * other routes: pages that tell nobody their address send their forms with `Origin: null`, which the API refuses.
+ */
+export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
+  if (!settings.submissions.isOn) return
+  const pages = newApp()
+  pages.onError(respondWithPage)
+  const asVisitor: MiddlewareHandler<AppEnv> = (c, next) => {
+    c.set('context', { ...c.get('context'), isVisitor: true })
+    return next()
+  }
+  const context = [...pageContext(settings), asVisitor]
+  const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
+  for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming(settings))
+  const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
+    void pages.on(method, [path.replace(/\/$/, '')], ...context, work)
+  const token = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
+  on('GET', SUBMIT_PATH, handler(newForm))
+  on(
+    'POST',
+    SUBMIT_PATH,
+    handler(async (site, c) => takeVisitorForm(site, await posted(c))),
+  )
+  on('GET', '/submit/find/', find)
+  on('POST', '/submit/repetition/', repetition)
+  const own = '/submit/:token{[0-9a-f]{32}}/'
+  on(
+    'GET',
+    own,
+    handler((site, c, url) => ownPage(site, token(c), url)),
+  )
+  on(
+    'POST',
+    own,
+    handler(async (site, c, url) => takeOwn(site, token(c), await posted(c), url)),
+  )
+  app.route('/', pages)
+}

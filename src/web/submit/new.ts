@@ -1,0 +1,171 @@
+import { isDailyLimit } from '../../db/failures.ts'
+import { retryAfter } from '../../http/errors.ts'
+import { check, missingFields } from '../../http/validate.ts'
+import { ApiError, statusOf } from '../../lib/errors.ts'
+import { toEpoch } from '../../lib/time.ts'
+import { isObject } from '../../lib/values.ts'
+import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
+import { senderPath } from '../../resources/submissions/routes.ts'
+import { submissionFields } from '../../resources/submissions/schema.ts'
+import { type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
+import { formWords, submitWords } from '../../words/words.ts'
+import type { Entries } from '../forms/entries.ts'
+import type { FormErrors } from '../forms/errors.ts'
+import { errorsOf } from '../forms/errors.ts'
+import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
+import { textOf } from '../forms/form-body.ts'
+import { loadChoices } from '../forms/load.ts'
+import { hiddenOf, readPosted, unclearFields } from '../forms/posted.ts'
+import { isDone, upload, valueIn } from '../forms/requests.ts'
+import { html } from '../html/html.ts'
+import type { Site } from '../html/site.ts'
+import {
+  type Contact,
+  SUBMISSION_FORM,
+  SUBMIT_PATH,
+  submissionForm,
+  submitPage,
+  TICKET,
+  TRAP,
+} from './form.ts'
+
+/** What a page responds with: a document, or the way on. */
+export type SubmitResponse =
+  | { status: 200 | 404 | 409 | 412 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
+  | { to: string }
+
+/** The least time in which a person fills in the form, in milliseconds. */
+const LEAST_MS = 4_000
+
+/** The form of something new. */
+export async function newForm(site: Site): Promise<SubmitResponse> {
+  const { context } = site
+  const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
+  return formAgain(site, { entries, contact: { name: '', email: '' } })
+}
+
+type Again = {
+  entries: Entries
+  hidden?: Entries
+  contact: Contact
+  errors?: FormErrors
+  message?: string
+  /** The ticket that the form came with, if it still holds. */
+  ticket?: string | undefined
+  status?: 200 | 409 | 422 | 429 | 503
+  /** Seconds after which it may be sent again. */
+  retryAfter?: number | undefined
+}
+
+async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const { entries, contact, errors = new Map(), message, status = 200 } = again
+  const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries }))
+  const mayUpload = context.media !== undefined && context.images !== undefined
+  const state = {
+    entries,
+    hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
+    errors,
+    choices: { ...choices, mayUpload },
+  }
+  const note =
+    message &&
+    html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
+  const form = submissionForm(site, {
+    state,
+    action: SUBMIT_PATH,
+    ticket,
+    contact,
+    message: note ?? '',
+    submit: words.send,
+  })
+  return {
+    status,
+    retryAfter: again.retryAfter,
+    body: submitPage(site, {
+      title: words.title,
+      main: html`<div class="page-head"><h1>${words.title}</h1></div><p class="lead">${words.lead}</p>${form}`,
+    }),
+  }
+}
+
+/** Takes the form: what a visitor sends in, or a search in it. */
+export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const posted = readPosted(SUBMISSION_FORM, data)
+  const { entries } = posted
+  const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
+  const hidden = hiddenOf(SUBMISSION_FORM, posted)
+  const keys = await keysOf(context)
+  const ticket = await readTicket(keys, textOf(data, TICKET))
+  const again = (more: Partial<Again>) =>
+    formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
+  if (posted.action.startsWith('find:')) return again({})
+  if (!ticket) return again({ message: words.outdated, status: 422 })
+  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  if (unclear.size > 0) return again({ errors: unclear, status: 422 })
+  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
+  if (textOf(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
+  const raw = {
+    ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
+    timezone: context.settings.timezone,
+    ...contact,
+    turnstile: textOf(data, 'cf-turnstile-response'),
+  }
+  const { values, errors } = check(submissionFields, raw)
+  try {
+    for (const name of missingFrom(raw)) errors.add(name, 'must not be empty')
+    errors.throwIfAny()
+    const token = await takeSubmission(context, { values, ticket, image: imageOf(site, data) })
+    return { to: `${senderPath(token)}?sent=1` }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return again(refusal(site, error))
+  }
+}
+
+/** The names of the fields that must be filled in, and are not. */
+function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
+  const params = missingFields(submissionFields, filledFields(raw))?.data.params
+  return Array.isArray(params) ? params.map(String) : []
+}
+
+/** Values without those that are empty, which mean nothing in something new. */
+export const filledFields = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** What a form says of an error. */
+export function refusal({ language }: Site, error: ApiError): Partial<Again> {
+  const { code, message, data } = error
+  const words = submitWords(language)
+  if (statusOf(code) === 503) {
+    const text = isDailyLimit(error) ? words.dayLimit : words.busy
+    return { message: text, status: 503, retryAfter: retryAfter(error) }
+  }
+  if (code === 'rest_too_many_requests') return { message: words.tooMany, status: 429 }
+  if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
+  if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
+  if (isObject(data.params) && 'turnstile' in data.params) return { message: words.robot, status: 422 }
+  return { errors: errorsOf(formWords(language), { code, message, data }), status: 422 }
+}
+
+/** The image of a form, if there is one. */
+function imageOf({ context, language }: Site, data: FormData): SentImage | undefined {
+  const file = data.get('image_file')
+  if (!(file instanceof File) || file.size === 0) return undefined
+  const alt = textOf(data, 'image_alt')
+  return {
+    texts: [file.name, alt],
+    upload: async author => {
+      const caller = { id: author.id, role: 'author' as const }
+      const reply = await upload({ context: { ...context, caller } }, file, alt)
+      if (isDone(reply)) return Number(valueIn(reply, 'id'))
+      throw new ApiError('rest_invalid_param', 'The image is not one.', {
+        params: { image: formWords(language).noImage },
+      })
+    },
+  }
+}

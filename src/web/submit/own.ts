@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm'
+import { submissions } from '../../db/schema.ts'
+import { check } from '../../http/validate.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { capitalized } from '../../lib/text.ts'
+import { EVENTS } from '../../resources/events/kind.ts'
+import type { EventRow } from '../../resources/events/rows.ts'
+import { senderPath } from '../../resources/submissions/routes.ts'
+import { submissionFields } from '../../resources/submissions/schema.ts'
+import { assertStillFit, tokenDigest } from '../../resources/submissions/take.ts'
+import { formWords, submitWords } from '../../words/words.ts'
+import { linkedIn } from '../forms/controls/links.ts'
+import { errorsOf } from '../forms/errors.ts'
+import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
+import { loadChoices } from '../forms/load.ts'
+import { changedValues, hiddenOf, readPosted, unclearFields } from '../forms/posted.ts'
+import type { FormState } from '../forms/render.ts'
+import { ifVersion, isDone, submitOne } from '../forms/requests.ts'
+import { type Html, html } from '../html/html.ts'
+import type { Site } from '../html/site.ts'
+import { linkTo } from '../html/site.ts'
+import { plain } from '../html/text.ts'
+import { whenOf } from '../html/when.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
+import { filledFields, refusal, type SubmitResponse } from './new.ts'
+import {
+  asSender,
+  type Submission,
+  type SubmissionState,
+  submissionByToken,
+  submissionState,
+} from './sender.ts'
+
+const LINKS = ['venue', 'organizer'] as const
+
+/** @throws ApiError of 404 if no submission has this token */
+async function submissionOf({ context }: Site, token: string): Promise<Submission> {
+  const found = await submissionByToken(context, await tokenDigest(token))
+  if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
+  return found
+}
+
+const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
+
+/** So often an event may have been changed, by whoever, until its sender changes it no more: each time is as dear as sending it. */
+const MOST_CHANGES = 30
+
+type Tried = {
+  state?: FormState
+  message?: string
+  status?: 200 | 409 | 412 | 422 | 429 | 503
+  retryAfter?: number | undefined
+}
+
+/** The page of a submission for its sender. @param url its parameters tell what was just done */
+export async function ownPage(
+  site: Site,
+  token: string,
+  url: URL,
+  tried: Tried = {},
+): Promise<SubmitResponse> {
+  const submission = await submissionOf(site, token)
+  const { event, note, hasContact } = submission
+  const words = submitWords(site.language)
+  const state = submissionState(submission)
+  const done = ['sent', 'saved', 'forgotten'].find(name => url.searchParams.has(name))
+  const says =
+    tried.message ??
+    (done === 'sent' ? words.thanks : done === 'saved' ? words.saved : done && words.forgotten)
+  const form = event && mayChange(state) ? await changeForm(site, { token, event, tried, state }) : ''
+  return {
+    status: tried.status ?? 200,
+    retryAfter: tried.retryAfter,
+    body: submitPage(site, {
+      title: words.yours,
+      isPrivate: true,
+      main: html`<div class="page-head"><h1>${words.yours}</h1></div>
+${says && html`<p class="notice${tried.message && ' notice-alert'}" role="${tried.message ? 'alert' : 'status'}">${says}</p>`}
+${event && state !== 'refused' && summary(site, event)}
+<p class="lead">${words[state]}</p>
+${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
+${event && state === 'published' && html`<p><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
+${(mayChange(state) || done === 'sent') && html`<p>${words.keep}</p>`}
+${form}
+${mayChange(state) && button(token, 'withdraw', words.withdraw)}
+${hasContact && button(token, 'forget', words.forget)}
+<p><a href="${SUBMIT_PATH}">${words.another}</a></p>`,
+    }),
+  }
+}
+
+const button = (token: string, action: string, words: string): Html =>
+  html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
+
+function summary(site: Site, event: EventRow): Html {
+  const words = submitWords(site.language)
+  const when = whenOf(site, EVENTS.serialize(event, site.context))
+  return html`<dl class="visitor-summary"><dt class="hidden">${words.title}</dt><dd><strong>${plain(event.title)}</strong></dd>
+<dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
+${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>`
+}
+
+type Changing = { token: string; event: EventRow; tried: Tried; state: SubmissionState }
+
+async function changeForm(site: Site, { token, event, tried, state }: Changing): Promise<Html> {
+  const { context } = site
+  const body = EVENTS.serialize(event, asSender(context, event.author_id))
+  const words = submitWords(site.language)
+  const entries = entriesFor(SUBMISSION_FORM, body, context)
+  const chosen = Object.fromEntries(LINKS.map(name => [name, linkedIn(body, name)]))
+  const shown = tried.state?.entries ?? entries
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown, chosen }))
+  const formState: FormState = {
+    entries: shown,
+    hidden:
+      tried.state?.hidden ??
+      new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
+    errors: tried.state?.errors ?? new Map(),
+    choices,
+  }
+  const submit = state === 'returned' ? words.send : words.save
+  const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
+  return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
+}
+
+/** What was chosen of a kind, but for what the event has of the same kind: ids of venues say nothing of organizers. */
+const withoutOwn = <T extends { id?: number }>(
+  choices: readonly T[] = [],
+  own: readonly { id: number }[],
+): T[] => choices.filter(({ id }) => !own.some(row => row.id === id))
+
+/** Does what a form of that page asks for. */
+export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
+  const { context, language } = site
+  const submission = await submissionOf(site, token)
+  const { event } = submission
+  const words = submitWords(language)
+  const action = data.get('do')
+  if (action === 'forget') {
+    await context.db.change([
+      sql`UPDATE ${submissions} SET name = '', email = '' WHERE id = ${submission.id}`,
+    ])
+    return { to: `${senderPath(token)}?forgotten=1` }
+  }
+  if (!event || !mayChange(submissionState(submission))) return ownPage(site, token, url)
+  const path = `/events/${event.id}${event.series_id === null ? '' : '?scope=all'}`
+  const sender = asSender(context, event.author_id)
+  if (action === 'withdraw') {
+    context.db.precede([
+      sql`UPDATE ${submissions} SET is_withdrawn = 1, decided_utc = ${context.now} WHERE id = ${submission.id}`,
+    ])
+    const reply = await submitOne(
+      { context: sender },
+      { method: 'DELETE', path, headers: ifVersion(event.version) },
+    )
+    return isDone(reply)
+      ? { to: senderPath(token) }
+      : ownPage(site, token, url, { message: words.changed, status: 412 })
+  }
+  if (event.version > MOST_CHANGES) return ownPage(site, token, url, { message: words.tooMany, status: 429 })
+  const posted = readPosted(SUBMISSION_FORM, data)
+  const tried = (errors: ReadonlyMap<string, string>): Tried => ({
+    state: { entries: posted.entries, hidden: hiddenOf(SUBMISSION_FORM, posted), errors, choices: {} },
+    status: errors.size > 0 ? 422 : 200,
+  })
+  if (posted.action.startsWith('find:')) return ownPage(site, token, url, tried(new Map()))
+  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  if (unclear.size > 0) return ownPage(site, token, url, tried(unclear))
+  try {
+    const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
+    // Whether a venue of this event is public is no question: it came with it.
+    const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
+    // Editors may have given it more than visitors send in.
+    const changes = changedValues(context, SUBMISSION_FORM, posted)
+    const {
+      errors,
+      values: { description },
+    } = check(submissionFields, filledFields(changes))
+    errors.throwIfAny()
+    await assertStillFit(context, {
+      ...values,
+      venue: withoutOwn(values.venue, event.venues),
+      organizer: withoutOwn(values.organizer, event.organizers),
+    })
+    const reply = await submitOne(
+      { context: sender },
+      {
+        method: 'PATCH',
+        path,
+        // Of a description, visitors may have less than others who write events.
+        body: { ...changes, ...(description !== undefined && { description }), status: 'pending' },
+        headers: ifVersion(posted.version),
+      },
+    )
+    if (isDone(reply)) return { to: `${senderPath(token)}?saved=1` }
+    if (reply.status === 412) return ownPage(site, token, url, { message: words.changed, status: 412 })
+    return ownPage(site, token, url, tried(errorsOf(formWords(language), reply.body)))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { message, errors, status, retryAfter } = refusal(site, error)
+    return ownPage(site, token, url, {
+      ...tried(errors ?? new Map()),
+      ...(message && { message }),
+      ...(status && { status, retryAfter }),
+    })
+  }
+}

@@ -1,0 +1,146 @@
+import { remembered } from '../lib/remembered.ts'
+import { type DateTime, startOfDay, toEpoch } from '../lib/time.ts'
+import { offsetOf } from '../lib/zone-offset.ts'
+import { firstWeekday } from './languages.ts'
+
+type Style =
+  | 'day'
+  | 'shortDay'
+  | 'dayInMonth'
+  | 'date'
+  | 'dayOfYear'
+  | 'month'
+  | 'shortMonth'
+  | 'weekday'
+  | 'longWeekday'
+  | 'time'
+
+const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  dayInMonth: { weekday: 'long', day: 'numeric', month: 'long' },
+  date: { day: 'numeric', month: 'long', year: 'numeric' },
+  dayOfYear: { day: 'numeric', month: 'long' },
+  month: { month: 'long', year: 'numeric' },
+  shortMonth: { month: 'short' },
+  weekday: { weekday: 'short' },
+  longWeekday: { weekday: 'long' },
+  time: { hour: 'numeric', minute: '2-digit' },
+}
+
+/** Writes wall times in a language. */
+export type Dates = {
+  /** A wall time in one of the styles. */
+  format: (style: Style, wall: DateTime) => string
+  /** Two days, without what they have in common being said twice: `27–29 November 2026`. */
+  range: (from: DateTime, to: DateTime) => string
+  /** Two times of one day: `8:30 – 11:00 PM`. */
+  times: (from: DateTime, to: DateTime) => string
+  /** The parts of a date, of which the number of the day is one. */
+  parts: (wall: DateTime) => { isDay: boolean; text: string }[]
+  /** A time as it stands alone: `20:30 Uhr` where a language says so. */
+  clock: (wall: DateTime) => string
+  /** Names one after another: `Monday and Friday`. */
+  all: (names: readonly string[]) => string
+  /** The name of a zone at a moment, such as Greenwich Mean Time, or GMT; that of the zone itself if it has none. */
+  zone: (zone: string, utc: DateTime, length?: 'long' | 'short') => string
+  /** The first day of the week: Monday is 1, Sunday 7. */
+  firstWeekday: number
+  /** A whole number, in groups: `1,318`. */
+  number: (n: number) => string
+  /** Number of events in words. */
+  plural: (n: number) => 'one' | 'other'
+}
+
+const made = new Map<string, Dates>()
+
+/** The days, times, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
+const MOST_KEPT = 2_000
+
+/** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
+export function datesOf(tag: string): Dates {
+  const known = made.get(tag)
+  if (known) return known
+  const dates = makeDates(tag)
+  made.set(tag, dates)
+  return dates
+}
+
+// Wall times are formatted as if they were UTC: no zone has a part in it.
+const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
+
+/** The digits of an hour in the ranges of a language, which its single times don't have everywhere: 9:00, but 09:00–10:00. */
+function hourOf(tag: string): 'numeric' | '2-digit' {
+  const format = new Intl.DateTimeFormat(tag, { ...STYLES.time, timeZone: 'UTC' })
+  const morning = format.formatRange(asDate('2027-01-01 03:00:00'), asDate('2027-01-01 04:00:00'))
+  return /^0/.test(morning) ? '2-digit' : 'numeric'
+}
+
+/** The word that ranges of times end with in a language, as ` Uhr`, and that a time alone should have as well. */
+function unitOf(times: Intl.DateTimeFormat): string {
+  const [from, to] = [asDate('2027-01-01 03:00:00'), asDate('2027-01-01 11:00:00')]
+  const last = times.formatRangeToParts(from, to).at(-1)
+  return last?.type === 'literal' ? last.value : ''
+}
+
+function makeDates(tag: string): Dates {
+  const formats = new Map<Style, Intl.DateTimeFormat>()
+  const make = (style: Style): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(tag, {
+      ...STYLES[style],
+      ...(style === 'time' && { hour: hourOf(tag) }),
+      timeZone: 'UTC',
+    })
+  const formatOf = (style: Style): Intl.DateTimeFormat => {
+    const format = formats.get(style) ?? make(style)
+    formats.set(style, format)
+    return format
+  }
+  const rules = new Intl.PluralRules(tag)
+  const numbers = new Intl.NumberFormat(tag)
+  const texts = remembered<string>(MOST_KEPT)
+  const days = remembered<{ isDay: boolean; text: string }[]>(MOST_KEPT)
+  const ranges = remembered<string>(MOST_KEPT)
+  const zones = remembered<string>(MOST_KEPT)
+  const unit = unitOf(formatOf('time'))
+  const format: Dates['format'] = (style, wall) =>
+    texts(style + (style === 'time' ? wall.slice(10) : wall.slice(0, 10)), () =>
+      formatOf(style).format(asDate(wall)),
+    )
+  return {
+    format,
+    range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
+    times: (from, to) => {
+      // What is said of times of one day is the same on all days.
+      const key = startOfDay(from) === startOfDay(to) ? from.slice(10) + to.slice(10) : from + to
+      return ranges(key, () => formatOf('time').formatRange(asDate(from), asDate(to)))
+    },
+    parts: wall =>
+      days(startOfDay(wall), () =>
+        formatOf('day')
+          .formatToParts(asDate(wall))
+          .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
+      ),
+    clock: wall => format('time', wall) + unit,
+    all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
+    // Zones such as UTC+2 are their own names.
+    zone: (zone, utc, length = 'long') =>
+      /^UTC[+-]/.test(zone)
+        ? zone
+        : zones(`${zone} ${length} ${utc.slice(0, 7)} ${offsetOf(zone)(toEpoch(utc))}`, () =>
+            zoneName(tag, { zone, utc, length }),
+          ),
+    firstWeekday: firstWeekday(tag),
+    number: n => numbers.format(n),
+    plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
+  }
+}
+
+type ZoneAt = { zone: string; utc: DateTime; length: 'long' | 'short' }
+
+function zoneName(tag: string, { zone, utc, length }: ZoneAt): string {
+  const parts = new Intl.DateTimeFormat(tag, { timeZone: zone, timeZoneName: length }).formatToParts(
+    asDate(utc),
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}

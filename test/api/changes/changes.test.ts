@@ -1,0 +1,548 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { Database } from '../../../src/db/database.ts'
+import { publishDue } from '../../../src/resources/content/schedule.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { createAll } from '../../attacks/requests.ts'
+import {
+  type Answer,
+  API,
+  makeCategory,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  send,
+  WHEN,
+} from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { Copy, sorted } from './copy.ts'
+import { readAs } from './read.ts'
+
+let admin: string
+let author: string
+let other: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  author = await makeUser('author', 'author')
+  other = await makeUser('other', 'author')
+})
+
+const changes = async (query: string, as?: string): Promise<Answer['body']> => {
+  const { status, body } = await send('GET', `/events/changes?${query}`, as ? { as } : {})
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/** The token after everything that there is. */
+async function caughtUp(query = '', as?: string): Promise<string> {
+  const copy = new Copy('events', query, readAs(as))
+  await copy.sync(500)
+  return copy.since ?? ''
+}
+
+const ids = (body: Answer['body']): number[] => body.events.map(({ id }: Answer['body']) => id)
+
+describe('changes', () => {
+  it('are exactly what has changed, whole, in the order of changes', async () => {
+    const [a, b] = [
+      await makeEvent(admin, { title: 'A', venue: { venue: 'Hall' } }),
+      await makeEvent(admin, { title: 'B' }),
+    ]
+    await makeEvent(admin, { title: 'C' })
+    let since = await caughtUp()
+    expect(await changes(`since=${since}`)).toEqual({
+      events: [],
+      deleted: [],
+      next: expect.any(String),
+      more: false,
+    })
+    await send('PATCH', `/events/${b.id}`, { as: admin, json: { title: 'B2' } })
+    await send('PATCH', `/events/${a.id}`, { as: admin, json: { venue: [] } })
+    const body = await changes(`since=${since}`)
+    expect([ids(body), body.deleted, body.more]).toEqual([[b.id, a.id], [], false])
+    const { json_ld: _, ...whole } = (await send('GET', `/events/${a.id}`)).body
+    expect(body.events[1]).toEqual(whole)
+    since = body.next
+    await send('DELETE', `/events/${a.id}`, { as: admin })
+    await send('DELETE', `/events/${b.id}?force=true`, { as: admin })
+    expect(await changes(`since=${since}`)).toMatchObject({ events: [], deleted: [a.id, b.id] })
+    await send('PATCH', `/events/${a.id}`, { as: admin, json: { status: 'publish' } })
+    expect(ids(await changes(`since=${since}`))).toEqual([a.id])
+  })
+
+  it('of a filter tell what matches no more', async () => {
+    const { id: category } = await makeCategory(admin, 'Music')
+    const event = await makeEvent(admin, { categories: [category] })
+    const since = await caughtUp(`categories=${category}`)
+    await send('PATCH', `/events/${event.id}`, { as: admin, json: { categories: [] } })
+    expect((await changes(`categories=${category}&since=${since}`)).deleted).toEqual([event.id])
+  })
+
+  it('come in pieces, with the rest to follow', async () => {
+    const since = await caughtUp()
+    const made: number[] = []
+    for (let i = 0; i < 5; i++) made.push((await makeEvent(admin, { title: `P ${i}` })).id)
+    const first = await changes(`since=${since}&limit=2`)
+    const second = await changes(`since=${first.next}&limit=3`)
+    expect([ids(first), first.more, ids(second), second.more]).toEqual([
+      made.slice(0, 2),
+      true,
+      made.slice(2),
+      false,
+    ])
+    expect(ids(await changes(`since=${second.next}`))).toEqual([])
+  })
+
+  it('begin with everything that matches, whatever its date, and with what changes meanwhile', async () => {
+    const old = await makeEvent(admin, { title: 'Old', start_date: '1999-01-01', end_date: '1999-01-02' })
+    const far = await makeEvent(admin, { title: 'Far', start_date: '2099-01-01', end_date: '2099-01-02' })
+    const copy = new Copy('events', '', readAs(undefined))
+    expect(await copy.step(2)).toBe(true)
+    await send('PATCH', `/events/${old.id}`, {
+      as: admin,
+      json: { start_date: '1998-01-01', title: 'Older' },
+    })
+    await copy.sync(2)
+    expect(copy.rows.get(old.id)?.title).toBe('Older')
+    expect(copy.rows.has(far.id)).toBe(true)
+    expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
+  })
+
+  it('of a window of dates are what is in it, from the first page on', async () => {
+    const { id: category } = await makeCategory(admin, 'Windowed')
+    const on = (day: string) =>
+      makeEvent(admin, { start_date: day, end_date: day, all_day: true, categories: [category] })
+    const made: number[] = []
+    for (const day of ['2027-05-31', '2027-06-01', '2027-06-02', '2027-06-03', '2027-06-04'])
+      made.push((await on(day)).id)
+    const window = `categories=${category}&start_date=2027-06-01&end_date=2027-06-03`
+    const copy = new Copy('events', window, readAs(undefined))
+    expect(await copy.step(1)).toBe(true)
+    await copy.sync(1)
+    expect([...copy.rows.keys()]).toEqual(made.slice(1, 4))
+    const [before, first, , , after] = made
+    const move = (id: number | undefined, day: string) =>
+      send('PATCH', `/events/${id}`, { as: admin, json: { start_date: day, end_date: day } })
+    await move(first, '2027-07-01')
+    await move(before, '2027-06-02')
+    await move(after, '2027-07-02')
+    await copy.sync()
+    expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
+    expect([...copy.rows.keys()].sort()).toEqual([before, ...made.slice(2, 4)].sort())
+  })
+
+  it('of a window tell what is due in it once it is written that it is public', async () => {
+    const { id } = await makeEvent(admin, {
+      ...{ start_date: '2027-05-01', end_date: '2027-05-01', all_day: true },
+      date_utc: '2026-11-20 12:01:00',
+    })
+    const time = Date.parse('2026-11-20T12:02:00Z')
+    vi.setSystemTime(time)
+    const copy = new Copy('events', 'start_date=2027-05-01&end_date=2027-05-01', readAs(undefined))
+    await copy.sync()
+    expect([(await copy.list()).map(event => event.id), [...copy.rows.keys()]]).toEqual([[id], []])
+    await publishDue(new Database(env.DB), time)
+    await copy.sync()
+    expect([...copy.rows.keys()]).toEqual([id])
+  })
+
+  it('take `_fields`, and leave dates that move to lists', async () => {
+    const body = await changes('_fields=id,venue.venue&limit=1')
+    expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])
+    expect(body.next).toEqual(expect.any(String))
+    for (const query of [
+      'starts_after=now',
+      'start_date=today',
+      'happening=now',
+      'happening=2027-01-01/tomorrow',
+      'limit=0',
+      'venue=9999',
+      'status=draft',
+      'bbox=1,2,3,99',
+    ])
+      expect((await send('GET', `/events/changes?${query}`)).status, query).toBe(400)
+    for (const path of [
+      '/venues/changes?has_events=1',
+      '/venues/changes?only_with_upcoming=1',
+      '/organizers/changes?event=1',
+      '/categories/changes?hide_empty=1',
+      '/tags/changes?post=1',
+      '/categories/changes?parent=9999',
+      '/venues/changes?status=draft',
+    ])
+      expect((await send('GET', path)).status, path).toBe(400)
+    const ignored = await send('GET', '/events/changes?page=2&per_page=1&order=desc')
+    expect(ignored.headers.get('x-ignored-fields')).toBe('page, per_page, order')
+  })
+})
+
+describe('an event changes with', () => {
+  const edit = (path: string, json: object) => send('PATCH', path, { as: admin, json })
+  it.each<[string, object, (event: Answer['body']) => Promise<unknown>]>([
+    [
+      'the size of its image',
+      { image: 'https://example.org/shared.png' },
+      () => makeEvent(admin, { image: { url: 'https://example.org/shared.png', width: 10, height: 20 } }),
+    ],
+    [
+      'the trash of its venue',
+      { venue: { venue: 'Going' } },
+      ({ venue }) => send('DELETE', `/venues/${venue.id}`, { as: admin }),
+    ],
+    [
+      'the end of its venue',
+      { venue: { venue: 'Gone' } },
+      ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true&detach=true`, { as: admin }),
+    ],
+    [
+      'the place of its venue',
+      { venue: { venue: 'Moving' } },
+      ({ venue }) => edit(`/venues/${venue.id}`, { geo_lat: 1, geo_lng: 1 }),
+    ],
+    [
+      'the trash of its organizer',
+      { organizer: { organizer: 'Going' } },
+      ({ organizer: [one] }) => send('DELETE', `/organizers/${one.id}`, { as: admin }),
+    ],
+    [
+      'the end of a tag',
+      { tags: ['ending'] },
+      ({ tags: [tag] }) => send('DELETE', `/tags/${tag.id}`, { as: admin }),
+    ],
+    [
+      'the text of its series',
+      { recurrence: 'FREQ=DAILY;COUNT=2' },
+      ({ id }) => edit(`/events/${id}`, { description: 'new', scope: 'all' }),
+    ],
+    [
+      'the dates of its series',
+      { recurrence: 'FREQ=DAILY;COUNT=3' },
+      async ({ id, series }) => {
+        const { events } = (await send('GET', `/events?series=${series.id}`)).body
+        return send('DELETE', `/events/${events.find((one: Answer['body']) => one.id !== id).id}`, {
+          as: admin,
+        })
+      },
+    ],
+  ])('%s', async (_, fields, change) => {
+    const event = await makeEvent(admin, { title: 'Changing', ...fields })
+    const since = await caughtUp()
+    await change(event)
+    const body = await changes(`since=${since}`)
+    expect(ids(body)).toContain(event.id)
+    const { json_ld: _json, ...whole } = (await send('GET', `/events/${event.id}`)).body
+    expect(body.events.find(({ id }: Answer['body']) => id === event.id)).toEqual(whole)
+  })
+
+  it('the place of its category', async () => {
+    const parent = await makeCategory(admin, 'Parent')
+    const child = await makeCategory(admin, 'Child', { parent: parent.id })
+    const event = await makeEvent(admin, { categories: [child.id] })
+    const since = await caughtUp(`categories=${parent.id}`)
+    await edit(`/categories/${child.id}`, { parent: 0 })
+    const gone = await changes(`categories=${parent.id}&since=${since}`)
+    expect([ids(gone), gone.deleted]).toEqual([[], [event.id]])
+    await edit(`/categories/${child.id}`, { parent: parent.id })
+    expect(ids(await changes(`categories=${parent.id}&since=${gone.next}`))).toEqual([event.id])
+  })
+})
+
+describe('tokens', () => {
+  const status = async (path: string, as?: string) => (await send('GET', path, as ? { as } : {})).status
+
+  it('belong to their list, filters and caller, and to nobody who makes them up', async () => {
+    const since = await caughtUp('search=jazz')
+    expect(await status(`/events/changes?search=jazz&since=${since}`)).toBe(200)
+    for (const [path, as] of [
+      [`/events/changes?since=${since}`],
+      [`/events/changes?search=film&since=${since}`],
+      [`/venues/changes?search=jazz&since=${since}`],
+      [`/events/changes?search=jazz&since=${since}`, admin],
+      [`/events/changes?search=jazz&since=${since}`, author],
+      ...[
+        since.slice(0, -1),
+        `x${since}`,
+        since.replace('.', 'A.'),
+        'x',
+        '.',
+        'null.null',
+        `${btoa('[1,2,3,4]')}.x`,
+        'e30.e30',
+        '%00',
+      ].map((token): [string] => [`/events/changes?search=jazz&since=${encodeURIComponent(token)}`]),
+    ] as [string, string?][]) {
+      const answer = await send('GET', path, as ? { as } : {})
+      expect([answer.status, answer.body.code], path).toEqual([410, 'rest_sync_expired'])
+    }
+    const own = await caughtUp('', author)
+    expect(await status(`/events/changes?since=${own}`, other)).toBe(410)
+    expect(await status(`/events/changes?since=${own}&limit=3&_fields=id`, author)).toBe(200)
+    const two = await caughtUp('featured=false&search=jazz')
+    expect(await status(`/events/changes?search=jazz&featured=false&since=${two}`)).toBe(200)
+    // Times are those of another zone by then.
+    const moved = createApp(settingsOf({ TIMEZONE: 'Asia/Tokyo' }))
+    expect((await moved.request(`${API}/events/changes?search=jazz&since=${since}`, {}, env)).status).toBe(
+      410,
+    )
+  })
+
+  it('of authors and contributors tell nothing of what others do', async () => {
+    const contributor = await makeUser('contributor', 'contributor')
+    const bytesOf = (token: string) =>
+      Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
+    for (const as of [author, contributor]) {
+      const tokens: string[] = []
+      const { body: first } = await send('GET', '/events/changes?limit=500', { as })
+      let since = first.next
+      for (let i = 0; i < 12; i++) {
+        // Of the same place, and of one after more and more changes: no two are alike, and none is longer.
+        const { next, more } = await changes(`since=${since}`, as)
+        tokens.push((await changes(`since=${since}`, as)).next, next)
+        expect(more).toBe(false)
+        since = next
+        await makeEvent(other, { status: 'draft', title: `Hidden ${i}` })
+        if (i === 6) await env.DB.prepare('UPDATE revision SET n = n + 1000000').run()
+      }
+      expect(new Set(tokens).size).toBe(tokens.length)
+      expect(new Set(tokens.map(token => token.length)).size).toBe(1)
+      // What is in them is a text of random bytes: no JSON, no number in the clear, and none that is the same in two.
+      const all = tokens.map(bytesOf)
+      for (const token of tokens) expect(() => JSON.parse(atob(token.split('.')[0] ?? ''))).toThrow()
+      const [one = new Uint8Array()] = all
+      for (const bytes of all.slice(1))
+        expect(bytes.filter((byte, i) => byte === one[i]).length).toBeLessThan(bytes.length / 4)
+      expect((await changes(`since=${tokens[0]}`, as)).events).toEqual([])
+      // Whoever changes one makes none of it.
+      for (const wrong of [since.slice(0, -2), `A${since.slice(1)}`, `${since}.x`, since.slice(0, 10), ''])
+        expect((await send('GET', `/events/changes?since=${wrong}`, { as })).status, wrong).toBe(410)
+    }
+    // A first copy in several pieces does not tell either whether others have changed anything since it began.
+    const pieces = async (meanwhile: () => Promise<unknown>) => {
+      const first = await changes('limit=1', other)
+      await meanwhile()
+      let body = first
+      for (let n = 0; body.more && n < 100; n++) body = await changes(`limit=500&since=${body.next}`, other)
+      return [first.more, body.more]
+    }
+    const quiet = await pieces(async () => {})
+    expect(await pieces(() => makeEvent(author, { status: 'draft', title: 'Meanwhile' }))).toEqual(quiet)
+  })
+
+  it('live 90 days, each time anew', async () => {
+    let since = await caughtUp()
+    vi.setSystemTime(new Date('2027-02-18T11:00:00Z'))
+    const body = await changes(`since=${since}`)
+    vi.setSystemTime(new Date('2027-02-19T00:00:00Z'))
+    expect(await status(`/events/changes?since=${since}`)).toBe(410)
+    since = body.next
+    expect(await status(`/events/changes?since=${since}`)).toBe(200)
+  })
+
+  it('end with the database that they are of', async () => {
+    const since = await caughtUp()
+    await env.DB.prepare("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1").run()
+    expect(await status(`/events/changes?since=${since}`)).toBe(410)
+  })
+})
+
+describe('what is hidden', () => {
+  it('is none of the changes of others: not its id, nor that it has changed, nor how often', async () => {
+    const shown = await makeEvent(author, { title: 'Shown' })
+    const [forAll, forOther, forAuthor] = [
+      await caughtUp(),
+      await caughtUp('', other),
+      await caughtUp('', author),
+    ]
+    const draft = await makeEvent(author, { title: 'Draft', status: 'draft' })
+    const unlisted = await makeEvent(admin, { title: 'Unlisted', hide_from_listings: true })
+    await send('PATCH', `/events/${draft.id}`, { as: author, json: { title: 'Draft 2' } })
+    await send('DELETE', `/events/${draft.id}?force=true`, { as: author })
+    await send('PATCH', `/events/${unlisted.id}`, { as: admin, json: { title: 'Unlisted 2' } })
+    const nothing = { events: [], deleted: [], more: false }
+    const before = await changes(`since=${forAll}`)
+    expect(before).toMatchObject(nothing)
+    expect(before.next).toBe(forAll)
+    expect(await changes(`since=${forOther}`, other)).toMatchObject(nothing)
+    expect((await changes(`since=${forAuthor}`, author)).deleted).toEqual([draft.id])
+    // Once it is not shown any more, further changes say nothing either.
+    await send('PATCH', `/events/${shown.id}`, { as: author, json: { status: 'draft' } })
+    const gone = await changes(`since=${forAll}`)
+    expect(gone.deleted).toEqual([shown.id])
+    const toOther = await changes(`since=${forOther}`, other)
+    expect(toOther.deleted).toEqual([shown.id])
+    await send('PATCH', `/events/${shown.id}`, { as: author, json: { title: 'Hidden by now' } })
+    expect(await changes(`since=${gone.next}`)).toMatchObject(nothing)
+    expect(await changes(`since=${toOther.next}`, other)).toMatchObject(nothing)
+    expect(ids(await changes(`since=${forAuthor}`, author))).toEqual([shown.id])
+  })
+
+  it('is told once to whom it left, and from then on to whom it came', async () => {
+    const { id } = await makeEvent(author, { title: 'Given away', status: 'draft' })
+    const { id: own, author: to } = await makeEvent(other, { title: 'Own', status: 'draft' })
+    const before = await caughtUp('', author)
+    await send('PATCH', `/events/${id}`, { as: admin, json: { author: to } })
+    await send('PATCH', `/events/${id}`, { as: other, json: { title: 'Mine' } })
+    const left = await changes(`since=${before}`, author)
+    expect([ids(left), left.deleted]).toEqual([[], [id]])
+    const [forAuthor, forOther] = [await caughtUp('', author), await caughtUp('', other)]
+    await send('PATCH', `/events/${id}`, { as: other, json: { title: 'Mine again' } })
+    for (const gone of [id, own]) await send('DELETE', `/events/${gone}?force=true`, { as: admin })
+    for (const since of [left.next, forAuthor])
+      expect(await changes(`since=${since}`, author)).toMatchObject({ events: [], deleted: [], more: false })
+    expect((await changes(`since=${forOther}`, other)).deleted).toEqual([id, own])
+  })
+
+  it('is told to whom it left in several pieces, and again if it came back', async () => {
+    const given = await makeEvent(author, { title: 'To and fro', status: 'draft' })
+    const { author: to } = await makeEvent(other, { title: 'Other', status: 'draft' })
+    const before = await caughtUp('', author)
+    const give = (json: object) => send('PATCH', `/events/${given.id}`, { as: admin, json })
+    await give({ author: to })
+    const own = [
+      await makeEvent(author, { title: 'A', status: 'draft' }),
+      await makeEvent(author, { title: 'B', status: 'draft' }),
+    ]
+    await send('PATCH', `/events/${given.id}`, { as: other, json: { title: 'Later' } })
+    const first = await changes(`since=${before}&limit=2`, author)
+    expect([ids(first), first.deleted, first.more]).toEqual([own.map(({ id }) => id), [], true])
+    const second = await changes(`since=${first.next}&limit=2`, author)
+    expect([ids(second), second.deleted, second.more]).toEqual([[], [given.id], false])
+    await give({ author: given.author })
+    const back = await changes(`since=${second.next}`, author)
+    expect(ids(back)).toEqual([given.id])
+    await give({ author: to, title: 'Gone again' })
+    expect((await changes(`since=${back.next}`, author)).deleted).toEqual([given.id])
+    // A series is given with all its dates.
+    const dates = await makeEvent(author, {
+      title: 'Dates',
+      status: 'draft',
+      recurrence: 'FREQ=DAILY;COUNT=3',
+    })
+    const since = await caughtUp('', author)
+    await send('PATCH', `/events/${dates.id}`, { as: admin, json: { author: to, scope: 'all' } })
+    const gone = await changes(`since=${since}`, author)
+    expect(gone.deleted).toHaveLength(3)
+    await send('PATCH', `/events/${dates.id}`, { as: other, json: { title: 'Hidden', scope: 'all' } })
+    expect(await changes(`since=${gone.next}`, author)).toMatchObject({ events: [], deleted: [] })
+  })
+
+  it('are the categories and tags that only events of others have', async () => {
+    const read = async (since?: string) =>
+      (await send('GET', `/tags/changes?limit=500${since ? `&since=${since}` : ''}`, { as: author })).body
+    const { next } = await read()
+    const draft = await makeEvent(other, { status: 'draft', tags: ['whispered', 'murmured'] })
+    const [gone, tag] = draft.tags
+    // By the API, an administrator who edits it makes it one for everybody.
+    const edit = () =>
+      env.DB.prepare("UPDATE terms SET description = description || 'x', version = version + 1 WHERE id = ?")
+        .bind(tag.id)
+        .run()
+    await edit()
+    await send('DELETE', `/tags/${gone.id}`, { as: admin })
+    expect(await read(next)).toMatchObject({ tags: [], deleted: [], more: false })
+    await makeEvent(author, { status: 'draft', tags: [tag.name] })
+    await edit()
+    expect((await read(next)).tags.map(({ id }: Answer['body']) => id)).toEqual([tag.id])
+    await makeEvent(other, { tags: [tag.name] })
+    expect((await read(next)).tags).toHaveLength(1)
+    await send('DELETE', `/tags/${tag.id}`, { as: admin })
+    expect((await read(next)).deleted).toEqual([tag.id])
+  })
+
+  it('is not told to those whose id is a part of its author’s', async () => {
+    const [{ id } = { id: 0 }] = (
+      await env.DB.prepare(`SELECT id FROM users WHERE login = 'author'`).all<{ id: number }>()
+    ).results
+    await env.DB.prepare(
+      `INSERT INTO users (id, login, role, created_utc) VALUES (${id}10, 'before', 'author', '')`,
+    ).run()
+    const longer = await makeUser('longer', 'author')
+    const draft = await makeEvent(longer, { title: 'Hidden', status: 'draft' })
+    expect(draft.author).toBe(`${id}11`)
+    const since = await caughtUp('', author)
+    await send('DELETE', `/events/${draft.id}?force=true`, { as: longer })
+    expect((await changes(`since=${since}`, author)).deleted).toEqual([])
+  })
+
+  it('of other kinds is hidden as well', async () => {
+    const start = (await send('GET', '/venues/changes?limit=500')).body
+    const venue = await makeVenue(author, 'Secret hall', { status: 'draft' })
+    const body = (await send('GET', `/venues/changes?since=${start.next}`)).body
+    expect(body).toMatchObject({ venues: [], deleted: [] })
+    expect((await send('GET', `/venues/changes?since=${start.next}`, { as: admin })).status).toBe(410)
+    const all = (await send('GET', '/venues/changes?limit=500', { as: author })).body
+    expect(all.venues.map(({ id }: Answer['body']) => id)).toContain(venue.id)
+  })
+})
+
+describe('the cost', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const read = async (path: string) => {
+    const response = await app.request(API + path, {}, env)
+    expect(response.status, path).toBe(200)
+    return { ...metricsOf(response), body: (await response.json()) as Answer['body'] }
+  }
+
+  it('follows what has changed, in one round trip', async () => {
+    const { id: category } = await makeCategory(admin, 'Cost')
+    const event = (i: number) => ({ title: `Cost ${i}`, ...WHEN, categories: i % 40 === 0 ? [category] : [] })
+    await createAll(
+      admin,
+      'events',
+      Array.from({ length: 100 }, (_, i) => event(i)),
+    )
+    // Those of a batch have one number together, which would be read again.
+    await makeEvent(admin, { title: 'Last', categories: [category] })
+    const since = await caughtUp(`categories=${category}`)
+    const path = `/events/changes?categories=${category}&since=${since}`
+    const nothing = await read(path)
+    expect([nothing.trips, nothing.rows < 40, nothing.body.events]).toEqual([1, true, []])
+    await makeEvent(admin, { title: 'One more', categories: [category] })
+    const one = await read(path)
+    expect([one.trips <= 2, one.rows < 100, one.body.events.length]).toEqual([true, true, 1])
+    const first = await read(`/events/changes?categories=${category}&limit=2`)
+    expect([first.trips, first.rows < 150, first.body.events.length]).toEqual([1, true, 2])
+  })
+})
+
+// At the end, for other tests read all that there is.
+describe('changes', () => {
+  it('of texts that do not fit into one response come whole, in several', async () => {
+    const description = `<p>${'x'.repeat(180_000)}</p>`
+    const { id: category } = await makeCategory(admin, 'Long')
+    for (let i = 0; i < 20; i++)
+      await makeEvent(admin, { title: `Long ${i}`, description, categories: [category] })
+    const copy = new Copy('events', `categories=${category}`, readAs(undefined))
+    expect(await copy.step()).toBe(true)
+    await copy.sync()
+    expect([...copy.rows.values()].map(row => row.description.length)).toEqual(
+      Array(20).fill(description.length),
+    )
+    // Whichever of them changed first.
+    for (const id of [...copy.rows.keys()].reverse())
+      await send('PATCH', `/events/${id}`, { as: admin, json: { cost: '$1' } })
+    await copy.sync()
+    expect([...copy.rows.values()].map(row => row.cost)).toEqual(Array(20).fill('$1'))
+  })
+
+  it('of series with many dates come in several responses', async () => {
+    const dates = (year: number) =>
+      Array.from(
+        { length: 1_000 },
+        (_, i) => `${year + Math.floor(i / 28)}-02-${String((i % 28) + 1).padStart(2, '0')}`,
+      )
+    const { series } = await makeEvent(admin, {
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=100', rdate: dates(2040), exdate: dates(2100) },
+    })
+    const first = await send('GET', `/events/changes?series=${series.id}&limit=500`)
+    expect(first.body.more).toBe(true)
+    expect(first.text.length).toBeLessThan(4_000_000)
+    const copy = new Copy('events', `series=${series.id}`, readAs(undefined))
+    await copy.sync(500)
+    expect(copy.rows.size).toBe(100)
+    for (const { series } of copy.rows.values())
+      expect([series.recurrence.rdate.length, series.recurrence.exdate.length]).toEqual([1_000, 1_000])
+  })
+})

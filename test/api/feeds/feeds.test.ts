@@ -1,0 +1,314 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { type Answer, API, makeCategory, makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { calendar, eventsOf } from './calendar.ts'
+import { expanded } from './expand.ts'
+
+let admin: string
+let author: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  author = await makeUser('author', 'author')
+})
+
+const lines = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n')
+
+describe('what a calendar says of an event', () => {
+  it('is all that there is, in lines of at most 75 bytes that end between characters', async () => {
+    const { id } = await makeEvent(admin, {
+      title: 'Ünïcödé 日本語, "quoted"; \\back &lt; 𝄞'.repeat(9),
+      description: `<h2>Head</h2><p>One <b>two</b>,<br>three; \\n four</p><ul><li>a</li><li>b</li></ul>${'<p>日本語。</p>'.repeat(99)}`,
+      timezone: 'Europe/Rome',
+      start_date: '2027-03-27 22:00:00',
+      end_date: '2027-03-28 04:00:00',
+      venue: { venue: 'The "Hall", 1', address: 'Main St; 1', city: 'Rome', geo_lat: 41.9, geo_lng: 1e-7 },
+      organizer: [{ organizer: 'Ann: "A"', email: 'ann@example.org' }, { organizer: 'Bob' }],
+      categories: ['Music, live', 'B'],
+      image: 'https://example.org/a.png',
+      website: 'https://example.org/tickets?a=1;b=2,3',
+      is_virtual: true,
+      virtual_url: 'https://meet.example.org/x',
+      event_status: 'postponed',
+      event_status_reason: 'Rain,\nmore rain',
+    })
+    const { text, headers } = await send('GET', `/events/${id}.ics`)
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const bytes = new TextEncoder()
+    const physical = text.split('\r\n')
+    for (const line of physical) {
+      expect(bytes.encode(line).length, line).toBeLessThanOrEqual(75)
+      expect(line.isWellFormed() && !line.includes('\n')).toBe(true)
+    }
+    expect(physical.at(-1)).toBe('')
+    const [event = {}] = eventsOf(text, `event-${id}@calendar.example`)
+    const { body } = await send('GET', `/events/${id}`)
+    expect(event).toMatchObject({
+      summary: body.title.replaceAll('&lt;', '<'),
+      location: 'The "Hall", 1, Main St; 1, Rome',
+      geo: '41.9,0',
+      organizer: 'mailto:ann@example.org',
+      contact: 'Bob',
+      categories: 'B',
+      url: 'https://example.org/tickets?a=1;b=2,3',
+      image: 'https://example.org/a.png',
+      conference: 'https://meet.example.org/x',
+      status: 'TENTATIVE',
+      comment: 'Rain, more rain',
+      dtstart: '2027-03-27T22:00:00',
+      dtend: '2027-03-28T04:00:00',
+      sequence: '1',
+    })
+    expect(event.description).toMatch(
+      /^Head\n\nOne two,\nthree; \\n four\n\n• a\n• b\n\n日本語。\n\n日本語。/,
+    )
+    // ical.js does not unescape what it does not know.
+    expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
+  })
+
+  it('is not where nobody meets, and why what takes place does not', async () => {
+    const { id } = await makeEvent(admin, {
+      title: 'As announced',
+      is_virtual: false,
+      virtual_url: 'https://meet.example.org/before',
+      event_status_reason: 'It was not clear',
+    })
+    for (const path of [`/events/${id}.ics`, '/events.rss', '/events.feed.json'])
+      expect((await send('GET', path)).text).not.toMatch(/meet\.example\.org\/before|not clear/)
+  })
+
+  it('has no end if the event has no length, and so has a series', async () => {
+    const moment = { start_date: '2027-01-10 10:00', end_date: '2027-01-10 10:00', timezone: 'Europe/Rome' }
+    const single = await makeEvent(admin, { title: 'Moment', ...moment })
+    await makeEvent(admin, { title: 'Moment', ...moment, recurrence: 'FREQ=DAILY;COUNT=3' })
+    const text = await calendar('search=moment')
+    expect(text).not.toMatch(/^(DTEND|DURATION)/m)
+    expect(expanded(text).map(({ start, end }) => start === end)).toEqual([true, true, true, true])
+    await send('PATCH', `/events/${single.id}`, { as: admin, json: { all_day: true } })
+    expect(await calendar('search=moment')).toContain('DTEND;VALUE=DATE:20270111')
+  })
+
+  it('tells programs how often to ask', async () => {
+    const app = createApp(settingsOf({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' }))
+    const text = await (await app.request(`${API}/events.ics`, {}, env)).text()
+    expect(lines(text)).toEqual(
+      expect.arrayContaining([
+        'REFRESH-INTERVAL;VALUE=DURATION:PT120M',
+        'X-PUBLISHED-TTL:PT120M',
+        'X-WR-CALNAME:A\\, B',
+      ]),
+    )
+  })
+
+  it('keeps what is over for 90 days', async () => {
+    const past = (date: string) =>
+      makeEvent(admin, { title: `Past ${date}`, start_date: date, end_date: date, all_day: true })
+    for (const date of ['2026-08-21', '2026-08-22', '2026-11-01']) await past(date)
+    expect(expanded(await calendar('search=past')).map(({ title }) => title)).toEqual([
+      'Past 2026-08-22',
+      'Past 2026-11-01',
+    ])
+  })
+})
+
+describe('what a feed shows is the same for everybody', () => {
+  it('nothing that is unpublished or hidden, whoever asks', async () => {
+    const { id: category } = await makeCategory(admin, 'Secret')
+    for (const status of ['draft', 'pending', 'private'])
+      await makeEvent(author, { title: `Secret ${status}`, status, categories: [category] })
+    await makeEvent(author, { title: 'Secret scheduled', date: '2027-01-01', categories: [category] })
+    await makeEvent(author, { title: 'Secret unlisted', hide_from_listings: true, categories: [category] })
+    const venue = { venue: 'Secret hall', status: 'draft' }
+    await makeEvent(author, {
+      title: 'Seen',
+      venue,
+      organizer: { organizer: 'Secret people', status: 'draft' },
+      categories: [category],
+    })
+    for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+      const query = `${path}?categories=secret`
+      const [plain, own] = [await send('GET', query), await send('GET', query, { as: author })]
+      expect(plain.text.match(/Secret (?!<)\w+/g) ?? [], path).toEqual([])
+      expect(plain.text).toContain('Seen')
+      expect(own.text).toBe(plain.text)
+      expect(own.headers.get('etag')).toBe(plain.headers.get('etag'))
+    }
+    const draft = await makeEvent(author, { title: 'Draft', status: 'draft' })
+    expect((await send('GET', `/events/${draft.id}.ics`, { as: author })).status).toBe(403)
+    expect((await send('GET', '/events.ics', { headers: { authorization: 'Basic eDp5' } })).status).toBe(401)
+  })
+
+  it('filters that name nothing, or nothing that everybody sees, are errors', async () => {
+    const { id } = await makeEvent(admin, { title: 'Parent', status: 'draft' })
+    for (const query of [
+      'venue=9999',
+      'categories=nothing',
+      `post_parent=${id}`,
+      'start_date=never',
+      'geoloc_lat=1',
+    ])
+      for (const as of ['', admin])
+        expect((await send('GET', `/events.ics?${query}`, as === '' ? {} : { as })).status, query).toBe(400)
+    const { headers } = await send('GET', '/events.ics?status=draft&page=2&per_page=1&order=desc', {
+      as: admin,
+    })
+    expect(headers.get('x-ignored-fields')).toBe('status, page, per_page, order')
+  })
+})
+
+describe('an edit', () => {
+  const identity = async (id: number, uid: string): Promise<number> => {
+    const found = eventsOf((await send('GET', `/events/${id}.ics`)).text, uid)
+    expect(found, uid).toHaveLength(1)
+    return Number(found[0]?.sequence)
+  }
+
+  it('of a rule raises the SEQUENCE of every date, where each is an event of its own', async () => {
+    const { id, series } = await makeEvent(admin, { title: 'Numbered', recurrence: 'FREQ=DAILY;COUNT=2' })
+    for (const n of [3, 4, 5])
+      await send('PATCH', `/events/${id}`, {
+        as: admin,
+        json: { recurrence: `FREQ=DAILY;COUNT=${n}`, scope: 'all' },
+      })
+    const sequences = async (query: string) =>
+      [...(await calendar(`series=${series.id}${query}`)).matchAll(/^SEQUENCE:(\d+)/gm)].map(([, n]) =>
+        Number(n),
+      )
+    const [ofSeries = 0] = await sequences('')
+    expect(ofSeries).toBeGreaterThanOrEqual(3)
+    expect(Math.min(...(await sequences('&expand=true')))).toBeGreaterThanOrEqual(ofSeries)
+  })
+
+  it('never changes the UID, nor lowers SEQUENCE', async () => {
+    const edits: ((n: number) => object)[] = [
+      n => ({ title: `Title ${n}` }),
+      n => ({ start_date: `2027-02-${10 + (n % 9)} 10:00`, end_date: `2027-02-${10 + (n % 9)} 11:00` }),
+      n => ({ external_id: n % 2 ? `external ${n}` : '' }),
+      () => ({ slug: 'other' }),
+      () => ({ timezone: 'Europe/Rome' }),
+      () => ({ status: 'trash' }),
+      () => ({ status: 'publish' }),
+      () => ({ recurrence: 'FREQ=DAILY;COUNT=4' }),
+      n => ({ title: `All ${n}`, scope: 'all' }),
+      () => ({ recurrence: '' }),
+      () => ({ event_status: 'canceled' }),
+    ]
+    const plans = fc.sample(fc.array(fc.nat(edits.length - 1), { minLength: 5, maxLength: 12 }), {
+      numRuns: 6,
+      seed: 3,
+    })
+    for (const [n, plan] of plans.entries()) {
+      const external = n % 3 === 0 ? `imported-${n}@elsewhere` : ''
+      const event = await makeEvent(admin, { title: 'Edited', external_id: external })
+      const uid = external || `event-${event.id}@calendar.example`
+      let before = await identity(event.id, uid)
+      for (const [step, edit] of plan.entries()) {
+        const { status, body } = await send('PATCH', `/events/${event.id}`, {
+          as: admin,
+          json: edits[edit]?.(n * 20 + step),
+        })
+        expect(status, JSON.stringify([plan, step, body])).toBe(200)
+        const after = await identity(event.id, uid)
+        expect(after, JSON.stringify([plan, step])).toBeGreaterThanOrEqual(before)
+        before = after
+      }
+    }
+  })
+
+  it('that ends a series leaves the event that is left, which is not cancelled with the others', async () => {
+    const first = await makeEvent(admin, { title: 'Ending' })
+    await send('PATCH', `/events/${first.id}`, { as: admin, json: { recurrence: 'FREQ=DAILY;COUNT=3' } })
+    const uid = `event-${first.id}@calendar.example`
+    expect(eventsOf(await calendar(), uid)).toMatchObject([{ summary: 'Ending', sequence: '3' }])
+    await send('PATCH', `/events/${first.id}`, { as: admin, json: { recurrence: '' } })
+    const left = eventsOf(await calendar(), uid)
+    expect(left).toMatchObject([{ summary: 'Ending', status: 'CONFIRMED' }])
+    expect(left[0]).not.toHaveProperty('rrule')
+    expect(Number(left[0]?.sequence)).toBeGreaterThan(3)
+  })
+
+  it('with an external id that another one had leaves both their UIDs', async () => {
+    const first = await makeEvent(admin, { external_id: 'same' })
+    await send('PATCH', `/events/${first.id}`, { as: admin, json: { external_id: '' } })
+    const { body: second } = await send('PUT', '/events/by-external-id/same', {
+      as: admin,
+      json: { title: 'Second', ...WHEN },
+    })
+    const uids = [first.id, second.id].map(
+      async id => /^UID:(.*)$/m.exec((await send('GET', `/events/${id}.ics`)).text)?.[1],
+    )
+    expect(await Promise.all(uids)).toEqual(
+      ['same\r', `event-${second.id}@calendar.example\r`].map(uid => uid.trim()),
+    )
+  })
+})
+
+describe('a feed is read like a list', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  it.each([
+    '/events.ics',
+    '/events.rss',
+    '/events.feed.json',
+    '/events.ics?categories=music&search=a',
+    '/events/1.ics',
+  ])('%s takes one round trip, and a row if nothing has changed', async path => {
+    await makeEvent(admin, { categories: ['Music'], title: 'A' })
+    const first = await app.request(API + path, {}, env)
+    expect([first.status, metricsOf(first).trips]).toEqual([200, 1])
+    const etag = first.headers.get('etag') ?? ''
+    const again = await app.request(API + path, { headers: { 'if-none-match': etag } }, env)
+    expect([again.status, metricsOf(again).trips, metricsOf(again).rows]).toEqual([304, 1, 1])
+    expect(first.headers.get('cache-control')).toMatch(/^public/)
+    await makeEvent(admin, { title: 'Another' })
+    expect((await app.request(API + path, { headers: { 'if-none-match': etag } }, env)).status).toBe(200)
+    expect((await send('HEAD', path)).status).toBe(200)
+  })
+})
+
+describe('JSON Feed 1.1', () => {
+  it('keeps its rules', async () => {
+    await makeEvent(admin, {
+      title: '',
+      description: '',
+      ...WHEN,
+      organizer: { organizer: 'Cy', website: 'https://example.org' },
+    }).catch(() => undefined)
+    await makeEvent(admin, {
+      title: 'Series',
+      recurrence: 'FREQ=DAILY;COUNT=3',
+      image: 'https://example.org/b.png',
+    })
+    const { text, headers } = await send('GET', '/events.feed.json?is_virtual=0')
+    expect(headers.get('content-type')).toBe('application/feed+json; charset=utf-8')
+    const feed: Answer['body'] = JSON.parse(text)
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Events',
+      home_page_url: expect.stringMatching(/^https:/),
+      feed_url: `${API}/events.feed.json?is_virtual=0`,
+    })
+    const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/
+    for (const item of feed.items) {
+      expect(typeof item.id === 'string' && item.id !== '').toBe(true)
+      expect(item.content_html ?? item.content_text, JSON.stringify(item)).toMatch(/./)
+      for (const name of ['url', 'external_url', 'image'])
+        if (name in item) expect(URL.canParse(item[name])).toBe(true)
+      expect(item.date_published).toMatch(RFC_3339)
+      expect(item.date_modified).toMatch(RFC_3339)
+      expect((item.tags ?? []).every((tag: unknown) => typeof tag === 'string')).toBe(true)
+      expect((item.authors ?? []).every((one: object) => 'name' in one || 'url' in one)).toBe(true)
+      expect(item._event).toMatchObject({
+        start: expect.any(String),
+        end: expect.any(String),
+        status: expect.any(String),
+      })
+    }
+    const ids = feed.items.map((item: Answer['body']) => item.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.length).toBeGreaterThan(3)
+  })
+})

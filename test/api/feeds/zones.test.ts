@@ -1,0 +1,135 @@
+import ICAL from 'ical.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, makeUser, send } from '../../factories.ts'
+import { expanded } from './expand.ts'
+
+// The zones of calendars: right at all times that a calendar has, for programs that know no zones of their own, and short.
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+/** The observances of a calendar's zones, each as its lines in a text. */
+const observances = (text: string): string[] =>
+  [...text.matchAll(/BEGIN:(?:STANDARD|DAYLIGHT)[\s\S]*?END:\w+/g)].map(([part]) =>
+    part.replaceAll('\r\n', ' '),
+  )
+
+const at = (date: string, zone: string) => ({ start_date: date, end_date: date, timezone: zone })
+
+async function zoneOf(fields: object): Promise<string[]> {
+  const { id } = await makeEvent(admin, fields)
+  return observances((await send('GET', `/events/${id}.ics`)).text)
+}
+
+describe('a zone', () => {
+  it('that changes its clocks by a rule has this rule, from before the first event on', async () => {
+    expect(await zoneOf(at('2027-06-10 20:00:00', 'Europe/Rome'))).toEqual([
+      'BEGIN:STANDARD DTSTART:20261025T030000 RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU TZOFFSETFROM:+0200 TZOFFSETTO:+0100 TZNAME:CET END:STANDARD',
+      'BEGIN:DAYLIGHT DTSTART:20270328T020000 RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU TZOFFSETFROM:+0100 TZOFFSETTO:+0200 TZNAME:CEST END:DAYLIGHT',
+    ])
+    expect(await zoneOf(at('2027-01-10 20:00:00', 'America/Santiago'))).toContainEqual(
+      expect.stringContaining('RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=2,3,4,5,6,7,8;BYDAY=SU'),
+    )
+  })
+
+  it('that does so without a rule has the single changes that its events need', async () => {
+    const text = (
+      await zoneOf({ ...at('2027-01-10 20:00:00', 'Africa/Cairo'), end_date: '2028-06-01' })
+    ).join()
+    expect(text).not.toContain('RRULE')
+    expect(text.match(/(?:DTSTART|RDATE):\d+/g)?.sort()).toEqual([
+      'DTSTART:20260424',
+      'DTSTART:20261030',
+      'RDATE:20260424',
+      'RDATE:20280428',
+    ])
+    expect(text).toMatch(/BEGIN:DAYLIGHT [\s\S]*TZOFFSETFROM:\+0200 TZOFFSETTO:\+0300/)
+  })
+
+  it('that never does has one offset, and daylight time is never called standard time', async () => {
+    expect(await zoneOf(at('2027-01-10 20:00:00', 'Asia/Kolkata'))).toEqual([
+      'BEGIN:STANDARD DTSTART:19700101T053000 TZOFFSETFROM:+0530 TZOFFSETTO:+0530 TZNAME:IST END:STANDARD',
+    ])
+    // Clocks there are put forward for the last time.
+    const last = await zoneOf(at('2026-09-10 20:00:00', 'America/Vancouver'))
+    expect(last.find(part => part.includes('TZNAME:PDT'))).toMatch(/^BEGIN:DAYLIGHT/)
+    for (const zone of ['America/New_York', 'Europe/Dublin', 'Africa/Cairo', 'Australia/Lord_Howe'])
+      for (const month of ['01', '07'])
+        for (const part of await zoneOf(at(`2027-${month}-10 20:00:00`, zone))) {
+          const [, from = '', to = ''] = /FROM:(\S+) TZOFFSETTO:(\S+)/.exec(part) ?? []
+          expect([part, part.startsWith('BEGIN:DAYLIGHT')]).toEqual([part, Number(to) > Number(from)])
+        }
+  })
+})
+
+describe('far dates', () => {
+  it.each(['America/New_York', 'Africa/Cairo', 'Africa/Casablanca', 'UTC+3'])(
+    'in %s take a few lines, and are right',
+    async zone => {
+      const title = `Far ${zone.replace(/\W/g, ' ')}`
+      const { id } = await makeEvent(admin, {
+        title,
+        timezone: zone,
+        start_date: '1930-01-01 20:00:00',
+        end_date: '9999-07-10 20:00:00',
+      })
+      const series = await makeEvent(admin, {
+        title,
+        timezone: zone,
+        recurrence: {
+          rrule: 'FREQ=WEEKLY;COUNT=5',
+          rdate: ['9998-07-10 10:00:00'],
+          exdate: ['9999-07-01 10:00:00'],
+        },
+      })
+      const far = await makeEvent(admin, { title, ...at('9997-07-10 20:00:00', zone) })
+      const { body } = await send('GET', `/events?include=${id},${far.id}`)
+      const starts = new Map(
+        body.events.map((event: Record<string, string>) => [
+          event.id,
+          `${event.utc_start_date?.replace(' ', 'T')}Z`,
+        ]),
+      )
+      for (const address of [
+        `/events/${id}.ics`,
+        `/events/${far.id}.ics`,
+        `/events.ics?search=${encodeURIComponent(title)}&start_date=1900-01-01&end_date=9999-12-31`,
+        `/events.ics?series=${series.series.id}`,
+      ]) {
+        const { status, text } = await send('GET', address)
+        expect([address, status]).toEqual([address, 200])
+        const [zoneText = ''] = /BEGIN:VTIMEZONE[\s\S]*END:VTIMEZONE/.exec(text) ?? []
+        expect(zoneText.length, address).toBeLessThan(1_500)
+        for (const { uid, start } of expanded(text).filter(({ uid }) => uid.startsWith('event')))
+          expect([address, start]).toEqual([address, starts.get(Number(/\d+/.exec(uid)))])
+      }
+    },
+  )
+
+  it('of thousands of years, each with its changes, are right by an own reader', async () => {
+    const zone = 'Africa/Cairo'
+    const requests = Array.from({ length: 40 }, (_, n) => 1960 + n * 200).flatMap(year =>
+      ['01', '07'].map(month => ({
+        path: '/events',
+        body: { title: 'Scattered', ...at(`${year}-${month}-10 20:00:00`, zone) },
+      })),
+    )
+    expect((await send('POST', '/batch', { as: admin, json: { requests } })).status).toBe(207)
+    const { text } = await send(
+      'GET',
+      '/events.ics?search=scattered&start_date=1900-01-01&end_date=9999-12-31',
+    )
+    const { body } = await send(
+      'GET',
+      '/events?search=scattered&start_date=1900-01-01&end_date=9999-12-31&per_page=100',
+    )
+    expect(expanded(text).map(({ start }) => start)).toEqual(
+      body.events.map((event: Record<string, string>) => `${event.utc_start_date?.replace(' ', 'T')}Z`),
+    )
+    const zones = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vtimezone')
+    expect(zones).toHaveLength(1)
+  })
+})

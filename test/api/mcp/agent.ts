@@ -1,0 +1,60 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { SITE } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { request } from '../../request.ts'
+
+// Requests of the Model Context Protocol as they are on the wire, in the revision of July 2026.
+
+// Whatever JSON holds: tests say what they expect of it.
+type Json = ReturnType<typeof JSON.parse>
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+type Sending = { as?: string | undefined; headers?: Record<string, string> }
+
+/** A message, with the headers that it demands. */
+export function message(method: string, params: Json, { as, headers = {} }: Sending = {}): RequestInit {
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+      ...(as && { authorization: as }),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+  }
+}
+
+export const post = (init: RequestInit, path = '/mcp'): Promise<Response> => request(SITE + path, init)
+
+/** Calls a tool. @returns its result, or the error of the protocol */
+export async function callTool(name: string, args: Json = {}, sending: Sending = {}): Promise<Json> {
+  const response = await post(message('tools/call', { name, arguments: args }, sending))
+  const { result, error } = (await response.json()) as Json
+  return result ?? { error }
+}
+
+/** The text of a result. */
+export const textOf = (result: Json): string => result.content?.[0]?.text ?? ''
+
+const timed = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+
+/** What a call costs D1. */
+export async function costOf(name: string, args: Json, sending: Sending = {}) {
+  const init = message('tools/call', { name, arguments: args }, sending)
+  const response = await timed.request(`${SITE}/mcp`, init, env, createExecutionContext())
+  const text = await response.text()
+  if (text.includes('"isError":true')) throw new Error(text)
+  return metricsOf(response)
+}

@@ -1,0 +1,372 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { responseCache } from '../../../src/http/response-cache.ts'
+import { makeAll, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { callTool, costOf, message, post, textOf } from './agent.ts'
+
+let admin: string
+let ada: string
+let carl: string
+let reader: string
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  ada = await makeUser('ada', 'author')
+  carl = await makeUser('carl', 'contributor')
+  reader = await makeUser('reader', 'subscriber')
+  const make = async (title: string, fields: object, as = admin) => {
+    ids[title] = (await makeEvent(as, { title, ...fields })).id
+  }
+  // Today is Friday, 20 November 2026.
+  const on = (day: string) => ({ start_date: `${day} 19:00:00`, end_date: `${day} 21:00:00` })
+  const barn = { venue: { venue: 'The Barn', address: '1 Lane', city: 'Kent', country: 'England' } }
+  await make('Jazz &amp; more', {
+    ...on('2026-11-21'),
+    ...barn,
+    categories: ['Live Music'],
+    organizer: { organizer: 'The Guild' },
+    tags: ['outdoor'],
+    cost: '10',
+    timezone: 'Europe/Dublin',
+    description: '<p>Three <b>bands</b>.</p><p>Bring chairs.</p>',
+  })
+  await make('Market', { start_date: '2026-11-21', end_date: '2026-11-22', all_day: true })
+  await make('Canceled talk', {
+    ...on('2026-11-22'),
+    event_status: 'canceled',
+    event_status_reason: 'Illness',
+  })
+  await make('Next week', { ...on('2026-11-25'), ...barn })
+  await make('Over', on('2026-11-10'))
+  await make('This morning', { start_date: '2026-11-20 08:00:00', end_date: '2026-11-20 09:00:00' })
+  await make('In June', on('2027-06-10'))
+  await make('Weekly', { ...on('2027-03-02'), recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  await make('Hidden draft', { ...on('2026-11-21'), status: 'draft' })
+  await make('Private', { ...on('2026-11-21'), status: 'private' })
+  await make("Ada's draft", { ...on('2026-11-21'), status: 'draft' }, ada)
+  await make('Gone', on('2026-11-21'))
+  await send('DELETE', `/events/${ids.Gone}`, { as: admin })
+  await makeVenue(admin, 'Secret cellar', { status: 'private' })
+})
+
+const titles = (result: { structuredContent: { events: { title: string }[] } }) =>
+  result.structuredContent.events.map(({ title }) => title)
+
+describe('search_events', () => {
+  const find = (args: object, as?: string) => callTool('search_events', args, { as })
+
+  it('finds what is to come, says which days in which zone, and shows no draft', async () => {
+    const found = await find({})
+    expect(titles(found)).toEqual([
+      'Market',
+      'Jazz & more',
+      'Canceled talk',
+      'Next week',
+      'Weekly',
+      'Weekly',
+      'In June',
+    ])
+    expect(found.structuredContent).toMatchObject({
+      total: 7,
+      shown: 7,
+      page: 1,
+      pages: 1,
+      timezone: 'UTC',
+      window: { from: '2026-11-20', to: null },
+      left_out: '',
+    })
+    expect(textOf(found)).toMatch(/^7 events, from 2026-11-20 on \(UTC\)\./)
+  })
+
+  it.each([
+    [{ when: 'this weekend' }, ['Market', 'Jazz & more', 'Canceled talk']],
+    [{ when: 'today' }, ['This morning']],
+    [{ when: 'tomorrow' }, ['Market', 'Jazz & more']],
+    [{ when: 'next week' }, ['Next week']],
+    [{ when: 'June' }, ['In June']],
+    [{ when: '2026-11-01/2026-11-15' }, ['Over']],
+    [{ when: '2026-11-25' }, ['Next week']],
+    [{ words: 'jazz' }, ['Jazz & more']],
+    [{ place: 'kent' }, ['Jazz & more', 'Next week']],
+    [{ place: 'barn lane', when: 'next week' }, ['Next week']],
+    [{ category: 'Live Music' }, ['Jazz & more']],
+    [{ category: 'live-music', words: 'market' }, []],
+  ])('%o', async (args, expected) => {
+    expect(titles(await find(args))).toEqual(expected)
+  })
+
+  it('describes each by the same fields, in lines that have its address', async () => {
+    const found = await find({ words: 'jazz' })
+    expect(found.structuredContent.events).toEqual([
+      {
+        id: ids['Jazz &amp; more'],
+        title: 'Jazz & more',
+        start: '2026-11-21T19:00:00+00:00',
+        end: '2026-11-21T21:00:00+00:00',
+        timezone: 'Europe/Dublin',
+        all_day: false,
+        status: 'publish',
+        event_status: 'scheduled',
+        venues: [{ id: 1, name: 'The Barn', address: '1 Lane, Kent, England' }],
+        online: false,
+        categories: ['Live Music'],
+        cost: '$10',
+        url: 'https://calendar.example/event/jazz-more/',
+      },
+    ])
+    expect(textOf(found)).toContain(
+      '- Jazz & more · Sat 2026-11-21 19:00 to 21:00 Europe/Dublin · The Barn, 1 Lane, Kent, England · $10 · https://calendar.example/event/jazz-more/',
+    )
+    const [market, , talk] = textOf(await find({ when: 'this weekend' }))
+      .split('\n')
+      .slice(3)
+    expect(market).toContain('- Market · Sat 2026-11-21 to Sun 2026-11-22 ·')
+    expect(talk).toContain('- Canceled talk [canceled] · Sun 2026-11-22 19:00 to 21:00 UTC')
+  })
+
+  it('shows at most twenty, says how many there are, and goes on', async () => {
+    const day = { start_date: '2028-01-01', end_date: '2028-01-01' }
+    const events = Array.from({ length: 23 }, (_, n) => ({ title: `Many ${n}`, ...day }))
+    await makeAll(admin, 'events', events)
+    const first = await find({ words: 'many' })
+    expect(first.structuredContent).toMatchObject({ total: 23, shown: 20, page: 1, pages: 2 })
+    expect(first.structuredContent.left_out).toBe('3 of 23 are not on this page. The next are on page 2.')
+    expect(textOf(first)).toContain('The next are on page 2.')
+    const second = await find({ words: 'many', page: 2 })
+    expect(second.structuredContent).toMatchObject({ shown: 3, page: 2 })
+    expect(second.structuredContent.left_out).toBe('20 of 23 are not on this page.')
+    expect(await find({ words: 'many', page: 3 })).toMatchObject({ isError: true })
+  })
+
+  it('shows whoever logs in what they may read, and says that it is not public', async () => {
+    const own = await find({ when: 'tomorrow' }, ada)
+    expect(titles(own)).toEqual(['Market', 'Jazz & more', "Ada's draft"])
+    expect(textOf(own)).toContain("- Ada's draft [not public: draft]")
+    expect(titles(await find({ when: 'tomorrow' }, carl))).toEqual(['Market', 'Jazz & more'])
+    expect(titles(await find({ when: 'tomorrow' }, admin))).toContain('Hidden draft')
+  })
+
+  it.each([
+    [{ when: 'someday' }, /^when must be a period/],
+    [{ when: { from: '2027' } }, /^when must be a period/],
+    [{ category: 'nothing' }, /^category: there is no category nothing/],
+    [{ category: '!!!' }, /^category: there is no category !!!/],
+    [{ words: '' }, /^words: must not be empty/],
+    [{ words: ['a', 'b'] }, /^words must be a text/],
+    [{ place: { $ne: 1 } }, /^place must be a text/],
+    [{ page: 0, category: 'nothing' }, /^page: must be a positive whole number\ncategory: /],
+    [{ page: '1e9' }, /^page: /],
+    [{ words: 'x'.repeat(5_000) }, /^words: must be at most 1000 characters/],
+    [
+      { word: 'jazz', wen: 'now' },
+      /^Unknown arguments: word, wen\. There are words, when, place, category, page\.$/,
+    ],
+    [{ __proto__: null, constructor: 'x' }, /^Unknown arguments: constructor/],
+  ])('says what is wrong with %o', async (args, reason) => {
+    const found = await find(args)
+    expect([found.isError, textOf(found)]).toEqual([true, expect.stringMatching(reason)])
+  })
+})
+
+describe('get_event', () => {
+  const get = (id: unknown, as?: string) => callTool('get_event', { id }, { as })
+
+  it('shows all of it as plain text', async () => {
+    const found = await get(ids['Jazz &amp; more'])
+    expect(found.structuredContent).toMatchObject({
+      title: 'Jazz & more',
+      description: expect.stringMatching(/^Three bands\.\s+Bring chairs\.$/),
+      description_cut: false,
+      organizers: ['The Guild'],
+      tags: ['outdoor'],
+      repeats: '',
+    })
+    expect(textOf(found)).toContain('by the clocks of Europe/Dublin; those of the calendar are UTC')
+    expect(textOf(found)).not.toMatch(/<\/?p>/)
+    expect((await get(ids.Weekly)).structuredContent.repeats).toContain('FREQ=WEEKLY')
+    expect(textOf(await get(ids['Canceled talk']))).toContain('Reason: Illness')
+  })
+
+  it.each(['Hidden draft', 'Private', "Ada's draft", 'Gone'])(
+    'does not show %s to strangers',
+    async title => {
+      for (const as of [undefined, reader, carl]) {
+        const found = await get(ids[title], as)
+        expect(found.isError).toBe(true)
+        expect(JSON.stringify(found)).not.toContain(title)
+      }
+    },
+  )
+
+  it.each([0, -1, 1.5, 9e99, 'x', '1/../2', '1?status=draft', null, undefined, {}, [1, 2], true])(
+    'refuses %o as an id',
+    async id => {
+      const found = await get(id)
+      expect([found.isError, textOf(found)]).toEqual([true, expect.stringMatching(/^(id must be|No event)/)])
+    },
+  )
+})
+
+describe('list_venues and list_categories', () => {
+  it('list what everybody may see', async () => {
+    const venues = await callTool('list_venues')
+    expect(venues.structuredContent).toMatchObject({
+      total: 1,
+      venues: [{ name: 'The Barn', address: '1 Lane, Kent, England', latitude: null }],
+    })
+    expect(textOf(venues)).toContain(
+      '- The Barn, 1 Lane, Kent, England · https://calendar.example/venue/the-barn/',
+    )
+    expect((await callTool('list_venues', { words: 'cellar' })).structuredContent.total).toBe(0)
+    expect((await callTool('list_venues', {}, { as: admin })).structuredContent.total).toBe(2)
+    const categories = await callTool('list_categories')
+    expect(categories.structuredContent.categories).toMatchObject([
+      { name: 'Live Music', slug: 'live-music' },
+    ])
+    expect(textOf(await callTool('list_categories', { page: 'x' }))).toMatch(/^page: must be/)
+  })
+})
+
+describe('create_draft and update_event', () => {
+  const draft = (args: object, as?: string) => callTool('create_draft', { ...args }, { as })
+  const when = { start_date: '2027-08-01 20:00', end_date: '2027-08-01 22:00' }
+
+  it('are shown to those who may write', async () => {
+    const names = async (as?: string) => {
+      const response = await post(message('tools/list', {}, { as }))
+      const { result } = (await response.json()) as { result: { tools: { name: string }[] } }
+      return result.tools.map(({ name }) => name)
+    }
+    const reads = ['search_events', 'get_event', 'list_venues', 'list_categories']
+    expect(await names()).toEqual(reads)
+    expect(await names(reader)).toEqual(reads)
+    expect(await names(carl)).toEqual([...reads, 'create_draft', 'update_event'])
+  })
+
+  it.each(['create_draft', 'update_event'])('%s needs a login, and a role that may', async name => {
+    const args = name === 'update_event' ? { id: ids.Market, title: 'Taken' } : { title: 'x', ...when }
+    expect(textOf(await callTool(name, args))).toMatch(/^\w+ needs a login: an Authorization header/)
+    expect(textOf(await callTool(name, args, { as: reader }))).toBe('The role subscriber may not do this.')
+  })
+
+  it('make a draft that nobody else sees, and change what is named', async () => {
+    const made = await draft(
+      { title: 'Plan', ...when, venue: { venue: 'Attic', city: 'Kells' }, tags: ['new'] },
+      ada,
+    )
+    const { id, status } = made.structuredContent
+    expect(status).toBe('draft')
+    expect(textOf(made)).toMatch(/^Draft \d+ was made\. It is not public/)
+    expect((await send('GET', `/events/${id}`)).status).toBe(403)
+    const changed = await callTool('update_event', { id, cost: '0', timezone: 'Europe/Rome' }, { as: ada })
+    expect(changed.structuredContent).toMatchObject({
+      title: 'Plan',
+      cost: 'Free',
+      start: '2027-08-01T20:00:00+02:00',
+    })
+    const { body } = await send('GET', `/events/${id}`, { as: ada })
+    expect(body).toMatchObject({ title: 'Plan', cost: 'Free', tags: [{ name: 'new' }], author: '2' })
+    const audit = await env.DB.prepare('SELECT count(*) AS n FROM audit WHERE user_id = 2 AND kind = ?')
+      .bind('event')
+      .first<number>('n')
+    expect(audit).toBeGreaterThanOrEqual(2)
+  })
+
+  it('publish nothing along with a draft, until that is published', async () => {
+    const named = (venue: object) => ({
+      title: 'Attic plan',
+      ...when,
+      venue,
+      organizer: { organizer: 'Attic people' },
+    })
+    const made = await draft(named({ venue: 'Hidden attic', status: 'publish' }), ada)
+    const { id } = made.structuredContent
+    const { body } = await send('GET', `/events/${id}`, { as: ada })
+    expect([body.venue.status, body.organizer[0].status]).toEqual(['draft', 'draft'])
+    expect((await send('GET', `/venues/${body.venue.id}`)).status).toBe(403)
+    // What is public already is taken.
+    const { body: known } = await send('POST', '/venues', { as: ada, json: { venue: 'Known attic' } })
+    const other = await draft(named({ venue: 'Known attic' }), ada)
+    const { body: atKnown } = await send('GET', `/events/${other.structuredContent.id}`, { as: ada })
+    expect(atKnown.venue.id).toBe(known.id)
+  })
+
+  it('never publish', async () => {
+    for (const args of [{ status: 'publish' }, { Status: 'publish' }, { post_status: 'publish' }]) {
+      const made = await draft({ title: 'Sneaky', ...when, ...args }, admin)
+      expect(textOf(made)).toMatch(/^Unknown arguments: /)
+    }
+    const { body } = await send('GET', '/events?search=sneaky', { as: admin })
+    expect(body.total).toBe(0)
+  })
+
+  it('follow the rights of the caller', async () => {
+    const foreign = await callTool('update_event', { id: ids.Market, title: 'Taken' }, { as: ada })
+    expect(foreign.isError).toBe(true)
+    const unpublished = await callTool(
+      'update_event',
+      { id: ids["Ada's draft"], title: 'Taken' },
+      { as: carl },
+    )
+    expect(unpublished.isError).toBe(true)
+    expect(JSON.stringify(unpublished)).not.toContain("Ada's draft")
+    const newTerm = await draft({ title: 'x', ...when, categories: ['Brand new'] }, carl)
+    expect(newTerm.isError).toBe(true)
+    expect((await send('GET', `/events/${ids.Market}`)).body.title).toBe('Market')
+  })
+
+  it.each([
+    [{ title: 'x' }, /^Missing: start_date, end_date$/],
+    [
+      { title: '', start_date: 'never', end_date: '2027-02-30', website: 'x' },
+      /title: .*\n.*start_date: .*\n.*end_date: .*\n.*website: /s,
+    ],
+    [{ title: 'x', start_date: '2027-08-02', end_date: '2027-08-01' }, /^end_date: the end/],
+    [{ title: 'x', start_date: '2027-08-02', end_date: '2027-08-03', venue: 999 }, /^venue: /],
+    [{ title: { a: 1 }, start_date: [], end_date: 7 }, /title: must be text/],
+  ])('say what is wrong with %o, and write nothing', async (args, reason) => {
+    const count = () => env.DB.prepare('SELECT count(*) AS n FROM events').first<number>('n')
+    const before = await count()
+    const made = await draft(args, admin)
+    expect([made.isError, textOf(made)]).toEqual([true, expect.stringMatching(reason)])
+    expect(await count()).toBe(before)
+  })
+
+  it('change one date of a series, or all', async () => {
+    const change = (args: object) => callTool('update_event', { id: ids.Weekly, ...args }, { as: admin })
+    await change({ title: 'Once' })
+    const dates = async () => {
+      const { body } = await send('GET', '/events?series=1&per_page=10')
+      return body.events.map(({ title }: { title: string }) => title)
+    }
+    expect(await dates()).toEqual(['Once', 'Weekly'])
+    await change({ cost: '5', scope: 'all' })
+    expect(await dates()).toEqual(['Once', 'Weekly'])
+    expect(textOf(await change({ cost: '5', scope: 'some' }))).toMatch(/^scope: must be one of/)
+  })
+})
+
+describe('what a call costs', () => {
+  beforeEach(() => {
+    responseCache.clear()
+  })
+
+  it.each([
+    ['search_events', { when: 'this weekend', place: 'kent' }, 150],
+    ['search_events', { words: 'jazz', category: 'Live Music' }, 150],
+    ['get_event', { id: 1 }, 40],
+    ['list_venues', {}, 40],
+    ['list_categories', {}, 40],
+  ])('%s %o is one trip, and one row when nothing has changed', async (name, args, most) => {
+    const first = await costOf(name, args)
+    expect(first.trips).toBe(1)
+    expect(first.rows).toBeLessThanOrEqual(most)
+    expect(await costOf(name, args)).toMatchObject({ trips: 1, rows: 1 })
+  })
+
+  it('a draft takes no more trips than through the API', async () => {
+    const args = { title: 'Costly', start_date: '2027-09-01', end_date: '2027-09-02' }
+    expect((await costOf('create_draft', args, { as: admin })).trips).toBeLessThanOrEqual(3)
+  })
+})

@@ -1,0 +1,417 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { wordpressRoutes } from '../../../src/api/wordpress/routes.ts'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeCategory, makeEvent, makeTag, makeUser, SITE, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { sendTo } from '../../http/worker.ts'
+import { bytes, png } from '../../resources/media/build.ts'
+import { JPEG, PNG } from '../../resources/media/samples.ts'
+import { form, mirror, paging, type Request } from './clients.ts'
+
+const VARS = {
+  CORE_PREFIX: 'wp-json',
+  NAMESPACE_ALIASES: 'wp-json/tribe/events/v1',
+  SITE_NAME: "What's on",
+  TIMEZONE: 'Europe/Dublin',
+  IMAGE_SIZES: 'medium:8',
+  DEBUG_TIMING: '1',
+}
+const CORE = `${SITE}/wp-json`
+
+let editor: string
+let author: string
+let contributor: string
+let subscriber: string
+
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+  author = await makeUser('Author', 'author')
+  contributor = await makeUser('contributor', 'contributor')
+  subscriber = await makeUser('subscriber', 'subscriber')
+})
+
+const request: Request = (url, init) => sendTo(VARS, url, init)
+const site = { request, site: SITE, login: 'editor', password: 'password of editor' }
+
+type Got = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> }
+
+async function call(method: string, path: string, as?: string, json?: object): Promise<Got> {
+  const response = await request(CORE + path, {
+    method,
+    headers: { ...(as && { authorization: as }), ...(json && { 'content-type': 'application/json' }) },
+    ...(json && { body: JSON.stringify(json) }),
+  })
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+}
+
+let made = 0
+const fresh = () => png(20, 10, `wordpress ${++made}`)
+
+async function uploadAs(as: string, image = fresh(), query = ''): Promise<Got> {
+  const headers = {
+    authorization: as,
+    'content-type': 'image/jpeg',
+    'content-disposition': 'attachment; filename="night.png"',
+  }
+  const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: image })
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+}
+
+describe('clients of WordPress', () => {
+  it('that send bytes upload, describe, tag and write an event', async () => {
+    await makeTag(editor, 'Jazz')
+    const poster = { name: 'poster.jpg', bytes: JPEG, type: 'image/jpeg' }
+    const { me, media, event } = await mirror(site, poster, {
+      title: 'Night of jazz',
+      tags: ['jazz', 'Live & loud'],
+    })
+    expect(me).toMatchObject({ id: 1, name: 'editor', slug: 'editor', roles: ['editor'] })
+    expect(media).toMatchObject({
+      id: expect.any(Number),
+      source_url: expect.stringMatching(/\/media\/\w{64}\.jpg$/),
+      title: { rendered: 'poster' },
+      mime_type: 'image/jpeg',
+      media_type: 'image',
+      media_details: {
+        width: 16,
+        height: 24,
+        sizes: { full: { width: 16, height: 24 }, medium: { width: 8, height: 12 } },
+      },
+    })
+    expect(event).toMatchObject({
+      image: {
+        id: media.id,
+        url: media.source_url,
+        width: 16,
+        height: 24,
+        alt_text: 'Poster of Night of jazz',
+      },
+      tags: [{ name: 'Jazz' }, { name: 'Live & loud' }],
+    })
+    const again = await mirror(site, poster, { title: 'Another night', tags: ['jazz', 'live & Loud'] })
+    expect([again.media.id, again.event.tags]).toMatchObject([
+      media.id,
+      [{ name: 'Jazz' }, { name: 'Live & loud' }],
+    ])
+  })
+
+  it('that send forms do the same with categories', async () => {
+    const poster = { name: 'poster.png', bytes: PNG, type: 'image/png' }
+    const one = await form(site, poster, { title: 'By form', category: 'Open Air' })
+    const { media, term, event } = one
+    expect(media).toMatchObject({ alt_text: 'From a form', title: { rendered: 'By form', raw: 'By form' } })
+    expect(term).toMatchObject({
+      name: 'Open Air',
+      slug: 'open-air',
+      taxonomy: 'category',
+      parent: 0,
+      meta: [],
+    })
+    expect(event).toMatchObject({ image: { id: media.id }, categories: [{ id: term.id }] })
+    const two = await form(site, poster, { title: 'By form again', category: 'Open Air' })
+    expect([two.term.id, two.media.id]).toEqual([term.id, media.id])
+  })
+
+  it('that read page by page come to an end with all of it', async () => {
+    for (const name of ['One', 'Two', 'Three']) await makeTag(editor, name)
+    await uploadAs(editor)
+    const { body } = await send('GET', '/tags?per_page=100&hide_empty=0')
+    const { known, ids, images } = await paging(site, ['one', 'Brand new', 'Brand new'])
+    expect(known.size).toBe(body.total)
+    expect(ids).toEqual([known.get('One'), expect.any(Number), ids[1]])
+    expect(images).toHaveLength((await send('GET', '/media', { as: editor })).body.total)
+  })
+})
+
+describe('the index', () => {
+  it('says what clients look for, with and without a slash', async () => {
+    for (const path of ['', '/']) {
+      const { status, body } = await call('GET', path)
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          name: "What's on",
+          url: SITE,
+          home: SITE,
+          timezone_string: 'Europe/Dublin',
+          gmt_offset: 0,
+          namespaces: ['tribe/events/v1', 'wp/v2'],
+        },
+      ])
+    }
+  })
+})
+
+describe('the caller', () => {
+  it('is shown with the role and what it may', async () => {
+    const { body } = await call('GET', '/wp/v2/users/me', author)
+    expect(body).toMatchObject({
+      id: 2,
+      name: 'Author',
+      slug: 'author',
+      roles: ['author'],
+      capabilities: {
+        upload_files: true,
+        edit_posts: true,
+        publish_posts: true,
+        edit_others_posts: false,
+        manage_categories: false,
+      },
+    })
+    expect((await call('GET', '/wp/v2/users/me', contributor)).body.capabilities).toMatchObject({
+      edit_posts: true,
+      publish_posts: false,
+      upload_files: false,
+    })
+    expect((await call('GET', '/wp/v2/users/me', subscriber)).body.roles).toEqual(['subscriber'])
+    const { headers } = await call('GET', '/wp/v2/users/me', subscriber)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('without credentials is nobody, and with wrong ones is refused', async () => {
+    expect((await call('GET', '/wp/v2/users/me')).status).toBe(401)
+    const wrong = `Basic ${btoa('editor:wrong')}`
+    for (const path of ['', '/wp/v2/users/me', '/wp/v2/tags'])
+      expect((await call('GET', path, wrong)).body.code, path).toBe('incorrect_password')
+  })
+})
+
+describe('terms', () => {
+  it('are found by name and by slug, used or not', async () => {
+    const tag = await makeTag(editor, 'Blühende Wiese')
+    const tags = async (query: string) => (await call('GET', `/wp/v2/tags?${query}`)).body
+    for (const query of [
+      'search=bluhende',
+      'search=Wiese%20Bl%C3%BChende',
+      'slug=bluhende-wiese',
+      'slug[]=bluhende-wiese',
+      'slug=Bl%C3%BChende%20Wiese',
+      `include=${tag.id}`,
+    ])
+      expect(await tags(query), query).toMatchObject([
+        { id: tag.id, name: 'Blühende Wiese', count: 0, taxonomy: 'post_tag' },
+      ])
+    for (const more of ['hide_empty=true', `exclude=${tag.id}`])
+      expect(await tags(`slug=bluhende-wiese&${more}`)).toEqual([])
+    expect((await tags('slug=bluhende-wiese'))[0]).not.toHaveProperty('parent')
+    expect((await call('GET', `/wp/v2/tags/${tag.id}`)).body).toEqual((await tags(`include=${tag.id}`))[0])
+    expect((await call('GET', '/wp/v2/tags/999999')).status).toBe(404)
+  })
+
+  it('take parameters of WordPress as they come', async () => {
+    const queries = [
+      'search=',
+      'include=',
+      'slug=',
+      'exclude=',
+      'orderby=term_order',
+      'order=DESC',
+      '_fields=id,name',
+      'context=edit',
+      'per_page=300',
+      'page=50',
+    ]
+    for (const query of queries) {
+      const { status, body } = await call('GET', `/wp/v2/categories?${query}`)
+      expect([status, Array.isArray(body)], query).toEqual([200, true])
+    }
+    expect((await call('GET', '/wp/v2/tags?page=50')).body).toEqual([])
+    expect((await call('GET', '/wp/v2/tags?page=0')).status).toBe(400)
+  })
+
+  it('have totals and links', async () => {
+    for (const name of ['Page A', 'Page B', 'Page C']) await makeTag(editor, name)
+    const { headers, body } = await call('GET', '/wp/v2/tags?search=page&per_page=1&page=2')
+    expect(body).toMatchObject([{ name: 'Page B' }])
+    expect([headers.get('x-wp-total'), headers.get('x-wp-totalpages')]).toEqual(['3', '3'])
+    expect(headers.get('link')).toBe(
+      `<${CORE}/wp/v2/tags?search=page&per_page=1&page=1>; rel="prev", <${CORE}/wp/v2/tags?search=page&per_page=1&page=3>; rel="next"`,
+    )
+    expect((await call('GET', '/wp/v2/tags?search=page')).headers.get('link')).toBeNull()
+  })
+
+  it('are made with the rights of this interface, and audited', async () => {
+    for (const [as, status] of [
+      [undefined, 401],
+      [subscriber, 403],
+      [contributor, 403],
+      [author, 403],
+      [editor, 201],
+    ] as const)
+      expect((await call('POST', '/wp/v2/tags', as, { name: 'Rights' })).status).toBe(status)
+    expect((await call('POST', '/wp/v2/categories', author, { name: 'By an author' })).status).toBe(201)
+    const parent = await makeCategory(editor, 'Above')
+    const { body, headers } = await call('POST', '/wp/v2/categories', editor, {
+      name: 'Below',
+      parent: parent.id,
+      description: 'Deep',
+    })
+    expect(body).toMatchObject({
+      parent: parent.id,
+      description: 'Deep',
+      _links: { self: [{ href: headers.get('location') }] },
+    })
+    const twice = await call('POST', '/wp/v2/categories', editor, { name: 'below', parent: parent.id })
+    expect([twice.status, twice.body]).toMatchObject([
+      400,
+      { code: 'term_exists', data: { term_id: body.id } },
+    ])
+    const entries = await env.DB.prepare("SELECT action FROM audit WHERE kind = 'category' AND object_id = ?")
+      .bind(body.id)
+      .all()
+    expect(entries.results).toEqual([{ action: 'create' }])
+    expect((await call('POST', '/wp/v2/tags', editor, {})).body.code).toBe('rest_missing_callback_param')
+  })
+})
+
+describe('media', () => {
+  it('are uploaded with the rights of this interface', async () => {
+    for (const [as, status] of [
+      [subscriber, 403],
+      [contributor, 403],
+      [author, 201],
+    ] as const)
+      expect((await uploadAs(as)).status).toBe(status)
+    expect((await call('GET', '/wp/v2/media')).status).toBe(200)
+    const { body } = await uploadAs(author)
+    for (const as of [contributor])
+      expect((await call('GET', `/wp/v2/media/${body.id}`, as)).status).toBe(404)
+    expect((await call('GET', '/wp/v2/media?per_page=100', contributor)).body).not.toContainEqual(body)
+    expect((await call('GET', '/wp/v2/media?per_page=100', author)).body).toContainEqual(body)
+  })
+
+  it('are shown in the shape of WordPress', async () => {
+    const { body, headers, status } = await uploadAs(author, fresh(), '?alt_text=Words&caption=Below')
+    expect(status).toBe(201)
+    expect(headers.get('location')).toBe(`${CORE}/wp/v2/media/${body.id}`)
+    const url = expect.stringMatching(new RegExp(`^${SITE}/media/\\w{64}\\.png$`))
+    const text = (of: string) => ({ raw: of, rendered: of })
+    expect(body).toMatchObject({
+      id: expect.any(Number),
+      date: '2026-11-20T12:00:00',
+      date_gmt: '2026-11-20T12:00:00',
+      author: 2,
+      title: text('night'),
+      caption: text('Below'),
+      alt_text: 'Words',
+      source_url: url,
+      guid: { rendered: url },
+      type: 'attachment',
+      status: 'inherit',
+      post: null,
+      meta: [],
+    })
+  })
+
+  it('are found by slug, and an unknown one finds none: clients take the first of what they get', async () => {
+    const { body: one } = await uploadAs(author)
+    const { body: two } = await uploadAs(author)
+    const ids = async (query: string) =>
+      (await call('GET', `/wp/v2/media?${query}`, author)).body.map(({ id }: { id: number }) => id)
+    for (const { slug } of [one, two]) expect(slug).toMatch(/^night(-\d)?$/)
+    expect(one.slug).not.toBe(two.slug)
+    expect(await ids(`slug=${one.slug}`)).toEqual([one.id])
+    expect(await ids(`slug[]=${one.slug}&slug[]=${two.slug}`)).toEqual([two.id, one.id])
+    for (const unknown of ['nigh', 'media-', 'media-999999', `${one.slug}x`, 'media-9e99', '-1'])
+      expect(await ids(`slug=${unknown}`), unknown).toEqual([])
+    expect(await ids(`slug=${one.slug}&include=${two.id}`)).toEqual([])
+    expect(await ids(`slug=${one.slug}&include=${one.id},${two.id}`)).toEqual([one.id])
+    expect(await ids('slug=')).toEqual(await ids(''))
+  })
+
+  it('are changed and deleted', async () => {
+    const { body } = await uploadAs(author)
+    const path = `/wp/v2/media/${body.id}`
+    const changed = await call('POST', path, author, {
+      alt_text: 'A',
+      title: { raw: 'B' },
+      caption: 'C',
+      description: 'D',
+    })
+    expect(changed.body).toMatchObject({
+      alt_text: 'A',
+      title: { rendered: 'B' },
+      caption: { rendered: 'C' },
+    })
+    const { id } = await makeEvent(author, { image: body.id })
+    for (const [as, status] of [
+      [undefined, 401],
+      [subscriber, 403],
+      [contributor, 403],
+      [await makeUser('stranger', 'author'), 403],
+    ] as const)
+      for (const method of ['POST', 'DELETE'])
+        expect((await call(method, path, as, { alt_text: 'Not mine' })).status).toBe(status)
+    expect((await call('DELETE', `${path}?force=true`, author)).status).toBe(409)
+    await send('DELETE', `/events/${id}?force=true`, { as: author })
+    const deleted = await call('DELETE', `${path}?force=true`, author)
+    expect([deleted.status, deleted.body]).toMatchObject([200, { deleted: true, previous: { id: body.id } }])
+    expect((await call('GET', path, author)).status).toBe(404)
+  })
+
+  it('say what is wrong with a file, as this interface does', async () => {
+    const { status, body } = await uploadAs(author, bytes('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect([status, body.code, body.data.params.file]).toMatchObject([
+      400,
+      'rest_invalid_param',
+      expect.stringContaining('SVG'),
+    ])
+  })
+})
+
+describe('costs', () => {
+  it('are those of this interface: one trip, with a login that was right before', async () => {
+    const trips = async (path: string) =>
+      metricsOf(await request(SITE + path, { headers: { authorization: editor } })).trips
+    expect(await trips('/wp-json/wp/v2/users/me')).toBe(2)
+    for (const path of [
+      '/wp-json/wp/v2/tags',
+      '/wp-json/wp/v2/media',
+      '/wp-json/tribe/events/v1/events',
+      '/wp-json/tribe/events/v1/tags',
+    ])
+      expect([path, await trips(path)]).toEqual([path, 1])
+    const upload = {
+      method: 'POST',
+      body: fresh(),
+      headers: { authorization: editor, 'content-type': 'image/jpeg' },
+    }
+    expect(metricsOf(await request(`${CORE}/wp/v2/media`, upload)).trips).toBe(2)
+  })
+})
+
+describe('the document', () => {
+  const read = async (vars: object) => {
+    const response = await createApp(settingsOf(vars)).request(`${SITE}/calendar/events/v1/doc`, {}, env)
+    return JSON.parse(await response.text())
+  }
+
+  it('has these routes where they are, and nowhere else', async () => {
+    const { paths } = await read(VARS)
+    const expected = wordpressRoutes.map(({ path }) => `/wp-json${path}`)
+    expect(Object.keys(paths).filter(path => path.startsWith('/wp-json'))).toEqual([...new Set(expected)])
+    expect(paths['/wp-json/wp/v2/media'].servers).toEqual([{ url: SITE }])
+    expect(paths['/wp-json/wp/v2/media'].post.requestBody.content).toHaveProperty('image/*')
+    expect(JSON.stringify((await read({})).paths)).not.toContain('wp/v2')
+  })
+
+  it('names each operation once', async () => {
+    const { paths } = await read(VARS)
+    const ids = Object.values<Record<string, { operationId?: string }>>(paths).flatMap(methods =>
+      Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+it('without the var there are no such routes, and a wrong one is refused', async () => {
+  for (const path of ['', '/wp/v2/users/me', '/wp/v2/tags']) {
+    const response = await sendTo({}, CORE + path)
+    expect([path, response.status]).toEqual([path, 404])
+  }
+  for (const wrong of ['wp json', '../x', 'a/{id}', '*', 'wp-json/:x'])
+    expect(() => settingsOf({ CORE_PREFIX: wrong }), wrong).toThrow(/CORE_PREFIX/)
+  expect(settingsOf({ CORE_PREFIX: '/wp-json/' }).corePrefix).toBe('wp-json')
+})

@@ -1,0 +1,341 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { fileItems } from '../../src/intake/readers/files.ts'
+import { RemoteDatabase } from '../../src/intake/remote-database.ts'
+import type { Connection, Statement } from '../../src/lib/connection.ts'
+import { inline } from '../../src/lib/connection.ts'
+import {
+  beforeWrites,
+  CONTEXT,
+  countsOf,
+  empty,
+  type Importing,
+  importInto,
+  makeDatabase,
+  makeFolder,
+  WINDOW,
+} from './database.ts'
+import { event, venue } from './site-server.ts'
+
+let db: Connection
+const folder = makeFolder()
+beforeAll(async () => {
+  db = await makeDatabase()
+})
+afterAll(async () => {
+  await db.close()
+})
+beforeEach(() => empty(db))
+afterEach(async () => {
+  // Whatever an import does, all that is derived follows; a count of zero may stay or not.
+  const nonZero = (table: string) => (table === 'listing_counts' ? ' WHERE starts <> 0 OR ends <> 0' : '')
+  for (const table of ['term_ancestors', 'listings', 'listing_counts']) {
+    const wrong = `SELECT * FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM expected_${table})${nonZero(table)}`
+    const missing = `SELECT * FROM (SELECT * FROM expected_${table} EXCEPT SELECT * FROM ${table})`
+    expect(await db.query(`${wrong} UNION ALL ${missing}`), table).toEqual([])
+  }
+})
+
+type Lists = { events?: object[]; venues?: object[]; categories?: object[]; tags?: object[] }
+
+/** Imports lists as one saved page each. */
+async function importPages(lists: Lists, options: Importing & { connection?: Connection } = {}) {
+  const paths = await Promise.all(
+    Object.entries(lists).map(async ([name, items]) => {
+      const path = join(folder, `${name}.json`)
+      await writeFile(
+        path,
+        JSON.stringify({ [name]: items, rest_url: `https://town.example/api/v1/${name}/?page=1` }),
+      )
+      return path
+    }),
+  )
+  return importInto(options.connection ?? db, fileItems(paths, WINDOW, CONTEXT), options)
+}
+
+const three = (): Lists => ({
+  events: [
+    event(1, { venue: venue(10) }),
+    event(2, { venue: venue(11), tags: [{ id: 50, name: 'old' }] }),
+    event(3),
+  ],
+  venues: [venue(10), venue(11)],
+  tags: [{ id: 50, name: 'old', slug: 'old' }],
+})
+
+const edit = (id: number) =>
+  db.query(`UPDATE events SET title = 'Ours', version = version + 1 WHERE id = ?`, id)
+
+describe('importing again', () => {
+  it('leaves alone what was edited here, and tells if it changed there too', async () => {
+    await importPages(three())
+    await edit(2)
+    expect(countsOf(await importPages(three()))).toEqual([
+      'tag unchanged 1',
+      'venue unchanged 2',
+      'event unchanged 3',
+    ])
+    const changed = three()
+    changed.events?.splice(
+      1,
+      1,
+      event(2, { title: 'Theirs', venue: venue(11), tags: [{ id: 50, name: 'old' }] }),
+    )
+    const report = await importPages(changed)
+    expect(report.reasons).toEqual(['skipped: event 2 (Theirs): it was edited here'])
+    expect(await db.query('SELECT title FROM events WHERE id = 2')).toEqual([{ title: 'Ours' }])
+  })
+
+  it('changes what was edited here and put back, as the audit tells', async () => {
+    await importPages(three())
+    const change = async (id: number, before: string, after: string) => {
+      await db.query('UPDATE events SET title = ?, version = version + 1 WHERE id = ?', after, id)
+      await db.query(
+        `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+          VALUES ('2026-11-20 12:00:00', 1, 'r', 'update', 'event', ?, '["title"]', json_object('title', json_array(?, ?)))`,
+        ...[id, before, after],
+      )
+    }
+    await change(1, 'Concert 1', 'Ours')
+    await change(1, 'Ours', 'Concert 1')
+    await change(2, 'Concert 2', 'Ours')
+    // Of an edit of this one, the audit knows nothing.
+    await edit(3)
+    const theirs = [1, 2, 3].map(id => event(id, { title: 'Theirs' }))
+    expect((await importPages({ events: theirs })).reasons).toEqual(
+      [2, 3].map(id => `skipped: event ${id} (Theirs): it was edited here`),
+    )
+    expect(await db.query('SELECT title FROM events ORDER BY id')).toEqual([
+      { title: 'Theirs' },
+      { title: 'Ours' },
+      { title: 'Ours' },
+    ])
+    // What an administrator has published counts as an edit, if it is a draft at its source.
+    await importPages({ events: [event(4, { status: 'draft' })] })
+    await db.query(`UPDATE events SET status = 'publish', version = version + 1 WHERE id = 4`)
+    await db.query(
+      `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields, changed)
+        VALUES ('2026-11-20 12:00:00', 1, 'update', 'event', 4, '["status"]', '{"status":["draft","publish"]}')`,
+    )
+    const changed = (status: string) => importPages({ events: [event(4, { status, title: 'Fourth' })] })
+    expect((await changed('draft')).reasons).toEqual(['skipped: event 4 (Fourth): it was edited here'])
+    expect(countsOf(await changed('publish'))).toEqual(['event updated 1'])
+    // What was taken off the lists stays so when the audit has forgotten the values.
+    await importPages({ events: [event(5)] })
+    await db.query(`UPDATE events SET status = 'draft', version = version + 1 WHERE id = 5`)
+    await db.query(
+      `INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields)
+        VALUES ('2025-10-01 12:00:00', 1, 'update', 'event', 5, '["status"]')`,
+    )
+    expect((await importPages({ events: [event(5, { title: 'Fifth' })] })).reasons).toEqual([
+      'skipped: event 5 (Fifth): it was edited here',
+    ])
+  })
+
+  it('does not bring back what was deleted here', async () => {
+    await importPages(three())
+    await db.query('DELETE FROM events WHERE id = 3')
+    expect((await importPages(three())).reasons).toEqual([
+      'skipped: event 3 (Concert 3): it was deleted here',
+    ])
+  })
+
+  it('as a mirror undoes edits, brings back, and trashes what vanished', async () => {
+    await importPages(three())
+    await edit(1)
+    await db.query('DELETE FROM events WHERE id = 3')
+    const less = three()
+    less.events?.splice(1, 1)
+    less.venues?.splice(1, 1)
+    less.tags?.splice(0, 1, { id: 51, name: 'new', slug: 'new' })
+    const report = await importPages(less, { mirror: true })
+    expect(countsOf(report)).toEqual([
+      'tag created 1',
+      'tag trashed 1',
+      'venue unchanged 1',
+      'venue trashed 1',
+      'event created 1',
+      'event updated 1',
+      'event trashed 1',
+    ])
+    expect(await db.query('SELECT id, title, status, slug FROM events ORDER BY id')).toEqual([
+      { id: 1, title: 'Concert 1', status: 'publish', slug: 'concert-1' },
+      { id: 2, title: 'Concert 2', status: 'trash', slug: 'concert-2__trashed' },
+      { id: 3, title: 'Concert 3', status: 'publish', slug: 'concert-3' },
+    ])
+    expect(await db.query('SELECT id FROM terms')).toEqual([{ id: 51 }])
+    expect(countsOf(await importPages(less, { mirror: true }))).toEqual([
+      'tag unchanged 1',
+      'venue unchanged 1',
+      'event unchanged 2',
+    ])
+  })
+
+  it('takes out of the trash what returns', async () => {
+    await importPages(three())
+    await importPages({ ...three(), events: [event(1)] }, { mirror: true })
+    expect(countsOf(await importPages(three()))).toContain('event updated 3')
+    expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
+  })
+
+  it('trashes nothing if pages are missing, at the end or between others', async () => {
+    await importPages(three())
+    const rest_url = 'https://town.example/api/v1/events/?page=1'
+    const first = {
+      events: [event(1, { venue: venue(10) })],
+      rest_url,
+      next_rest_url: `${rest_url}2`,
+      total: 3,
+    }
+    const last = { events: [event(3)], rest_url: `${rest_url}3`, previous_rest_url: `${rest_url}2`, total: 3 }
+    const paths = [join(folder, 'first.json'), join(folder, 'last.json')]
+    for (const [i, page] of [first, last].entries()) await writeFile(paths[i] ?? '', JSON.stringify(page))
+    for (const there of [paths.slice(0, 1), paths]) {
+      const report = await importInto(db, fileItems(there, WINDOW, CONTEXT), { mirror: true })
+      expect(report.total('trashed')).toBe(0)
+    }
+  })
+
+  it('of an older run that broke off writes the rest', async () => {
+    let left = 2
+    const connection = beforeWrites(db, async () => {
+      // As if the process were killed: nothing is written any more.
+      if (left-- <= 0) throw new Error('SQLITE_ERROR: gone')
+    })
+    await importPages(three(), { connection, pieceSize: 2 }).catch(() => {})
+    const [first] = await db.query(
+      'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM venues) AS n',
+    )
+    expect(Number(first?.n)).toBeLessThan(5)
+    expect((await importPages(three())).total('failed')).toBe(0)
+    expect(await db.query('SELECT id, version FROM events ORDER BY id')).toEqual(
+      [1, 2, 3].map(id => ({ id, version: 1 })),
+    )
+  })
+
+  it('writes nothing in a dry run, and says what it would do', async () => {
+    const lines: string[] = []
+    const report = await importPages(three(), { dryRun: true, say: line => lines.push(line) })
+    expect(countsOf(report)).toEqual(['tag created 1', 'venue created 2', 'event created 3'])
+    expect(lines).toContain('would create event 1: Concert 1')
+    for (const table of ['events', 'venues', 'terms', 'users', 'imports', 'images'])
+      expect(await db.query(`SELECT * FROM ${table}`)).toEqual([])
+  })
+
+  it('gives other ids and slugs where those are taken', async () => {
+    await importPages(three())
+    const other = { events: [event(1, { title: 'Elsewhere' })] }
+    const path = join(folder, 'other.json')
+    await writeFile(path, JSON.stringify({ ...other, rest_url: 'https://village.example/api/v1/events' }))
+    await importInto(db, fileItems([path], WINDOW, CONTEXT))
+    expect(await db.query(`SELECT id, slug FROM events WHERE title = 'Elsewhere'`)).toEqual([
+      { id: 4, slug: 'concert-1-2' },
+    ])
+    expect(countsOf(await importInto(db, fileItems([path], WINDOW, CONTEXT)))).toEqual(['event unchanged 1'])
+  })
+
+  it('links a category that is here already, and never changes that', async () => {
+    await db.query(
+      `INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path) VALUES ('event_category', 'JAZZ', 'jazz', 'jazz', 'jazz', 'jazz')`,
+    )
+    const lists = { events: [event(1, { categories: [{ id: 77, name: 'Jazz', slug: 'jazz' }] })] }
+    await importPages(lists)
+    expect(await db.query('SELECT name, count FROM terms')).toEqual([{ name: 'JAZZ', count: 1 }])
+    expect(countsOf(await importPages(lists, { mirror: true }))).toEqual([
+      'category unchanged 1',
+      'event unchanged 1',
+    ])
+  })
+
+  it('keeps a chain of categories as deep as it may be, and what would be deeper at its end', async () => {
+    const categories = Array.from({ length: 13 }, (_, i) => ({
+      id: 100 + i,
+      name: `Level ${i + 1}`,
+      slug: `level-${i + 1}`,
+      parent: i === 0 ? 0 : 99 + i,
+    }))
+    for (const expected of ['category created 13', 'category unchanged 13'])
+      expect(countsOf(await importPages({ categories }))).toEqual([expected])
+    const depths = await db.query(
+      `SELECT name, count(*) AS depth FROM terms JOIN term_ancestors ON term_id = terms.id GROUP BY terms.id ORDER BY terms.id`,
+    )
+    expect(depths.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10])
+  })
+
+  it('copes with a change of the database in between', async () => {
+    await importPages(three())
+    const changed = { ...three(), events: [event(1, { title: 'New' }), event(2, { title: 'New' }), event(3)] }
+    let meddled = false
+    const connection = beforeWrites(db, async () => {
+      if (!meddled) await edit(2)
+      meddled = true
+    })
+    const report = await importPages(changed, { connection })
+    expect(report.reasons).toEqual(['skipped: event 2 (New): it was edited here'])
+    expect(await db.query('SELECT title FROM events ORDER BY id')).toEqual(
+      ['New', 'Ours', 'Concert 3'].map(title => ({ title })),
+    )
+  })
+
+  it('numbers a slug that another row is only about to give up', async () => {
+    await importPages({ events: [event(1, { slug: 'a' }), event(2, { slug: 'b' })] })
+    await importPages({ events: [event(1, { slug: 'b' }), event(2, { slug: 'c' })] })
+    expect(await db.query('SELECT slug FROM events ORDER BY id')).toEqual([{ slug: 'b-2' }, { slug: 'c' }])
+  })
+})
+
+describe('a remote database', () => {
+  it('gets files of statements under its limits, and texts of any length', async () => {
+    const long = `<p>${'Lang & länger; "so" geht’s 🎻 '.repeat(6_000)}</p>`
+    const sizes: number[] = []
+    const { readFile } = await import('node:fs/promises')
+    const run = async (file: string) => {
+      const sql = await readFile(file, 'utf8')
+      const statements = sql.split(';\n').filter(text => text.trim() !== '')
+      sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
+      await db.batch(statements.map((statement): Statement => [statement]))
+    }
+    const reads: number[] = []
+    const batch = (statements: readonly Statement[]) => {
+      reads.push(Buffer.byteLength(statements.map(statement => inline(statement)).join(';\n')))
+      return db.batch(statements)
+    }
+    const database = new RemoteDatabase({ ...db, batch }, run)
+    const lists = { events: [event(1, { description: long, title: `It's; "quoted"` }), event(2), event(3)] }
+    const report = await importPages(lists, { database })
+    expect(report.total('failed')).toBe(0)
+    expect(Math.max(...sizes, ...reads)).toBeLessThan(100_000)
+    const [remote] = await db.query('SELECT title, description FROM events WHERE id = 1')
+    const search = await db.query('SELECT listed FROM events_search ORDER BY rowid')
+    await empty(db)
+    await importPages(lists)
+    expect(await db.query('SELECT title, description FROM events WHERE id = 1')).toEqual([remote])
+    expect(await db.query('SELECT listed FROM events_search ORDER BY rowid')).toEqual(search)
+  })
+
+  it('is asked at most once for a hundred records', async () => {
+    let requests = 0
+    const batch = (statements: readonly Statement[]) => {
+      requests += 1
+      return db.batch(statements)
+    }
+    const database = new RemoteDatabase({ ...db, batch }, async file => {
+      requests += 1
+      const { readFile } = await import('node:fs/promises')
+      const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+      await db.batch(statements.map((statement): Statement => [statement]))
+    })
+    const events = Array.from({ length: 1_000 }, (_, i) =>
+      event(i + 1, {
+        image: `https://images.example/${'x'.repeat(60)}/${i}.jpg`,
+        venue: venue(5_000 + (i % 100)),
+      }),
+    )
+    for (const outcome of ['created', 'unchanged'] as const) {
+      requests = 0
+      expect((await importPages({ events }, { database, pieceSize: 2_000 })).of('event', outcome)).toBe(1_000)
+      expect(requests).toBeLessThanOrEqual(11)
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { databaseOver } from '../../src/cli/connection.ts'
+import { importStored } from '../../src/cli/import-stored.ts'
+import type { Database } from '../../src/db/database.ts'
+import { RemoteDatabase } from '../../src/intake/remote-database.ts'
+import type { Statement } from '../../src/lib/connection.ts'
+import { listen } from '../listen.ts'
+import { empty, makeDatabase } from './database.ts'
+
+// npm run import -- --source: a source of the calendar, read by the command in the pieces of the cron.
+
+const VARS = { TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+const COUNT = 120
+
+let db: Awaited<ReturnType<typeof makeDatabase>>
+let server: Awaited<ReturnType<typeof listen>>
+let respond: (response: ServerResponse) => void
+beforeAll(async () => {
+  db = await makeDatabase()
+  server = await listen(() => (_, response) => respond(response))
+})
+afterAll(async () => {
+  await server.close()
+  await db.close()
+})
+
+const local = () => databaseOver(db)
+/** As a database at Cloudflare: what is long gets there as a file, which gives no rows back. */
+const remote = () =>
+  new RemoteDatabase(db, async file => {
+    const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+    await db.batch(statements.map((statement): Statement => [statement]))
+  })
+
+const read = (open: () => Database, id = '1', vars = VARS) => {
+  const shown: number[] = []
+  return importStored({ open, vars, id, progress: done => shown.push(done) }).then(report => ({
+    report,
+    shown,
+  }))
+}
+
+const vevent = (n: number) =>
+  `BEGIN:VEVENT\r\nUID:e${n}\r\nDTSTART:21000101T200000Z\r\nSUMMARY:Concert ${n}\r\nEND:VEVENT\r\n`
+const calendar = (count: number) =>
+  `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${Array.from({ length: count }, (_, n) => vevent(n)).join('')}END:VCALENDAR\r\n`
+
+beforeEach(async () => {
+  await empty(db)
+  await db.batch([
+    ['DELETE FROM source_runs'],
+    ['DELETE FROM sources'],
+    [`INSERT INTO users (id, login, role, created_utc) VALUES (1, 'eve', 'editor', '2026-01-01 00:00:00')`],
+    [
+      `INSERT INTO sources (id, name, url, kind, every, status, state, author_id, created_utc)
+        VALUES (1, 'Theatre', ?, '', '', 'publish', 'paused', 1, '2026-01-01 00:00:00')`,
+      `${server.address}/feed.ics`,
+    ],
+  ])
+  respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar(COUNT))
+})
+
+it.each([
+  ['here', local],
+  ['at Cloudflare', remote],
+])('a source is read to its end %s, though it is paused, with the usual report', async (_, open) => {
+  const { report, shown } = await read(open)
+  expect(report.text({ verbose: false })).toMatch(new RegExp(`^event +${COUNT} +0 +0 +0 +0$`, 'm'))
+  expect(shown.slice(0, 2)).toEqual([50, 100])
+  expect(await db.query('SELECT count(*) AS n FROM event_sources WHERE source_id = 1')).toEqual([
+    { n: COUNT },
+  ])
+  expect(await db.query('SELECT state, lease FROM sources')).toEqual([{ state: 'paused', lease: '' }])
+  expect((await read(open)).report.text({ verbose: false })).toMatch(
+    new RegExp(`^event +0 +0 +${COUNT} `, 'm'),
+  )
+})
+
+it('what is like an event of another source is found along with it', async () => {
+  await db.query(
+    `INSERT INTO sources (id, name, url, kind, every, status, author_id, created_utc)
+      SELECT 2, 'Club', url, '', '', 'publish', 1, created_utc FROM sources`,
+  )
+  const body = calendar(1).replace('SUMMARY', 'LOCATION:Hall\r\nSUMMARY')
+  respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(body)
+  await read(local)
+  const { report } = await read(local, '2')
+  expect([...report.notes]).toEqual([
+    '0 events were joined with the same of other calendars; 1 wait for an answer.',
+  ])
+})
+
+it('what fails is said, and so is what waits for an answer', async () => {
+  respond = response => void response.writeHead(500).end()
+  const { report } = await read(local)
+  expect(report.total('failed')).toBe(1)
+  expect(report.text({ verbose: false })).toContain('failed: page events: It could not be read.')
+  respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar(9))
+  await read(local)
+  respond = response => void response.writeHead(200, { 'content-type': 'text/calendar' }).end(calendar(1))
+  const { report: asked } = await read(local)
+  expect(asked.text({ verbose: false })).toContain('Half or more of its coming events are gone, 8 of 9')
+  expect(asked.exitCode).toBe(3)
+  expect(await db.query(`SELECT count(*) AS n FROM events WHERE status = 'publish'`)).toEqual([{ n: 9 }])
+})
+
+it('two that read it at the same time do it once', async () => {
+  const reports = await Promise.all([read(local), read(local)])
+  expect(reports.map(({ report }) => report.of('event', 'created'))).toEqual([COUNT, COUNT])
+  expect(await db.query('SELECT count(*) AS n FROM events')).toEqual([{ n: COUNT }])
+})
+
+it('a source that is not there, or leads into a private network, is refused', async () => {
+  await expect(read(local, '7')).rejects.toThrow('there is no source 7. There are: 1 (Theatre).')
+  const { report } = await read(local, '1', { ...VARS, ALLOW_PRIVATE_HOSTS: 'off' })
+  expect(report.text({ verbose: false })).toMatch(/^failed: .*private/m)
+})

@@ -1,0 +1,254 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { stringify } from 'smol-toml'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportCommand } from '../../src/cli/export.ts'
+import { importCommand } from '../../src/cli/import.ts'
+import { runHere, run as spawnCommand } from '../cli/spawn.ts'
+import { migrateFolder } from '../migrated.ts'
+import { JPEG } from '../resources/media/samples.ts'
+import { VARS } from '../vars.ts'
+import { emptySite, event, serveSite, venue } from './site-server.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const COMMANDS = { import: importCommand, export: exportCommand }
+type Command = keyof typeof COMMANDS
+
+const config = () => ['--config', join(folder, 'wrangler.toml')]
+
+/** Runs a command to its end. */
+const run = (command: Command, ...args: string[]) => runHere(COMMANDS[command], [...args, ...config()])
+
+/** Runs it in a process of its own, as people do. */
+const runAlone = (command: Command, ...args: string[]) => spawnCommand(command, [...args, ...config()])
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-cli-'))
+  // A configuration of its own: whoever sets up a calendar changes the vars of the project's.
+  const database = {
+    binding: 'DB',
+    database_name: 'test',
+    migrations_dir: relative(folder, join(ROOT, 'drizzle')),
+  }
+  const bucket = { binding: 'MEDIA', bucket_name: 'test-media' }
+  const config = {
+    ...{ name: 'test', compatibility_date: '2026-09-18', vars: VARS },
+    ...{ d1_databases: [database], r2_buckets: [bucket] },
+  }
+  await writeFile(join(folder, 'wrangler.toml'), stringify(config))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('npm run import', () => {
+  it.each([
+    [[], 'What to import is missing.'],
+    [['--frob', 'x'], "Unknown option '--frob'"],
+    [['no/such/file.json'], 'There is no file or folder no/such/file.json.'],
+    [['--since', 'whenever', '.'], '--since must be a date'],
+    [['--local', '--remote', '.'], '--local and --remote exclude each other.'],
+    [['--pause', 'long', '.'], '--pause must be a whole number'],
+    [['--source', '3', '.'], '--source does not go with .'],
+    [['--source', '3', '--mirror'], '--source does not go with --mirror.'],
+  ])('refuses %j', async (args, message) => {
+    const { code, stderr } = await run('import', ...args)
+    expect(code).toBe(2)
+    expect(stderr).toContain(message)
+  })
+
+  it('moves a site in, tells how that went, and ends with 1 if anything failed', async () => {
+    const site = { ...emptySite(), events: [event(1, { venue: venue(5) }), event(2), { id: 3 }] }
+    const server = await serveSite(site)
+    const state = ['--persist-to', join(folder, 'state')]
+    try {
+      const moved = await runAlone('import', server.address, '--pause', '0', ...state)
+      expect(moved.stderr).toBe('')
+      expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +1$/m)
+      expect(moved.stdout).toContain('organizers 0 of 1, events 3 of 1.\n')
+      expect(moved.stdout).toContain(
+        '2 of 2 events are in Europe/Rome, but this calendar\'s TIMEZONE is UTC: clients that look for them by date will miss some. Set TIMEZONE = "Europe/Rome" in [vars] of wrangler.toml.',
+      )
+      expect(moved.stdout).toContain('failed: event 3: it has no start date')
+      expect(moved.code).toBe(1)
+      site.events.pop()
+      const again = await run('import', server.address, '--pause', '0', ...state)
+      expect(again.stdout).toMatch(/^event +0 +0 +2 +0 +0$/m)
+      expect(again.code).toBe(0)
+    } finally {
+      await server.close()
+    }
+    const out = join(folder, 'out')
+    expect(await runAlone('export', '--out', out, ...state)).toMatchObject({ code: 0, stderr: '' })
+    expect(await readdir(out)).toContain('backup.json')
+    expect(await run('export', '--out', out, ...state)).toMatchObject({ code: 2 })
+    const named = join(folder, 'named')
+    const exported = await run('export', '--out', named, '--site', 'https://town.example/', ...state)
+    expect(exported).toMatchObject({ code: 0, stderr: '' })
+    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).toContain('https://town.example/')
+    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).not.toContain('localhost')
+  })
+
+  it('names what export was given wrongly', async () => {
+    const wrong = await runAlone('export', '--site', 'town', '--out', join(folder, 'none'))
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--site must be') })
+  })
+
+  it('brings images along, which export and import carry elsewhere', async () => {
+    const site = emptySite()
+    const server = await serveSite(site, (url, response) => {
+      if (!url.pathname.startsWith('/images/')) return false
+      response.writeHead(url.pathname === '/images/a.jpg' ? 200 : 404)
+      response.end(JPEG)
+      return true
+    })
+    const image = (name: string) => ({ image: { url: `${server.address}/images/${name}` } })
+    site.events.push(event(1, image('a.jpg')), event(2, image('gone.jpg')))
+    const state = (name: string) => ['--persist-to', join(folder, name)]
+    const out = (name: string) => join(folder, `images-${name}`)
+    for (const name of ['a', 'b']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
+    try {
+      const dry = await run(
+        'import',
+        server.address,
+        '--copy-images',
+        '--dry-run',
+        '--pause',
+        '0',
+        ...state('a'),
+      )
+      expect(dry.stdout).toContain('note: Images are neither copied nor counted in a dry run.')
+      const moved = await run('import', server.address, '--copy-images', '--pause', '0', ...state('a'))
+      expect(moved.stderr).toBe('')
+      expect(moved.stdout).toMatch(/^image +1 +0 +0 +0 +1$/m)
+      expect(moved.stdout).toMatch(/failed: image http:.*\/images\/gone\.jpg: HTTP 404/)
+      expect(moved.code).toBe(1)
+    } finally {
+      await server.close()
+    }
+    const first = await run('export', '--out', out('a'), ...state('a'))
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image files +1$/m) })
+    const restored = await run('import', out('a'), ...state('b'))
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
+    expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ code: 0 })
+    const [file = ''] = await readdir(join(out('a'), 'media'))
+    expect(await readdir(join(out('b'), 'media'))).toEqual([file])
+    const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
+    expect(await bytesIn('b')).toEqual(await bytesIn('a'))
+    expect(await readFile(join(out('b'), 'events-00001.json'), 'utf8')).toContain(`/media/${file}`)
+  })
+
+  it('takes a backup that lacks files with --partial only', async () => {
+    const path = join(folder, 'town.json')
+    await writeFile(path, JSON.stringify({ events: [event(1, { venue: venue(5) }), event(2)] }))
+    const state = (name: string) => ['--persist-to', join(folder, name)]
+    for (const name of ['c', 'd']) await migrateFolder(join(folder, name), join(folder, 'wrangler.toml'))
+    expect(await run('import', path, ...state('c'))).toMatchObject({ code: 0 })
+    const whole = join(folder, 'backup')
+    expect(await run('export', '--out', whole, ...state('c'))).toMatchObject({ code: 0 })
+    const copy = async (name: string, change: (to: string) => Promise<void>) => {
+      await cp(whole, join(folder, name), { recursive: true })
+      await change(join(folder, name))
+      return join(folder, name)
+    }
+    const backups = {
+      'venues-00001.json with 1 records is missing': await copy('no-page', to =>
+        rm(join(to, 'venues-00001.json')),
+      ),
+      'events-00001.json with 2 records was changed': await copy('half-page', to =>
+        writeFile(join(to, 'events-00001.json'), '{"events": [{}]}'),
+      ),
+      'has pages of a backup, but no backup.json': await copy('no-manifest', to =>
+        rm(join(to, 'backup.json')),
+      ),
+      'backup.json is no manifest of a backup': await copy('half-manifest', to =>
+        writeFile(join(to, 'backup.json'), '{"format": "event-cal'),
+      ),
+    }
+    for (const [message, backup] of Object.entries(backups)) {
+      const stopped = await run('import', path, backup, ...state('d'))
+      expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) })
+    }
+    const database = join(folder, 'd')
+    const files = await readdir(database, { recursive: true })
+    const file = files.find(name => name.includes('D1') && name.endsWith('.sqlite') && !/metadata/.test(name))
+    const count = () => {
+      const db = new DatabaseSync(join(database, file ?? ''), { readOnly: true })
+      const counted = ['events', 'venues', 'users'].map(
+        table => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n,
+      )
+      db.close()
+      return counted
+    }
+    expect(count()).toEqual([0, 0, 0])
+    const part = await run('import', join(folder, 'no-page'), '--partial', ...state('d'))
+    expect(part).toMatchObject({ code: 0, stderr: '' })
+    expect(count()).toEqual([2, 0, 1])
+    // Its calendar.ics would bring the same events once more.
+    const pages = await run('import', join(folder, 'no-manifest'), '--partial', '--dry-run', ...state('d'))
+    expect(pages.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
+  })
+
+  it('asks by its exit status before half of a calendar goes to the trash', async () => {
+    const path = join(folder, 'mirror.json')
+    const state = ['--persist-to', join(folder, 'mirror')]
+    await migrateFolder(join(folder, 'mirror'), join(folder, 'wrangler.toml'))
+    const read = async (ids: number[], ...options: string[]) => {
+      await writeFile(path, JSON.stringify({ events: ids.map(id => event(id)) }))
+      return run('import', path, '--mirror', ...options, ...state)
+    }
+    expect(await read([1, 2, 3, 4])).toMatchObject({ code: 0 })
+    const question = 'Half or more has vanished: 2 of 4 events of file:mirror.json would go to the trash'
+    for (const options of [[], ['--dry-run']]) {
+      const asked = await read([1, 2], ...options)
+      expect(asked).toMatchObject({ code: 3, stdout: expect.stringContaining(question) })
+    }
+    expect((await read([1, 2, 3, 4])).stdout).toMatch(/^event +0 +0 +4 +0 +0$/m)
+    const agreed = await read([1, 2], '--yes')
+    expect(agreed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^event +0 +0 +2 +0 +0 +2$/m) })
+  })
+
+  it('waits while another process writes into the database', async () => {
+    const site = { ...emptySite(), events: [event(1), event(2)] }
+    const state = join(folder, 'locked')
+    await migrateFolder(state, join(folder, 'wrangler.toml'))
+    const files = await readdir(state, { recursive: true })
+    const file = files.find(name => name.includes('D1') && name.endsWith('.sqlite') && !/metadata/.test(name))
+    const other = new DatabaseSync(join(state, file ?? ''))
+    const server = await serveSite(site, url => {
+      // The first list is asked for when the database has been read, and the last before it is written to.
+      if (url.pathname.endsWith('/categories')) other.exec('BEGIN IMMEDIATE')
+      if (url.pathname.endsWith('/events') && url.searchParams.get('per_page') !== '1')
+        setTimeout(() => other.exec('ROLLBACK'), 1_000)
+      return false
+    })
+    try {
+      const moved = await run('import', server.address, '--pause', '0', '--persist-to', state)
+      expect(moved).toMatchObject({ code: 0, stderr: '' })
+      expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
+    } finally {
+      await server.close()
+      other.close()
+    }
+  })
+
+  it('goes on behind what cannot be had', async () => {
+    const path = join(folder, 'none.json')
+    await writeFile(path, '{}')
+    const args = [
+      'http://127.0.0.1:1',
+      path,
+      '--retries',
+      '0',
+      '--dry-run',
+      '--persist-to',
+      join(folder, 'state'),
+    ]
+    const { code, stdout } = await run('import', ...args)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/failed: page http:\/\/127.0.0.1:1: /)
+    expect(stdout).toContain('failed: page none.json: it is no response of this interface')
+  })
+})

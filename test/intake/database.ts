@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { exportCalendar } from '../../src/backup/run.ts'
+import { connectionTo, databaseOver } from '../../src/cli/connection.ts'
+import type { Database } from '../../src/db/database.ts'
+import type { SourceItem } from '../../src/intake/records.ts'
+import type { Report } from '../../src/intake/sync/report.ts'
+import { commandContext, Import, type ImportOptions, importContext } from '../../src/intake/sync/run.ts'
+import type { Connection, Row } from '../../src/lib/connection.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { freshDatabase } from '../migrated.ts'
+
+type TestDatabase = Connection & { d1: D1Database }
+
+/** An empty database, with all tables. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const d1 = await freshDatabase()
+  return { ...connectionTo(d1, async () => {}), d1 }
+}
+
+/** Two of them. */
+export const makeDatabases = async (): Promise<[TestDatabase, TestDatabase]> => [
+  await makeDatabase(),
+  await makeDatabase(),
+]
+
+/** The tables of content, each before those that it refers to. */
+const TABLES = [
+  'event_terms',
+  'event_venues',
+  'event_organizers',
+  'series_terms',
+  'series_venues',
+  'series_organizers',
+  'events',
+  'series',
+  'venues',
+  'organizers',
+  'terms',
+]
+
+/** All content, images and users, and the texts that searches look through. */
+export async function contentsOf(db: Connection): Promise<Record<string, Row[]>> {
+  const tables = [
+    ...TABLES,
+    'images',
+    'users',
+    ...['events', 'series', 'venues', 'organizers'].map(name => `${name}_search`),
+  ]
+  const rows = await db.batch(
+    tables.map((table): [string] => [
+      // Rows of links are in the order in which they were written.
+      `SELECT ${table.endsWith('_search') ? 'rowid, ' : ''}* FROM ${table} ORDER BY 1, 2`,
+    ]),
+  )
+  return Object.fromEntries(tables.map((table, i) => [table, rows[i] ?? []]))
+}
+
+/** A folder for the tests of a file, which is deleted after them. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sources-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Exports a calendar whose address is `https://town.example`. */
+export function exportTo(db: Connection, folder: string, timezone = 'UTC') {
+  const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: timezone })
+  return exportCalendar(databaseOver(db), commandContext(settings, NOW), folder, () => {})
+}
+
+/** Makes a database as good as new. */
+export async function empty(db: Connection): Promise<void> {
+  await db.batch([
+    // Series and events may refer to each other.
+    ['UPDATE series SET post_parent = NULL'],
+    ...[...TABLES, 'images', 'passwords', 'users', 'imports', 'audit', 'sqlite_sequence'].map(
+      (table): [string] => [`DELETE FROM ${table}`],
+    ),
+  ])
+}
+
+export const NOW = '2026-11-20 12:00:00'
+export const CONTEXT = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
+export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
+
+export type Importing = Partial<ImportOptions> & { now?: string; timezone?: string; database?: Database }
+
+/** Imports, and answers what became of it. */
+export async function importInto(
+  db: Connection,
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
+  { now = NOW, timezone = 'UTC', database = databaseOver(db), ...options }: Importing = {},
+): Promise<Report> {
+  const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)
+  return new Import(context, {
+    ...{ mirror: false, agrees: true, dryRun: false },
+    pieceSize: 200,
+    say: () => {},
+    progress: () => {},
+    ...options,
+  }).run(items)
+}
+
+/** A connection that does something before each write. */
+export const beforeWrites = (db: Connection, work: () => Promise<unknown>): Connection => ({
+  ...db,
+  batch: async statements => {
+    if (statements.some(([text]) => !/^\s*(?:SELECT|WITH)/.test(text))) await work()
+    return db.batch(statements)
+  },
+})
+
+/** The counts of a report that aren't zero, as `event created 2`. */
+export const countsOf = (report: Report): string[] =>
+  (['category', 'tag', 'venue', 'organizer', 'series', 'event', 'page'] as const).flatMap(kind =>
+    (['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const).flatMap(outcome => {
+      const count = report.of(kind, outcome)
+      return count === 0 ? [] : [`${kind} ${outcome} ${count}`]
+    }),
+  )

@@ -1,0 +1,393 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exportImageFiles } from '../../src/backup/images.ts'
+import { databaseOver } from '../../src/cli/connection.ts'
+import { openImages } from '../../src/cli/images.ts'
+import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/intake/images.ts'
+import { addressItems } from '../../src/intake/readers/addresses.ts'
+import { fileItems } from '../../src/intake/readers/files.ts'
+import { Client } from '../../src/intake/readers/http.ts'
+import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
+import { Report } from '../../src/intake/sync/report.ts'
+import { bytes, png } from '../resources/media/build.ts'
+import { AVIF, JPEG, PNG, WEBP } from '../resources/media/samples.ts'
+import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
+import { emptySite, event, serveSite, venue } from './site-server.ts'
+
+type TestDatabase = Awaited<ReturnType<typeof makeDatabases>>[number]
+
+let from: TestDatabase
+let to: TestDatabase
+const folder = makeFolder()
+let server: Awaited<ReturnType<typeof serveSite>>
+const site = emptySite()
+/** What the site has at its addresses: bytes, or a status. */
+const files = new Map<string, Uint8Array | number>()
+let failures = 0
+let reader: Awaited<ReturnType<typeof openImages>>
+
+beforeAll(async () => {
+  const [first, second] = await makeDatabases()
+  from = first
+  to = second
+  reader = await openImages()
+  server = await serveSite(site, (url, response) => {
+    const file = files.get(url.pathname)
+    if (file === undefined) return false
+    const status = typeof file === 'number' ? file : failures-- > 0 ? 503 : 200
+    response.writeHead(status)
+    response.end(status === 200 ? file : '')
+    return true
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await from.close()
+  await reader.close()
+})
+beforeEach(async () => {
+  for (const db of [from, to]) {
+    await db.batch([
+      ['DELETE FROM image_removals'],
+      ['DELETE FROM image_uploaders'],
+      ['DELETE FROM unused_images'],
+    ])
+    await db.query('DELETE FROM audit')
+    await empty(db)
+  }
+  Object.assign(site, emptySite())
+  files.clear()
+  failures = 0
+})
+
+/** A bucket in memory. */
+function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
+  const kept = new Map<string, Uint8Array>()
+  return {
+    files: kept,
+    put: async (file, content) => void kept.set(file, Uint8Array.from(content)),
+    get: async file => kept.get(file),
+  }
+}
+
+const retry = { pauseMs: 0, attempts: 3, sleep: async () => {}, transport: NODE_TRANSPORT }
+
+const importSite = () =>
+  importInto(
+    from,
+    addressItems(server.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
+  )
+
+async function copy(store: ImageStore): Promise<Report> {
+  const report = new Report()
+  await copyImages({
+    db: databaseOver(from),
+    store,
+    images: reader.images,
+    client: new Client([server.address], retry),
+    report,
+    authorId: 1,
+    now: NOW,
+    progress: () => {},
+    afterEach: () => {},
+  })
+  return report
+}
+
+const put = (path: string, content: Uint8Array | number) => {
+  files.set(path, content)
+  return `${server.address}${path}`
+}
+
+/** The addresses of the images of all content, by table. */
+const shown = async (db: TestDatabase) =>
+  Promise.all(
+    ['events', 'venues', 'organizers'].map(async table => {
+      const rows = await db.query(
+        `SELECT url FROM ${table} LEFT JOIN images ON images.id = image_id ORDER BY ${table}.id`,
+      )
+      return rows.map(({ url }) => url)
+    }),
+  )
+
+const pathOf = (store: { files: Map<string, Uint8Array> }, i: number) =>
+  `/media/${[...store.files.keys()][i]}`
+const image = (url: string) => ({
+  image: { url, id: '77', extension: 'jpg', width: 10, height: 10, sizes: {} },
+})
+
+const vevent = (lines: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    'UID:a',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+
+describe('images of a site', () => {
+  it('are copied, cleaned, once each, and used wherever they were', async () => {
+    const a = put('/uploads/Jazz%20night.jpg', JPEG)
+    const same = put('/uploads/again.png', JPEG)
+    const b = put('/uploads/b.png', PNG)
+    site.events.push(
+      event(1, image(a)),
+      event(2, image(same)),
+      event(3, { ...image(b), venue: venue(5, image(a)) }),
+    )
+    site.organizers.push({ id: 8, organizer: 'The Guild', slug: 'the-guild', ...image(b) })
+    await importSite()
+    const store = makeStore()
+    const report = await copy(store)
+    expect([report.of('image', 'created'), report.of('image', 'failed')]).toEqual([3, 0])
+    expect(store.files.size).toBe(2)
+    for (const [name, content] of store.files) {
+      expect(name.split('.')[0]).toBe(createHash('sha256').update(content).digest('hex'))
+      expect(Buffer.from(content).includes('SECRET')).toBe(false)
+    }
+    const [one, two] = ['.jpg', '.png'].map(
+      end => `/media/${[...store.files.keys()].find(name => name.endsWith(end))}`,
+    )
+    expect(await shown(from)).toEqual([[one, one, two], [one], [two]])
+    const rows = await from.query(`SELECT * FROM images WHERE url = ?`, one ?? '')
+    expect(rows).toMatchObject([
+      {
+        width: 16,
+        height: 24,
+        mime_type: 'image/jpeg',
+        author_id: 1,
+        title: 'Jazz night',
+        slug: 'jazz-night',
+        search_text: 'jazz night',
+      },
+    ])
+    const entries = await from.query(`SELECT action, request_id FROM audit WHERE kind = 'image'`)
+    expect(entries).toEqual(
+      [1, 2].map(() => ({ action: 'create', request_id: expect.stringContaining('import:127') })),
+    )
+  })
+
+  it('are those of series as well, for the occurrences that time adds', async () => {
+    const file = join(folder, 'series.ics')
+    const lines = ['DTSTART:20270105T200000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', `IMAGE:${put('/a.jpg', JPEG)}`]
+    await writeFile(file, vevent(lines))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    const store = makeStore()
+    await copy(store)
+    const path = pathOf(store, 0)
+    expect(await shown(from)).toEqual([[path, path, path], [], []])
+    const all = 'SELECT url FROM series JOIN images ON images.id = image_id'
+    expect(await from.query(all)).toEqual([{ url: path }])
+    await writeFile(file, vevent([...lines, 'SUMMARY:A new title']))
+    expect((await importInto(from, fileItems([file], WINDOW, CONTEXT))).of('series', 'updated')).toBe(1)
+    expect(await from.query(all)).toEqual([{ url: path }])
+  })
+
+  it('do not count as changed here when an event begins to repeat', async () => {
+    const file = join(folder, 'repeats.ics')
+    const lines = ['DTSTART:20270105T200000Z', `IMAGE:${put('/a.jpg', JPEG)}`]
+    await writeFile(file, vevent(lines))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    await copy(makeStore())
+    await from.query(`UPDATE events SET title = 'Changed here', version = version + 1`)
+    await writeFile(file, vevent([...lines, 'RRULE:FREQ=WEEKLY;COUNT=2']))
+    await importInto(from, fileItems([file], WINDOW, CONTEXT))
+    const rows = await from.query('SELECT title, detached FROM events ORDER BY start_date')
+    expect(rows.map(({ title, detached }) => [title, JSON.parse(String(detached))])).toEqual([
+      ['Changed here', ['title']],
+      ['', []],
+    ])
+  })
+
+  it('are not fetched again, and later imports know them', async () => {
+    const a = put('/a.jpg', JPEG)
+    const unchanged = event(2, image(a))
+    site.events.push(event(1, image(a)), unchanged)
+    await importSite()
+    const store = makeStore()
+    await copy(store)
+    const path = pathOf(store, 0)
+    site.events[0] = event(1, { ...image(a), title: 'A new title' })
+    const again = await importSite()
+    expect([again.of('event', 'updated'), again.of('event', 'unchanged')]).toEqual([1, 1])
+    expect(await shown(from)).toEqual([[path, path], [], []])
+    const before = server.requests.length
+    expect((await copy(store)).of('image', 'created')).toBe(0)
+    expect(server.requests).toHaveLength(before)
+  })
+
+  it('are as edited as before to the next import', async () => {
+    site.events.push(event(1, image(put('/a.jpg', JPEG))))
+    await importSite()
+    await copy(makeStore())
+    site.events[0] = event(1, { title: 'A new title' })
+    expect((await importSite()).of('event', 'updated')).toBe(1)
+    expect(await shown(from)).toEqual([[null], [], []])
+  })
+
+  it('that cannot be had stay where they are, and are named with the reason', async () => {
+    const bad = {
+      missing: put('/missing.jpg', 404),
+      svg: put('/x.svg', bytes('<svg onload="alert(1)"/>')),
+      long: put('/long.jpg', bytes(JPEG, new Uint8Array(11 * 1024 * 1024))),
+      broken: put('/broken.png', PNG.slice(0, 100)),
+      down: put('/down.jpg', 503),
+    }
+    site.events.push(
+      ...Object.values(bad).map((url, i) => event(i + 1, image(url))),
+      event(9, image(put('/good.jpg', WEBP))),
+    )
+    await importSite()
+    const store = makeStore()
+    const report = await copy(store)
+    expect([report.of('image', 'created'), report.of('image', 'failed')]).toEqual([1, 5])
+    expect(report.reasons).toEqual([
+      `failed: image ${bad.missing}: HTTP 404`,
+      expect.stringMatching(/^failed: image .*x\.svg: it is an SVG/),
+      expect.stringMatching(/^failed: image .*long\.jpg: longer than 10485760 bytes/),
+      expect.stringMatching(/^failed: image .*broken\.png: it is a broken image/),
+      expect.stringMatching(/^failed: image .*down\.jpg: .*HTTP 503, 3 times/),
+    ])
+    expect((await shown(from))[0]).toEqual([...Object.values(bad), pathOf(store, 0)])
+    expect(report.text({ verbose: false })).toMatch(/^image +1 +0 +0 +0 +5$/m)
+  })
+
+  it('are tried again when a server is busy', async () => {
+    site.events.push(event(1, image(put('/a.jpg', JPEG))))
+    await importSite()
+    failures = 2
+    expect((await copy(makeStore())).of('image', 'created')).toBe(1)
+  })
+
+  it('that nothing shows any more are left alone', async () => {
+    await from.query(`INSERT INTO images (url) VALUES (?)`, put('/unused.jpg', JPEG))
+    const store = makeStore()
+    expect((await copy(store)).of('image', 'created')).toBe(0)
+    expect(store.files.size).toBe(0)
+  })
+
+  it('whose file is just being deleted fail, and do not point to nothing', async () => {
+    site.events.push(event(1, image(put('/a.jpg', JPEG))))
+    await importSite()
+    const store = makeStore()
+    await copy(store)
+    const [file = ''] = store.files.keys()
+    await from.batch([
+      ['UPDATE events SET image_id = NULL'],
+      ['DELETE FROM image_uploaders'],
+      ['DELETE FROM images WHERE url = ?', `/media/${file}`],
+      ['INSERT INTO image_removals (file, at_utc) VALUES (?, ?)', file, NOW],
+      [`UPDATE events SET image_id = (SELECT id FROM images)`],
+      ['UPDATE images SET copied_id = NULL'],
+    ])
+    expect((await copy(store)).of('image', 'failed')).toBe(1)
+    await from.query('UPDATE image_removals SET is_done = 1')
+    expect((await copy(store)).of('image', 'created')).toBe(1)
+    expect(await shown(from)).toEqual([[`/media/${file}`], [], []])
+  })
+})
+
+describe('a backup', () => {
+  async function moved() {
+    const images = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `image ${i}`)))
+    site.events.push(...images.map((url, i) => event(i + 1, image(url))))
+    await importSite()
+    const store = makeStore()
+    await copy(store)
+    await from.query(
+      `UPDATE images SET alt_text = 'Words', version = version + 1 WHERE url = ?`,
+      pathOf(store, 0),
+    )
+    const out = await mkdtemp(join(folder, 'backup-'))
+    await exportTo(from, out)
+    const exported = await exportImageFiles(from, store, out, () => {})
+    return { store, out, exported }
+  }
+
+  const restore = async (out: string, store: ImageStore, report = new Report()) => {
+    await importInto(to, fileItems([out], WINDOW, CONTEXT))
+    const names = imageFilesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
+    const read = (file: string) => readFile(join(out, 'media', file)).catch(() => undefined)
+    await restoreImageFiles(names, read, { store, report, progress: () => {} })
+    return report
+  }
+
+  it('has the images beside the pages, and restores them elsewhere', async () => {
+    const { store, out, exported } = await moved()
+    expect(exported).toEqual({ written: 2, missing: [] })
+    expect(store.files.size).toBe(6)
+    expect((await readdir(join(out, 'media'))).sort()).toEqual([...store.files.keys()].sort())
+    const other = makeStore()
+    const report = await restore(out, other)
+    expect(report.of('image', 'created')).toBe(2)
+    expect(other.files).toEqual(store.files)
+    expect(await shown(to)).toEqual(await shown(from))
+    const columns =
+      'url, width, height, alt_text, slug, title, search_text, mime_type, filesize, has_sizes, date_utc, version, copied_id IS NULL'
+    const rows = (db: TestDatabase) => db.query(`SELECT ${columns} FROM images ORDER BY url`)
+    const withText = (await rows(from)).map(row =>
+      row.alt_text ? { ...row, search_text: `${row.search_text} words` } : row,
+    )
+    expect(await rows(to)).toEqual(withText)
+    const copies = (db: TestDatabase) =>
+      db.query(
+        'SELECT images.url, own.url AS copy FROM images JOIN images AS own ON own.id = images.copied_id ORDER BY 1',
+      )
+    expect(await copies(to)).toEqual(await copies(from))
+  })
+
+  it('restores slugs, each once, where others have them', async () => {
+    const { out } = await moved()
+    await to.query(`INSERT INTO images (url, slug) VALUES ('https://x.example/own.png', 'a')`)
+    await restore(out, makeStore())
+    const slugs = await to.query(`SELECT slug FROM images WHERE slug <> '' ORDER BY slug`)
+    expect(slugs.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'b'])
+  })
+
+  it('restores an image as it was, whatever uploads become by now', async () => {
+    // As if they had been kept as they came once.
+    const old = JPEG
+    const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+    const store = makeStore()
+    const report = new Report()
+    const restored = async (name: string, content: Uint8Array) => {
+      await restoreImageFiles([[name]], async () => content, { store, report, progress: () => {} })
+      return store.files.get(name)
+    }
+    expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
+    expect(await restored(`${digest(AVIF)}.avif`, AVIF)).toEqual(AVIF)
+    expect(report.reasons).toEqual([])
+    const page = bytes('<html>')
+    expect(await restored(`${digest(page)}.jpg`, page)).toBeUndefined()
+    expect(await restored(`${digest(old)}.png`, old)).toBeUndefined()
+  })
+
+  it('tells which files it or the bucket lacks, and takes none that was changed', async () => {
+    const { store, out } = await moved()
+    const [one = '', , , two = ''] = store.files.keys()
+    const sizes = [...store.files.keys()].filter(name => name.includes('-'))
+    await rm(join(out, 'media', one))
+    await writeFile(join(out, 'media', two), png(310, 200, 'another image'))
+    const other = makeStore()
+    const report = await restore(out, other)
+    expect(report.reasons.sort()).toEqual(
+      [
+        `failed: image ${one}: the backup lacks its file`,
+        `failed: image ${two}: it is not the image that its name says`,
+      ].sort(),
+    )
+    expect([...other.files.keys()]).toEqual(sizes)
+    store.files.delete(one)
+    const again = await mkdtemp(join(folder, 'lacking-'))
+    expect(await exportImageFiles(from, store, again, () => {})).toEqual({ written: 1, missing: [one] })
+    expect(await exportImageFiles(from, undefined, again, () => {})).toEqual({
+      written: 0,
+      missing: [one, ...sizes.slice(0, 2), two, ...sizes.slice(2)],
+    })
+  })
+})

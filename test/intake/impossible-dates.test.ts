@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { nodeTimes } from '../../src/intake/readers/jsonld-times.ts'
+import { readEvent } from '../../src/intake/readers/read-event.ts'
+import { CONTEXT } from './database.ts'
+import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
+
+// Dates that no calendar has, and years that have no place in ours.
+
+const IMPOSSIBLE = [
+  '20270230',
+  '20270229T100000Z',
+  '20271301',
+  '20270001',
+  '20270100T100000',
+  '20270101T250000Z',
+  '20270101T106000Z',
+  '00000101',
+  '00000000T000000Z',
+  '100000101T100000Z',
+  '-0270101T100000Z',
+  '17000229T100000Z',
+  'tomorrow',
+  '',
+]
+
+const failures = (...events: string[][]) =>
+  itemsOf(calendar(events)).flatMap(item => (item.type === 'failed' ? [item.reason] : []))
+const fine = ['UID:fine', 'DTSTART:20270101T100000Z', 'SUMMARY:Fine']
+const daily = ['UID:daily', 'DTSTART:20270101T100000Z', 'RRULE:FREQ=DAILY;COUNT=3']
+
+describe.each(IMPOSSIBLE)('%s in an iCalendar file', date => {
+  it.each([
+    ['DTSTART', [`UID:bad`, `DTSTART:${date}`]],
+    ['RDATE', [...daily, `RDATE:20270105T100000Z,${date}`]],
+    ['EXDATE', [...daily, `EXDATE:${date}`]],
+    ['RRULE', ['UID:daily', 'DTSTART:20270101T100000Z', `RRULE:FREQ=DAILY;UNTIL=${date}`]],
+    ['EXRULE', [...daily, `EXRULE:FREQ=DAILY;UNTIL=${date}`]],
+  ])('as %s is refused with its event, and spoils no other', (name, event) => {
+    const bytes = calendar([event, fine])
+    expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['fine'])
+    expect(failures(event)).toEqual([expect.stringMatching(new RegExp(`^${name}.*(is no|UNTIL)`))])
+  })
+
+  it('as RECURRENCE-ID is refused with its override', () => {
+    const override = ['UID:daily', `RECURRENCE-ID:${date}`, 'DTSTART:20270102T110000Z']
+    expect(failures(daily, override)).toEqual([expect.stringContaining('RECURRENCE-ID')])
+    expect(eventsOf(calendar([daily, override]))).toHaveLength(3)
+  })
+
+  it('as DTEND is left out, with a remark', () => {
+    const notes: string[] = []
+    const [event] = eventsOf(calendar([[...fine, `DTEND:${date}`]]), undefined, text => notes.push(text))
+    expect(event?.end.utc).toBe('2027-01-01 10:00:00')
+    expect(notes).toEqual([expect.stringContaining('Fine: its end cannot be read: DTEND')])
+  })
+})
+
+it('an event without UID, and with values of other types than it says, spoils no other', () => {
+  const lines = ['DTSTART:2027', 'SUMMARY;VALUE=DATE-TIME:x']
+  const bytes = calendar([lines, ['UID;VALUE=DATE:y', 'SEQUENCE;VALUE=DATE:z', 'DTSTART:2028'], fine])
+  expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['fine'])
+  expect(failures(lines)).toHaveLength(1)
+})
+
+it('the ends of time, leap seconds and midnight at 24 o’clock are read', () => {
+  const starts = [
+    '00010101T000000Z',
+    '99991231T235959Z',
+    '20161231T235960Z',
+    '20270228T240000Z',
+    '20280229T000000Z',
+  ]
+  const events = starts.map((start, i) => [`UID:${i}`, `DTSTART:${start}`])
+  expect(eventsOf(calendar(events)).map(({ start }) => start.wall)).toEqual([
+    '0001-01-01 00:00:00',
+    '9999-12-31 23:59:59',
+    '2016-12-31 23:59:59',
+    '2027-03-01 00:00:00',
+    '2028-02-29 00:00:00',
+  ])
+})
+
+it('a zone that changes its clocks on 30 February spoils its own events only', () => {
+  const zone = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Bad', 'BEGIN:STANDARD', 'DTSTART:20000101T000000', 'RDATE:20270230T000000'],
+    ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0300', 'END:STANDARD', 'END:VTIMEZONE'],
+  ]
+  const bytes = calendar([['UID:bad', 'DTSTART;TZID=Bad:20270401T100000'], fine], zone)
+  expect(eventsOf(bytes).map(({ externalId }) => externalId)).toEqual(['fine'])
+})
+
+describe.each([
+  '2027-02-30',
+  '2027-02-30T10:00:00Z',
+  '2027-13-01',
+  '2027-01-01T25:00',
+  '0000-01-01',
+  '10000-01-01',
+  '-2027-01-01',
+])('%s on a page', date => {
+  const read = (given: { startDate: string; endDate: string }) => {
+    const notes: string[] = []
+    const reading = { ...CONTEXT, what: 'Fine', noteDate: (text: string) => notes.push(text) }
+    return { notes, times: nodeTimes({ duration: '', ...given }, reading) }
+  }
+
+  it('as startDate is refused', () => {
+    expect(() => read({ startDate: date, endDate: '' })).toThrow('its startDate is no date')
+  })
+
+  it('as endDate is left out, with a remark', () => {
+    const { times, notes } = read({ startDate: '2027-01-01T10:00:00Z', endDate: date })
+    expect(times.end).toEqual(times.start)
+    expect(notes).toEqual([expect.stringContaining('Fine: its endDate is no date')])
+  })
+
+  it('in a response of a site is refused as its start, and left out as its end', () => {
+    const notes: string[] = []
+    const reading = { ...CONTEXT, source: 's', what: '', noteDate: (text: string) => notes.push(text) }
+    const event = (more: object) =>
+      readEvent(
+        { id: 1, title: 'Fine', start_date: '2027-01-01 10:00:00', ...more },
+        { categories: [], tags: [], venues: [], organizers: [] },
+        reading,
+      )
+    expect(() => event({ start_date: date })).toThrow('it has no start date')
+    expect(event({ end_date: date }).end.wall).toBe('2027-01-01 10:00:00')
+    expect(notes).toEqual([expect.stringContaining('event 1: its end cannot be read')])
+  })
+})

@@ -1,0 +1,423 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addressItems } from '../../src/intake/readers/addresses.ts'
+import { fileItems } from '../../src/intake/readers/files.ts'
+import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
+import type { Connection } from '../../src/lib/connection.ts'
+import {
+  CONTEXT,
+  countsOf,
+  empty,
+  type Importing,
+  importInto,
+  makeDatabase,
+  makeFolder,
+  WINDOW,
+} from './database.ts'
+import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
+
+// What npm run import -- --mirror takes to have vanished: nothing of a list that may lack something, and much only if somebody agrees.
+
+let db: Connection
+let stop = async () => {}
+const folder = makeFolder()
+beforeAll(async () => {
+  db = await makeDatabase()
+})
+afterAll(() => db.close())
+beforeEach(() => empty(db))
+afterEach(() => stop())
+
+const REST_URL = 'https://site.example/wp-json/acme/events/v1/events'
+const CLIENT = { pauseMs: 0, attempts: 1, sleep: async () => {}, transport: NODE_TRANSPORT }
+
+type Page = { body: object; status?: number; headers?: Record<string, string> }
+
+/** Imports a site as a mirror whose list of events a test serves, a page at a time. */
+async function mirror(
+  page: (number: number, next: string) => Page,
+  options: Importing & { site?: Site } = {},
+) {
+  const { site = emptySite(), ...rest } = options
+  const mischief: Mischief = (url, response) => {
+    if (!url.pathname.endsWith('/v1/events')) return false
+    const number = Number(url.searchParams.get('page') ?? 1)
+    const next = new URL(url)
+    next.searchParams.set('page', String(number + 1))
+    const { body, status = 200, headers = {} } = page(number, next.href)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    return true
+  }
+  const server = await serveSite(site, mischief)
+  stop = server.close
+  const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
+  const report = await importInto(db, steady(items, server.address), { mirror: true, ...rest })
+  await stop()
+  stop = async () => {}
+  return report
+}
+
+/** The same site under another port is another source. */
+async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
+  const { host } = new URL(address)
+  for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
+}
+
+const events = (...ids: number[]) => ids.map(id => event(id))
+const whole = (...ids: number[]) => ({ events: events(...ids), rest_url: REST_URL })
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8]
+const titles = async (status: string) =>
+  (await db.query('SELECT id FROM events WHERE status = ? ORDER BY id', status)).map(({ id }) => id)
+
+describe('a list of a site', () => {
+  beforeEach(async () => {
+    await mirror(() => ({ body: whole(...ALL) }))
+    expect(await titles('publish')).toEqual(ALL)
+  })
+
+  it.each<[string, (number: number, next: string) => Page]>([
+    ['has fewer than its total', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 8 } })],
+    ['has fewer than its total, a text', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: '8' } })],
+    [
+      'has fewer than its total of thousands',
+      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6), total: '1,008' } }),
+    ],
+    [
+      'has fewer than its header',
+      () => ({ body: whole(1, 2, 3, 4, 5, 6, 7), headers: { 'x-tec-total': '8' } }),
+    ],
+    ['has fewer pages', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total_pages: 2 } })],
+    [
+      'has fewer pages than its header',
+      () => ({ body: whole(1, 2, 3, 4, 5, 6), headers: { 'x-tec-totalpages': '2' } }),
+    ],
+    [
+      'leads back',
+      (n, next) => ({
+        body: {
+          ...whole(...(n === 1 ? [1, 2, 3, 4] : [5, 6, 7])),
+          next_rest_url: n === 1 ? next : next.replace(/\bpage=\d/, 'page=2'),
+        },
+      }),
+    ],
+    ['leads nowhere', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), next_rest_url: 'https://[' } })],
+    [
+      'has an empty page',
+      (n, next) => ({
+        body: {
+          ...whole(...(n === 1 ? [1, 2, 3, 4, 5] : [])),
+          total: 8,
+          ...(n === 1 && { next_rest_url: next }),
+        },
+      }),
+    ],
+    [
+      'has a short page',
+      (n, next) => ({
+        body:
+          n === 1 ? { ...whole(1, 2, 3), total: 8, next_rest_url: next } : { ...whole(5, 6, 7, 8), total: 8 },
+      }),
+    ],
+    [
+      'has some twice',
+      (n, next) => ({
+        body:
+          n === 1
+            ? { ...whole(1, 2, 3, 4), total: 8, next_rest_url: next }
+            : { ...whole(4, 5, 6, 7), total: 8 },
+      }),
+    ],
+    [
+      'shrinks while it is read',
+      (n, next) => ({
+        body:
+          n === 1 ? { ...whole(1, 2, 3, 4), total: 8, next_rest_url: next } : { ...whole(6, 7, 8), total: 7 },
+      }),
+    ],
+    [
+      'has something without an id',
+      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), events: [...events(1, 2, 3, 4, 5, 6, 7), null] } }),
+    ],
+    [
+      'has a page that is not there',
+      (n, next) =>
+        n === 1
+          ? { body: { ...whole(1, 2, 3, 4, 5, 6), next_rest_url: next } }
+          : { body: { code: 'rest_no_route' }, status: 404 },
+    ],
+    [
+      'has a page that is none',
+      (n, next) =>
+        n === 1
+          ? { body: { ...whole(1, 2, 3, 4, 5, 6), next_rest_url: next } }
+          : { body: { error: 'sorry' } },
+    ],
+    [
+      'has a page that fails',
+      (n, next) =>
+        n === 2
+          ? { body: {}, status: 503 }
+          : { body: n === 1 ? { ...whole(1, 2, 3, 4), next_rest_url: next } : whole(7, 8) },
+    ],
+    ['is empty', () => ({ body: { ...whole(), total: 0, total_pages: 0 } })],
+    ['is empty and says so', () => ({ body: { code: 'event-archive-page-not-found' }, status: 404 })],
+  ])('that %s is incomplete: none of it counts as vanished', async (_, page) => {
+    const report = await mirror(page)
+    expect(await titles('publish')).toEqual(ALL)
+    expect(report.total('trashed')).toBe(0)
+    expect(report.text({ verbose: true })).toContain(
+      'The events of site.example/wp-json/acme/events/v1 are incomplete, and none of them counts as vanished',
+    )
+  })
+
+  it.each<[string, (number: number, next: string) => Page]>([
+    ['says nothing', () => ({ body: whole(1, 2, 3, 4, 5, 6, 7) })],
+    ['says too little', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: '1', total_pages: 1 } })],
+    [
+      'says that there is none',
+      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 0, total_pages: 0 } }),
+    ],
+    [
+      'has as many as it says',
+      (n, next) => ({
+        body:
+          n === 1
+            ? { ...whole(1, 2, 3, 4), total: 7, total_pages: 2, next_rest_url: next }
+            : { ...whole(5, 6, 7), total: 7, total_pages: 2 },
+      }),
+    ],
+    [
+      'ends where older servers do',
+      (n, next) =>
+        n === 1
+          ? { body: { ...whole(1, 2, 3, 4, 5, 6, 7), next_rest_url: next } }
+          : { body: { code: 'event-archive-page-not-found' }, status: 404 },
+    ],
+    [
+      'has all, and leads back',
+      (_, next) => ({
+        body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 7, next_rest_url: next.replace(/\bpage=\d/, 'page=1') },
+      }),
+    ],
+  ])('that %s is complete', async (_, page) => {
+    expect((await mirror(page)).of('event', 'trashed')).toBe(1)
+    expect(await titles('trash')).toEqual([8])
+  })
+
+  it('says nothing of what is empty if nothing of it was here', async () => {
+    const report = await mirror(() => ({ body: whole(...ALL) }))
+    expect([...report.notes]).toEqual([])
+  })
+
+  it('of venues is looked at by itself', async () => {
+    const site = { ...emptySite(), venues: [venue(20), venue(21), venue(22)] }
+    await mirror(() => ({ body: whole(...ALL) }), { site })
+    site.venues = []
+    const report = await mirror(() => ({ body: whole(...ALL.slice(1)) }), { site })
+    expect(countsOf(report)).toEqual(['event unchanged 7', 'event trashed 1'])
+    expect([...report.notes]).toEqual([expect.stringMatching(/^The venues of .* are incomplete/)])
+  })
+
+  it('names series, of which one that gives no response has not vanished', async () => {
+    const dated = (id: number, day: string) =>
+      event(id, {
+        ...{ start_date: `2027-03-0${day} 20:00:00`, end_date: `2027-03-0${day} 22:00:00` },
+        ...{ utc_start_date: `2027-03-0${day} 19:00:00`, utc_end_date: `2027-03-0${day} 21:00:00` },
+        series: { id: 70, occurrence_date: `2027-03-0${day} 20:00:00` },
+      })
+    const series = { ...event(9), id: 70, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
+    let isBroken = false
+    const site = { ...emptySite() }
+    const mischief: Mischief = (url, response) => {
+      const isSeries = url.pathname.endsWith('/series/70')
+      if (!isSeries && !url.pathname.endsWith('/v1/events')) return false
+      const body = isSeries
+        ? series
+        : { ...whole(1, 2), events: [...events(1, 2), dated(9, '1'), dated(10, '2')] }
+      response.writeHead(isSeries && isBroken ? 503 : 200).end(JSON.stringify(body))
+      return true
+    }
+    const read = async () => {
+      const server = await serveSite(site, mischief)
+      stop = server.close
+      const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
+      const report = await importInto(db, steady(items, server.address), { mirror: true })
+      await stop()
+      stop = async () => {}
+      return report
+    }
+    await empty(db)
+    await read()
+    const rows = () => db.query('SELECT id, series_id, status FROM events ORDER BY id')
+    const before = await rows()
+    expect(before.map(row => row.series_id)).toEqual([null, null, 70, 70])
+    isBroken = true
+    expect((await read()).total('trashed')).toBe(0)
+    isBroken = false
+    expect((await read()).total('trashed')).toBe(0)
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('saved pages', () => {
+  const save = async (name: string, page: object) => {
+    const path = join(folder, name)
+    await writeFile(path, JSON.stringify(page))
+    return path
+  }
+  const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CONTEXT), { mirror: true })
+
+  it.each<[string, object[]]>([
+    ['fewer than their total', [{ ...whole(1, 2, 3, 4, 5), total: 8 }]],
+    [
+      'some twice',
+      [
+        { ...whole(1, 2, 3, 4), total: 8, next_rest_url: `${REST_URL}?page=2` },
+        { ...whole(4, 5, 6, 7), total: 8, previous_rest_url: REST_URL },
+      ],
+    ],
+    ['nothing', [whole()]],
+    ['something without an id', [{ ...whole(), events: [...events(1, 2, 3, 4, 5, 6, 7), 'x'] }]],
+  ])('that have %s are incomplete', async (_, pages) => {
+    await read(await save('all.json', whole(...ALL)))
+    const report = await read(...(await Promise.all(pages.map((page, i) => save(`page-${i}.json`, page)))))
+    expect(report.total('trashed')).toBe(0)
+    expect(await titles('publish')).toEqual(ALL)
+  })
+})
+
+describe('a calendar file', () => {
+  const vevent = (uid: string, more = '') =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20270301T190000Z\r\nSUMMARY:${uid}\r\n${more}END:VEVENT\r\n`
+  const head = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Theatre\r\n'
+  const file = (body: string) => `${head}${body}END:VCALENDAR\r\n`
+  const save = async (text: string, name = 'events.ics') => {
+    const path = join(folder, name)
+    await writeFile(path, text)
+    return path
+  }
+  const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CONTEXT), { mirror: true })
+  const shown = async () =>
+    (await db.query(`SELECT title FROM events WHERE status = 'publish' ORDER BY title`)).map(row => row.title)
+  const four = ['a', 'b', 'c', 'd']
+
+  it.each<[string, string]>([
+    ['has no events', file('')],
+    ['has other things only', file('BEGIN:VTODO\r\nUID:t\r\nEND:VTODO\r\n')],
+    ['breaks off', head + vevent('a') + vevent('b')],
+    ['breaks off in an event', `${head}${vevent('a')}${vevent('b')}BEGIN:VEVENT\r\nUID:c\r\nSUMM`],
+    [
+      'says what has failed in its program, and has an end',
+      file(`${vevent('a')}${vevent('b')}${vevent('c')}<b>Fatal error</b>: Out of memory in feed.php\r\n`),
+    ],
+    [
+      'breaks off in an event, and has an end',
+      file(`${vevent('a')}${vevent('b')}BEGIN:VEVENT\r\nUID:c\r\nSUMM\r\n`),
+    ],
+    [
+      'breaks off in an event before its UID, and has an end',
+      file(
+        `${four
+          .slice(1)
+          .map(uid => vevent(uid))
+          .join('')}BEGIN:VEVENT\r\nSUMMARY:a\r\n`,
+      ),
+    ],
+    [
+      'has an event without an end before others',
+      file(
+        `BEGIN:VEVENT\r\nUID:a\r\nSUMMARY:a\r\n${four
+          .slice(1)
+          .map(uid => vevent(uid))
+          .join('')}`,
+      ),
+    ],
+  ])('that %s takes nothing along', async (_, text) => {
+    await read(await save(file(four.map(uid => vevent(uid)).join(''))))
+    expect((await read(await save(text))).total('trashed')).toBe(0)
+    expect(await shown()).toEqual(four)
+  })
+
+  it('beside one of the same calendar that breaks off takes nothing along', async () => {
+    await read(await save(file(four.map(uid => vevent(uid)).join(''))))
+    const other = await save(head + vevent('b'), 'other.ics')
+    const report = await read(await save(file(vevent('a') + vevent('c'))), other)
+    expect(report.total('trashed')).toBe(0)
+    expect(await shown()).toEqual(four)
+  })
+})
+
+describe('half of what is here', () => {
+  const first = () => mirror(() => ({ body: whole(...ALL) }))
+  const question = async (...ids: number[]) => {
+    const report = await mirror(() => ({ body: whole(...ids) }), { agrees: false })
+    return { report, question: report.question }
+  }
+
+  it('is asked about, and stays: half, or more', async () => {
+    await first()
+    for (const ids of [[1, 2, 3, 4], [1], [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 1, 2, 3]]) {
+      const { report, question: asked } = await question(...ids)
+      const gone = ALL.filter(id => !ids.includes(id)).length
+      expect(asked).toContain(
+        `${gone} of 8 events of site.example/wp-json/acme/events/v1 would go to the trash`,
+      )
+      expect(report.exitCode).toBe(3)
+      expect(report.text({ verbose: false })).toContain(asked)
+      expect(await titles('trash')).toEqual([])
+    }
+    await mirror(() => ({ body: whole(1, 2, 3, 4) }), { agrees: true })
+    expect(await titles('publish')).toEqual([1, 2, 3, 4])
+  })
+
+  it('is not asked about if it is less', async () => {
+    await first()
+    const { report } = await question(1, 2, 3, 4, 5)
+    expect([report.question, report.exitCode]).toEqual([undefined, 0])
+    expect(await titles('trash')).toEqual([6, 7, 8])
+  })
+
+  it.each([
+    [[1], [2]],
+    [[1, 2], [1]],
+  ])('is that of %j of which %j is left', async (before, after) => {
+    await mirror(() => ({ body: whole(...before) }))
+    expect((await question(...after)).report.exitCode).toBe(3)
+    expect(await titles('trash')).toEqual([])
+  })
+
+  it('is that of what is still to come, too, as a source asks', async () => {
+    const over = [11, 12, 13, 14, 15, 16].map(id =>
+      event(id, {
+        ...{ start_date: '2026-01-01 20:00:00', end_date: '2026-01-01 22:00:00' },
+        ...{ utc_start_date: '2026-01-01 19:00:00', utc_end_date: '2026-01-01 21:00:00' },
+      }),
+    )
+    const read = (ids: number[], options: Importing = {}) =>
+      mirror(() => ({ body: { events: [...over, ...events(...ids)], rest_url: REST_URL } }), options)
+    await read([1, 2])
+    expect((await read([1], { agrees: false })).question).toContain('1 of 8 events')
+    expect(await titles('trash')).toEqual([])
+  })
+
+  it('is named by a dry run, with all that it is', async () => {
+    await first()
+    const lines: string[] = []
+    const say = (line: string) => void lines.push(line)
+    const options = { agrees: false, dryRun: true, say }
+    const report = await mirror(() => ({ body: whole(1, 2, 3, 4) }), options)
+    expect(report.exitCode).toBe(3)
+    expect(lines).toEqual([5, 6, 7, 8].map(id => `would trash event ${id}`))
+    expect(await titles('trash')).toEqual([])
+  })
+
+  it('of the venues is asked about as well', async () => {
+    const site = { ...emptySite(), venues: [20, 21, 22, 23].map(id => venue(id)) }
+    await mirror(() => ({ body: whole(...ALL) }), { site })
+    site.venues.splice(0, 2)
+    const report = await mirror(() => ({ body: whole(...ALL) }), { site, agrees: false })
+    expect(report.question).toContain('2 of 4 venues')
+    expect(report.total('trashed')).toBe(0)
+  })
+})

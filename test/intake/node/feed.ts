@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { readSources } from '../../../src/intake/schedule/run.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { beginAtNoon } from '../../clock.ts'
+import { listen } from '../../listen.ts'
+import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+
+// A calendar that reads a feed on a server of this machine. The clock is set: no test waits for it.
+
+const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+
+type Respond = (response: ServerResponse, url: string, headers: IncomingHttpHeaders) => void
+
+/** The lines of an event on 1 March 2027 at 19:00. */
+export const vevent = (uid: string, title = `Concert ${uid}`, more: readonly string[] = []): string[] => [
+  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270301T190000Z', 'DTEND:20270301T210000Z'],
+  ...[`SUMMARY:${title}`, ...more, 'END:VEVENT'],
+]
+
+/** As many events. */
+export const numbered = (count: number, more: (i: number) => readonly string[] = () => []): string[][] =>
+  Array.from({ length: count }, (_, i) => vevent(`e${i}`, `Concert ${i}`, more(i)))
+
+const ics = (events: readonly string[][]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Theatre', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
+
+const entityTag = (body: string): string => `"${createHash('sha1').update(body).digest('hex')}"`
+
+/** Has the tests of a file read a feed, each into an empty calendar. */
+export function useFeed() {
+  let calendar: Calendar
+  let server: Awaited<ReturnType<typeof listen>>
+  let respond: Respond = response => void response.writeHead(404).end()
+  let statuses: number[] = []
+  beginAtNoon()
+  beforeAll(async () => {
+    calendar = await openCalendar()
+    await calendar.set()
+    server = await listen(() => (request, response) => {
+      response.on('finish', () => statuses.push(response.statusCode))
+      respond(response, request.url ?? '', request.headers)
+    })
+  })
+  afterAll(async () => {
+    await server.close()
+    await calendar.stop()
+  })
+  beforeEach(async () => {
+    await calendar.clear()
+    await calendar.rows('DELETE FROM terms')
+    statuses = []
+  })
+  const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
+  return {
+    calendar: () => calendar,
+    /** The statuses of what the server has answered. */
+    statuses: () => statuses,
+    /** Has the server answer in some way. */
+    answer: (how: Respond) => {
+      respond = how
+    },
+    /** Has the server send some events, which it knows by an entity tag. */
+    serve: (events: readonly string[][]) => {
+      const body = ics(events)
+      const etag = entityTag(body)
+      respond = (response, _, headers) => {
+        if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
+        response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
+      }
+    },
+    /** Adds the feed. @returns its id */
+    add: async (fields: object = {}): Promise<number> => {
+      const url = `${server.address}/feed.ics`
+      return (await calendar.must('POST', '/sources', { name: 'Theatre', url, ...fields })).id
+    },
+    address: () => server.address,
+    later,
+    /**
+     * Does the work of the cron on sources, every two minutes.
+     *
+     * @param DB the database as the cron sees it
+     * @param build the version of the Worker
+     * @returns the statements of each time
+     */
+    minutes: async (count: number, DB = calendar.DB, build = ''): Promise<number[]> => {
+      const settings = settingsOf({ ...VARS, CF_VERSION_METADATA: { id: build } })
+      const statements: number[] = []
+      for (let minute = 0; minute < count; minute += 2) {
+        const db = new Database(DB)
+        const patience = { sleep: async () => {} }
+        await readSources({ db, settings, nowMs: Date.now(), patience }).catch(() => {})
+        statements.push(db.metrics.statements)
+        later(2)
+      }
+      return statements
+    },
+    state: async () => (await calendar.must('GET', '/sources')).sources[0],
+    runs: async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs,
+    /** The titles of events, by their status. */
+    titles: async (status = 'publish'): Promise<string[]> =>
+      (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title, id`)).map(
+        ({ title }) => title,
+      ),
+  }
+}

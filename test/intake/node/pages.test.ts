@@ -1,0 +1,517 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { readSources } from '../../../src/intake/schedule/run.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { beginAtNoon, NOON } from '../../clock.ts'
+import { listen } from '../../listen.ts'
+import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+
+// A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
+
+const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
+type Page = string | ((request: IncomingMessage, response: ServerResponse) => void)
+
+let calendar: Calendar
+let address: string
+let close: () => Promise<void>
+let pages: Record<string, Page> = {}
+let asked: string[] = []
+let statuses: number[] = []
+let sleeps: number[] = []
+
+beginAtNoon()
+beforeAll(async () => {
+  calendar = await openCalendar()
+  await calendar.set()
+  ;({ address, close } = await listen(() => (request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    response.on('finish', () => statuses.push(response.statusCode))
+    const page = pages[path]
+    if (typeof page === 'function') return page(request, response)
+    if (page === undefined) return void response.writeHead(404).end()
+    const etag = `"${page.length}"`
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(page)
+  }))
+})
+
+afterAll(async () => {
+  await close()
+  await calendar.stop()
+})
+
+beforeEach(async () => {
+  await calendar.clear()
+  ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
+})
+
+const script = (json: unknown): string =>
+  `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
+const event = (name: string, more: object = {}) => ({
+  ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-03-01T20:00:00Z' },
+  ...more,
+})
+const own = (path: string, more: object = {}): string => script(event(path, { url: path, ...more }))
+const links = (paths: string[]): string => paths.map(path => `<a href="${path}">x</a>`).join('')
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `/events/${i}`)
+/** A list at `/events/` of some pages of an event each. */
+const site = (paths: string[]): Record<string, Page> => ({
+  '/events/': links(paths),
+  ...Object.fromEntries(paths.map(path => [path, own(path)])),
+})
+
+/** A source, with whose address no calendar is looked for, unless told. */
+const add = (fields: object = {}) =>
+  calendar.must('POST', '/sources', { name: 'Hall', url: `${address}/events/`, kind: 'jsonld', ...fields })
+const state = (id: number) => calendar.must('GET', `/sources/${id}`)
+const runs = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs
+const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
+const titles = async (status = 'publish') =>
+  (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title`)).map(
+    ({ title }) => title,
+  )
+
+/** A run of the cron, two minutes after the one before. */
+async function piece() {
+  const db = new Database(calendar.DB)
+  const sleep = async (ms: number) => void sleeps.push(ms)
+  await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 300 } })
+  later(1 / 30)
+  return db.metrics
+}
+
+/** Reads everything that is due. */
+async function round() {
+  for (let minute = 0; minute < 30; minute++) {
+    await piece()
+    const due = await calendar.rows(
+      `SELECT 1 FROM sources WHERE next_run_utc <= '${new Date().toISOString().slice(0, 19).replace('T', ' ')}'`,
+    )
+    if (due.length === 0) return minute + 1
+  }
+  throw new Error('no end')
+}
+
+describe('a page', () => {
+  it('is read once more when what was edited is as it was again', async () => {
+    const paths = numbered(3)
+    pages = site(paths)
+    const { id } = await add()
+    await round()
+    const [one] = await calendar.rows(`SELECT id FROM events WHERE title = '/events/1'`)
+    const edit = (title: string) => calendar.must('PATCH', `/events/${one?.id}`, { title })
+    const next = async () => {
+      later(25)
+      statuses = []
+      await round()
+      return statuses.filter(status => status === 304).length
+    }
+    await edit('Ours')
+    pages['/events/1'] = own('/events/1', { name: 'Theirs' })
+    expect(await next()).toBe(2)
+    expect((await runs(id))[0].skipped).toEqual([{ what: 'Theirs', why: 'it was edited here' }])
+    expect(await next()).toBe(3)
+    await edit('/events/1')
+    expect(await next()).toBe(0)
+    expect(await titles()).toEqual(['/events/0', '/events/2', 'Theirs'])
+    expect(await next()).toBe(3)
+  })
+
+  it('is found, looked at and read, and costs one request while it is what it was', async () => {
+    pages = { '/events/': own('/1') + own('/2') }
+    const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/events/` })
+    expect(seen).toMatchObject({ kind: 'jsonld', name: '127.0.0.1', total: 2 })
+    expect(seen.events).toMatchObject([{ title: '/1', start_date: '2027-03-01 20:00:00' }, { title: '/2' }])
+    const { id } = await add({ kind: undefined })
+    await round()
+    expect(await titles()).toEqual(['/1', '/2'])
+    expect(await state(id)).toMatchObject({ state: 'ok', kind: 'jsonld', next_run: '2026-11-21 12:00:00' })
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 2, skipped: [] }])
+    asked = []
+    later(24)
+    await round()
+    expect(asked).toEqual(['/events/'])
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, updated: 0, unchanged: 0 }, {}])
+    pages = { '/events/': own('/1', { name: 'One' }) + own('/2') }
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/2', 'One'])
+  })
+
+  it('with more events than a piece is read again for each, and once when all are there', async () => {
+    pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
+    const { id } = await add()
+    await piece()
+    expect((await titles()).length % 50).toBe(0)
+    await round()
+    expect(await titles()).toHaveLength(120)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 120, unchanged: 0 }])
+    asked = []
+    later(24)
+    await round()
+    expect(asked).toEqual(['/events/'])
+  })
+})
+
+describe('a list of pages', () => {
+  it('is read a few at a time, one a second, then only what has changed', async () => {
+    pages = site(numbered(90))
+    const { id } = await add({ mirror: true })
+    const used = await piece()
+    expect(asked.length).toBeLessThanOrEqual(40)
+    expect(used.statements).toBeLessThanOrEqual(45)
+    await round()
+    expect(await titles()).toHaveLength(90)
+    expect(asked.filter(path => path !== '/robots.txt')).toEqual(['/events/', ...numbered(90)])
+    expect(sleeps).toHaveLength(asked.length - 1)
+    expect(sleeps.every(ms => ms === 1_000)).toBe(true)
+    expect(await runs(id)).toMatchObject([{ state: 'done', created: 90, unchanged: 0, trashed: 0 }])
+    ;[asked, statuses] = [[], []]
+    later(24)
+    pages['/events/7'] = own('/events/7', { name: 'Seven' })
+    await round()
+    expect(statuses.filter(status => status === 304)).toHaveLength(89)
+    expect(await runs(id)).toMatchObject([
+      { state: 'done', created: 0, updated: 1, unchanged: 0, trashed: 0 },
+      {},
+    ])
+    expect(await titles()).toContain('Seven')
+  })
+
+  it('that is killed in any phase goes on, and doubles and loses nothing', async () => {
+    pages = site(numbered(60))
+    const { id } = await add({ mirror: true })
+    for (let i = 0; i < 3; i++) {
+      const [before] = await calendar.rows('SELECT pages, crawl FROM source_pages')
+      await piece()
+      // Killed after its events were written, before that was written down.
+      await calendar.DB.batch([
+        calendar.DB.prepare('UPDATE source_pages SET pages = ?, crawl = ?').bind(
+          before?.pages ?? '[]',
+          before?.crawl ?? '',
+        ),
+        calendar.DB.prepare(
+          `UPDATE sources SET next_run_utc = '2026-11-20 12:00:00', lease = '2026-11-20 12:01:30 x'`,
+        ),
+      ])
+      await Promise.all([piece(), piece()])
+    }
+    await round()
+    expect(await titles()).toHaveLength(60)
+    const [run] = await runs(id)
+    expect(run).toMatchObject({ state: 'done', trashed: 0 })
+    expect(run.created).toBeLessThanOrEqual(60)
+    expect(await calendar.rows('SELECT 1 FROM events')).toHaveLength(60)
+  })
+
+  it('as a mirror trashes what vanishes, not what cannot be read, and asks before it is half', async () => {
+    pages = site(numbered(8))
+    const { id } = await add({ mirror: true })
+    await round()
+    expect(await titles()).toHaveLength(8)
+    // One page is gone, one is out of order: what is missing cannot be told.
+    pages = { ...site(numbered(8)), '/events/3': (_, response) => void response.writeHead(503).end() }
+    delete pages['/events/4']
+    later(24)
+    await round()
+    expect(await titles()).toHaveLength(8)
+    expect((await runs(id))[0]).toMatchObject({ trashed: 0, skipped: [{ what: `${address}/events/3` }] })
+    pages['/events/3'] = own('/events/3')
+    later(24)
+    await round()
+    expect(await titles('trash')).toEqual(['/events/4'])
+    for (const few of [numbered(3), []]) {
+      pages = site(few)
+      later(24)
+      await round()
+      expect(await state(id)).toMatchObject({ state: 'asking', message: expect.stringMatching(/half/i) })
+      expect(await titles()).toHaveLength(7)
+    }
+    pages = site(numbered(3))
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+    await round()
+    expect(await titles()).toEqual(numbered(3))
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+
+  it('that is changed or deleted while it is read is read anew, at once, or never again', async () => {
+    let between = async (_: number): Promise<unknown> => undefined
+    pages = site(numbered(3))
+    const { id } = await add()
+    pages['/events/1'] = (_, response) => void between(id).then(() => response.end(own('/events/1')))
+    between = of => calendar.must('PATCH', `/sources/${of}`, { status: 'draft' })
+    await piece()
+    expect(await calendar.rows('SELECT lease, failures FROM sources')).toEqual([{ lease: '', failures: 0 }])
+    between = async () => {}
+    await round()
+    expect(await titles('draft')).toEqual(numbered(3))
+    expect((await runs(id))[0]).toMatchObject({ state: 'done', created: 3, unchanged: 0 })
+    later(24)
+    between = of => calendar.must('DELETE', `/sources/${of}`)
+    pages['/events/2'] = own('/events/2', { name: 'Two' })
+    await piece()
+    for (const table of ['sources', 'source_runs', 'source_pages'])
+      expect(await calendar.rows(`SELECT 1 FROM ${table}`)).toEqual([])
+    expect(await titles('draft')).toEqual(numbered(3))
+  })
+
+  it('gives its events what it is set to, and reads everything again when that changes', async () => {
+    const more = { location: 'Hall', organizer: 'Club', image: '/a.jpg' }
+    pages = { ...site(numbered(3)), '/events/0': own('/events/0', more) }
+    const { id: category } = await calendar.must('POST', '/categories', { name: 'Stage' })
+    const { id: venue } = await calendar.must('POST', '/venues', { venue: 'Green' })
+    const { id } = await add({
+      search: '0 1',
+      status: 'pending',
+      categories: [category],
+      venue,
+      mirror: true,
+    })
+    expect((await piece()).statements).toBeLessThanOrEqual(45)
+    await round()
+    expect(await titles('pending')).toEqual(['/events/0', '/events/1'])
+    const { events } = await calendar.must('GET', '/events?status=pending&orderby=title')
+    expect(events).toMatchObject([
+      { venue: { venue: 'Hall' }, organizer: [{ organizer: 'Club' }], categories: [{ name: 'Stage' }] },
+      { venue: { venue: 'Green' }, categories: [{ name: 'Stage' }] },
+    ])
+    await calendar.must('PATCH', `/sources/${id}`, { search: '2' })
+    later(24)
+    await round()
+    // To a mirror, what is let in no more has vanished.
+    expect(await state(id)).toMatchObject({ state: 'asking' })
+    await calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
+    await round()
+    expect(await titles('pending')).toEqual(['/events/2'])
+  })
+})
+
+describe('a hostile site', () => {
+  const detail = async () =>
+    (await calendar.rows('SELECT title, description, website FROM events ORDER BY title')).map(
+      row => row.title,
+    )
+
+  it('leads nowhere else, by no link and no redirect', async () => {
+    const others: string[] = []
+    const other = await listen(() => (request, response) => {
+      others.push(request.url ?? '')
+      response.end(own('/stolen'))
+    })
+    const to =
+      (location: string): Page =>
+      (_, response) =>
+        void response.writeHead(302, { location }).end()
+    pages = {
+      '/events/': links([
+        `${other.address}/events/1`,
+        '//localhost/events/2',
+        'file:///etc/passwd',
+        '/events/a',
+        '/events/b',
+        '/events/c',
+        '/events/d',
+        '/events/e',
+      ]),
+      '/events/a': to(`${other.address}/events/`),
+      '/events/b': to('http://169.254.169.254/latest/meta-data/'),
+      '/events/c': to('file:///etc/passwd'),
+      '/events/d': to('/events/d?again'),
+      '/events/d?again': to('/events/d'),
+      '/events/e': own('/events/e'),
+    }
+    const { id } = await add()
+    await round()
+    await other.close()
+    expect([others, await titles()]).toEqual([[], ['/events/e']])
+    expect((await runs(id))[0].skipped).toHaveLength(4)
+  })
+
+  it('has 10,000 links, and pages and lists without end', async () => {
+    pages = site(numbered(10_000))
+    const { id } = await add({ mirror: true })
+    await round()
+    expect(await titles()).toHaveLength(200)
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: `${address}/events/`, why: 'More than 200 pages: the rest is not read.' },
+    ])
+    const [stored] = await calendar.rows('SELECT length(pages) + length(crawl) AS size FROM source_pages')
+    expect(stored?.size).toBeLessThan(100_000)
+  })
+
+  it.each<[string, Page, string]>([
+    ['hangs', () => {}, 'could not be read'],
+    ['never ends', (_, response) => void response.write('User-agent: *'), 'could not be read'],
+    ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
+    ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
+    ['forbids all', 'User-agent: *\nDisallow: /', 'forbids'],
+  ])('has a robots.txt that %s: nothing of it is read', async (_, robots, message) => {
+    pages = { ...site(numbered(2)), '/robots.txt': robots }
+    const { id } = await add()
+    await round()
+    expect(await state(id)).toMatchObject({ state: 'failing', message: expect.stringContaining(message) })
+    expect([asked, await titles()]).toEqual([['/events/', '/robots.txt'], []])
+  })
+
+  it('has a robots.txt that fails in the middle of a run: what was read stays, and is not asked for again', async () => {
+    pages = site(numbered(60))
+    const { id } = await add({ mirror: true })
+    await piece()
+    pages['/robots.txt'] = (_, response) => void response.writeHead(503).end()
+    await piece()
+    expect(await state(id)).toMatchObject({ state: 'failing' })
+    const before = (await titles()).length
+    expect(before).toBeGreaterThan(0)
+    delete pages['/robots.txt']
+    later(1)
+    statuses = []
+    await round()
+    expect(await titles()).toHaveLength(60)
+    expect(statuses.filter(status => status === 304)).toHaveLength(before)
+  })
+
+  it('has JSON-LD that is deep, long or no JSON: what can be read is, and nothing counts as vanished', async () => {
+    const deep = `{"@graph":[${'{"@graph":['.repeat(10_000)}${'],"a":1}'.repeat(10_000)}]}`
+    const parts = (depth: number): object =>
+      event(`part ${depth}`, {
+        url: `/part/${depth}`,
+        ...(depth > 0 && { subEvent: [parts(depth - 1), parts(depth - 1)] }),
+      })
+    pages = {
+      '/events/': own('/1') + script(deep),
+      '/bomb':
+        script(parts(9)) +
+        script(
+          event('Each second', {
+            url: '/second',
+            eventSchedule: Array(5_000).fill({ repeatFrequency: 'PT1S' }),
+          }),
+        ),
+      '/graph':
+        script({
+          '@graph': Array.from({ length: 50_000 }, (_, i) => ({
+            '@type': 'Person',
+            '@id': `#${i}`,
+            name: 'P',
+          })),
+        }) + own('/g'),
+      '/none': `${own('/n')}<script type="application/ld+json">${JSON.stringify(event('</script><script>alert(1)</script>'))}</script>`,
+    }
+    const ids = []
+    for (const path of ['/events/', '/bomb', '/graph', '/none'])
+      ids.push((await add({ url: address + path, mirror: true })).id)
+    await round()
+    const titlesThere = await detail()
+    expect(titlesThere).toEqual(expect.arrayContaining(['/1', '/g', '/n', 'Each second', 'part 0', 'part 9']))
+    expect(titlesThere.length).toBeLessThan(20)
+    for (const id of ids) expect(await state(id)).toMatchObject({ state: 'ok' })
+    expect(JSON.stringify(await calendar.rows('SELECT * FROM events'))).not.toContain('<script')
+  })
+
+  it('says of a page that it is another one: each says best what it has itself', async () => {
+    const claim = (name: string, more = {}) =>
+      script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
+    pages = {
+      ...site(numbered(0)),
+      '/events/': links(['/events/a', '/events/b', '/events/c']),
+      '/events/a': claim('A is B'),
+      '/events/b': own('/events/b'),
+      '/events/c': claim('C is B at another time', { startDate: '2027-05-01T20:00:00Z' }),
+    }
+    await add()
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+    pages['/events/a'] = claim('A is still B')
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/b'])
+  })
+
+  it('says that nothing has changed, though it was never read', async () => {
+    let isLying = true
+    pages = {
+      ...site(['/events/a', '/events/b']),
+      '/events/a': (_, response) =>
+        void response.writeHead(isLying ? 304 : 200, { etag: '"1"' }).end(isLying ? '' : own('/events/a')),
+    }
+    const { id } = await add()
+    await round()
+    expect((await runs(id))[0].skipped).toMatchObject([{ why: expect.stringContaining('HTTP 304') }])
+    isLying = false
+    later(24)
+    await round()
+    expect(await titles()).toEqual(['/events/a', '/events/b'])
+  })
+})
+
+describe('several sources', () => {
+  it('get their turn whatever one does: hang, break off, send too much, have thousands of events, be killed', async () => {
+    const ics = [
+      'BEGIN:VCALENDAR',
+      'BEGIN:VEVENT',
+      'UID:good',
+      'DTSTART:20270301T190000Z',
+      'SUMMARY:Good',
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ]
+    pages = {
+      ...{ '/hangs': () => {}, '/breaks': request => void request.socket.destroy() },
+      '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
+      '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
+      '/site': (_, response) =>
+        void response.writeHead(200, { 'x-tec-api-root': '/nowhere' }).end('{"events":'),
+      '/good.ics': ics.join('\r\n'),
+    }
+    const killed = await add({ url: `${address}/killed` })
+    for (const path of ['/hangs', '/breaks', '/long', '/huge', '/site'])
+      await add({ url: address + path, kind: path === '/site' ? 'site' : 'jsonld' })
+    const good = await add({ url: `${address}/good.ics`, kind: 'ical' })
+    for (let minute = 0; minute < 8; minute++) {
+      // As if each invocation that takes it was killed.
+      await calendar.rows(`UPDATE sources SET lease = '2026-11-20 11:00:00 x' WHERE id = ${killed.id}`)
+      await Promise.all([piece(), piece()])
+    }
+    expect(await state(good.id)).toMatchObject({ state: 'ok' })
+    expect(await calendar.rows(`SELECT state, count(*) AS n FROM sources GROUP BY 1 ORDER BY 1`)).toEqual([
+      { state: 'failing', n: 5 },
+      { state: 'new', n: 1 },
+      { state: 'ok', n: 1 },
+    ])
+  })
+
+  it('that are killed again and again are put back further and further', async () => {
+    pages = { '/events/': own('/1') }
+    const { id } = await add()
+    const row = async () =>
+      (await calendar.rows(`SELECT next_run_utc AS next, failures FROM sources WHERE id = ${id}`))[0]
+    const { DB } = calendar
+    const seen = []
+    for (let i = 0; i < 3; i++) {
+      await calendar.rows(
+        `UPDATE sources SET lease = '2026-11-20 11:00:00 x', next_run_utc = '2026-11-20 12:00:00'`,
+      )
+      // D1 fails after it was taken, as if the invocation had ended there.
+      let batches = 0
+      const failing = {
+        withSession: () => failing,
+        prepare: (text: string) => DB.prepare(text),
+        batch: (all: D1PreparedStatement[]) =>
+          batches++ === 0 ? DB.batch(all) : Promise.reject(new Error('gone')),
+      }
+      await readSources({
+        db: new Database(failing as unknown as D1Database),
+        settings: SETTINGS,
+        nowMs: Date.parse(NOON),
+      }).catch(() => {})
+      seen.push(await row())
+    }
+    expect(seen).toEqual([
+      { next: '2026-11-20 12:05:00', failures: 1 },
+      { next: '2026-11-20 12:10:00', failures: 2 },
+      { next: '2026-11-20 12:20:00', failures: 3 },
+    ])
+  })
+})

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import { Report } from '../../src/intake/sync/report.ts'
+import { zoneAdvice } from '../../src/intake/zone-advice.ts'
+
+function filled(): Report {
+  const report = new Report()
+  report.count('event', 'created', 2)
+  for (const id of ['1', '2', '3']) report.explain('event', 'skipped', id, 'it was deleted here')
+  report.explain('event', 'failed', '4', 'it has no start date')
+  for (let i = 0; i < 12; i++) report.note(`remark ${i}`)
+  report.compare('event', 6, 7)
+  return report
+}
+
+it('skipped records are counted by reason, and failed ones are listed one by one', () => {
+  const lines = filled().text({ verbose: false }).split('\n')
+  expect(lines).toContain('skipped: 3 × event: it was deleted here')
+  expect(lines).toContain('failed: event 4: it has no start date')
+  expect(lines.filter(line => line.startsWith('note: remark'))).toHaveLength(10)
+  expect(lines).toContain('note: 2 more notes; --verbose shows them')
+})
+
+it('--verbose tells of each record that was skipped', () => {
+  const text = filled().text({ verbose: true })
+  expect(text).toContain('skipped: event 2: it was deleted here')
+  expect(text).toContain('note: remark 11')
+})
+
+it('the last line compares what was read with what the source says it has', () => {
+  const lines = filled().text({ verbose: false }).split('\n')
+  expect(lines.at(-1)).toBe('Read, of what the source says it has: events 6 of 7.')
+})
+
+it('a hint says how to change the zone of a calendar most of whose events are in another one', () => {
+  const counts = new Map([
+    ['Europe/Berlin', 41],
+    ['UTC', 4],
+  ])
+  expect(zoneAdvice(counts, 'UTC', 'vars')).toBe(
+    '41 of 45 events are in Europe/Berlin, but this calendar\'s TIMEZONE is UTC: clients that look for them by date will miss some. Set TIMEZONE = "Europe/Berlin" in [vars] of wrangler.toml.',
+  )
+  expect(zoneAdvice(counts, 'UTC', 'env.production.vars')).toContain('[env.production.vars]')
+})
+
+it.each([
+  ['its own zone prevails', [['Europe/Berlin', 3]], 'Europe/Berlin'],
+  [
+    'no zone has most of them',
+    [
+      ['Europe/Berlin', 2],
+      ['Europe/Rome', 2],
+    ],
+    'UTC',
+  ],
+  ['there are none', [], 'UTC'],
+  ['there is one', [['Europe/Berlin', 1]], 'UTC'],
+  ['most are in UTC, which is nobody’s zone', [['UTC', 40]], 'Europe/Berlin'],
+  [
+    'UTC goes by another name',
+    [
+      ['Etc/UTC', 2],
+      ['UTC+0', 2],
+    ],
+    'UTC',
+  ],
+] as [string, [string, number][], string][])('no such hint is given where %s', (_, counts, timezone) => {
+  expect(zoneAdvice(new Map(counts), timezone, 'vars')).toBeUndefined()
+})

@@ -1,0 +1,214 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { type Nearby, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
+
+const NOW = '2026-11-20 12:00:00'
+
+/** Minutes after 19:00 on the day of the tests. */
+const at = (minutes: number): string =>
+  new Date(Date.UTC(2027, 2, 6, 19, minutes)).toISOString().slice(0, 19).replace('T', ' ')
+
+type Row = Partial<{
+  title: string
+  start: string
+  wall: string
+  end: string
+  allDay: boolean
+  status: string
+  hidden: boolean
+  source: number
+  venue: number
+}>
+
+let next = 0
+
+/** Statements that store an event. */
+function storing(id: number, row: Row): D1PreparedStatement[] {
+  const { title = 'Jazz', start = at(0), allDay = false, status = 'publish', hidden = false } = row
+  const { wall = start, end = start } = row
+  return [
+    env.DB.prepare(
+      `INSERT INTO events (id, author_id, status, slug, date, date_utc, modified, modified_utc, title, all_day, start_date,
+        end_date, timezone, utc_start_date, utc_end_date, timezone_abbr, hide_from_listings)
+        VALUES (?, 1, ?, ?, ?4, ?4, ?4, ?4, ?, ?, ?, ?, 'UTC', ?, ?, 'UTC', ?)`,
+    ).bind(id, status, `event-${id}`, NOW, title, allDay ? 1 : 0, wall, end, start, end, hidden ? 1 : 0),
+    ...(row.source === undefined
+      ? []
+      : [
+          env.DB.prepare("INSERT INTO imports VALUES (?, 'event', ?, ?, '', NULL)").bind(
+            `source:${row.source}`,
+            `event-${id}`,
+            id,
+          ),
+        ]),
+    ...(row.venue === undefined
+      ? []
+      : [env.DB.prepare('INSERT INTO event_venues VALUES (?, ?, 0)').bind(id, row.venue)]),
+  ]
+}
+
+async function store(...rows: Row[]): Promise<number[]> {
+  const ids = rows.map(() => ++next)
+  const statements = rows.flatMap((row, i) => storing(ids[i] ?? 0, row))
+  for (let from = 0; from < statements.length; from += 500)
+    await env.DB.batch(statements.slice(from, from + 500))
+  return ids
+}
+
+const find = async (ids: readonly number[]): Promise<{ nearby: Nearby[]; rowsRead: number }> => {
+  const db = new Database(env.DB)
+  const nearby = await db.get(selectCandidates(ids))
+  return { nearby, rowsRead: db.metrics.rowsRead }
+}
+
+/** The ids of what one event is compared with. */
+async function candidatesOf(id: number | undefined): Promise<number[]> {
+  const { nearby } = await find([id ?? 0])
+  return nearby.flatMap(({ candidates }) => candidates.map(twin => twin.id)).sort((a, b) => a - b)
+}
+
+beforeAll(() =>
+  env.DB.batch([
+    env.DB.prepare(
+      `INSERT OR IGNORE INTO users (id, login, role, created_utc) VALUES (1, 'admin', 'administrator', '${NOW}')`,
+    ),
+    ...[1, 2].map(id =>
+      env.DB.prepare(
+        `INSERT INTO venues (id, author_id, status, slug, date, date_utc, modified, modified_utc, name)
+          VALUES (${id}, 1, 'publish', 'venue-${id}', '${NOW}', '${NOW}', '${NOW}', '${NOW}', 'Venue ${id}')`,
+      ),
+    ),
+  ]),
+)
+
+beforeEach(async () => {
+  next = 0
+  await env.DB.batch(
+    ['event_venues', 'imports', 'events', 'series'].map(table => env.DB.prepare(`DELETE FROM ${table}`)),
+  )
+})
+
+describe('candidates of twins', () => {
+  it('begin within half an hour', async () => {
+    const ids = await store(
+      { source: 1 },
+      ...[-31, -30, -1, 0, 30, 31].map(minutes => ({ start: at(minutes) })),
+    )
+    expect(await candidatesOf(ids[0])).toEqual(ids.slice(2, 6))
+  })
+
+  it('are of other origin, one of a source at least', async () => {
+    const [a, b, c, d] = await store({ source: 1 }, { source: 1 }, { source: 2 }, {})
+    expect(await candidatesOf(a)).toEqual([c, d])
+    expect(await candidatesOf(b)).toEqual([c, d])
+    expect(await candidatesOf(d)).toEqual([a, b, c])
+    const [e, f] = await store({ start: at(300) }, { start: at(300) })
+    expect(await candidatesOf(e)).toEqual([])
+    expect(await candidatesOf(f)).toEqual([])
+  })
+
+  it('are of the older source, by its number, if they are of two', async () => {
+    const [both, ninth] = await store({ source: 10 }, { source: 9 })
+    await env.DB.prepare(`INSERT INTO imports VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`).run()
+    expect(await candidatesOf(both)).toEqual([])
+    expect(await candidatesOf(ninth)).toEqual([])
+  })
+
+  it('last the whole day on which the other begins, in any zone', async () => {
+    const day = { allDay: true, end: '2027-03-11 23:59:59' }
+    const [evening, local, utc, next, before] = await store(
+      { source: 1, start: '2027-03-06 19:00:00', wall: '2027-03-06 20:00:00' },
+      { ...day, start: '2027-03-05 23:00:00', wall: '2027-03-06 00:00:00' },
+      { ...day, start: '2027-03-06 00:00:00' },
+      { ...day, start: '2027-03-06 23:00:00', wall: '2027-03-07 00:00:00' },
+      { ...day, start: '2027-03-04 23:00:00', wall: '2027-03-05 00:00:00' },
+    )
+    expect(await candidatesOf(evening)).toEqual([local, utc])
+    expect(await candidatesOf(local)).toEqual([evening])
+    const [fair, other] = await store(
+      { ...day, start: '2027-03-09 22:00:00', wall: '2027-03-10 00:00:00', source: 1 },
+      { ...day, start: '2027-03-10 00:00:00', source: 2 },
+    )
+    expect(await candidatesOf(fair)).toEqual([other])
+    expect(await candidatesOf(other)).toEqual([fair])
+    expect([next, before]).not.toContain(undefined)
+  })
+
+  it('are in lists, or on their way into them', async () => {
+    const [a, pending, draft, future] = await store(
+      { source: 1 },
+      ...['pending', 'draft', 'future', 'private', 'trash'].map(status => ({ status })),
+      { hidden: true },
+    )
+    expect(await candidatesOf(a)).toEqual([pending, draft, future])
+    expect(await candidatesOf(pending)).toEqual([a])
+    const [trashed, hidden] = await store({ status: 'trash', source: 2 }, { hidden: true, source: 2 })
+    expect(await candidatesOf(trashed)).toEqual([])
+    expect(await candidatesOf(hidden)).toEqual([])
+  })
+
+  it('come with what they are judged by, each pair once', async () => {
+    const [a, b] = await store({ source: 1, venue: 1 }, { source: 2, venue: 1, title: 'Jazz!' })
+    const { nearby } = await find([a ?? 0, b ?? 0])
+    const times = { start_date: at(0), end_date: at(0), utc_start_date: at(0), utc_end_date: at(0) }
+    expect(nearby).toEqual([
+      {
+        event: {
+          ...{ id: a, status: 'publish', source: 1, series: null, title: 'Jazz' },
+          ...{ ...times, all_day: false, is_virtual: false, website: '', text: '' },
+          venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
+        },
+        candidates: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],
+      },
+    ])
+  })
+
+  it('are dates of series, of the source that the series is of', async () => {
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO series (id, author_id, status, slug, date, date_utc, modified, modified_utc, title, description,
+          start_date, end_date, timezone) VALUES (1, 1, 'publish', 's', ?1, ?1, ?1, ?1, 'Jazz', 'Of old', ?2, ?2, 'UTC')`,
+      ).bind(NOW, at(0)),
+      env.DB.prepare("INSERT INTO imports VALUES ('source:7', 'series', 'weekly', 1, '', NULL)"),
+    ])
+    const [own, other, date] = await store({}, { source: 1 }, {})
+    await env.DB.prepare('UPDATE events SET version = 2, series_id = 1, occurrence_date = ? WHERE id = ?')
+      .bind(at(0), date)
+      .run()
+    const { nearby } = await find([date ?? 0])
+    expect(nearby[0]?.event).toMatchObject({ source: 7, text: 'Of old' })
+    expect(nearby[0]?.candidates.map(({ id, source }) => [id, source])).toEqual([
+      [own, 0],
+      [other, 1],
+    ])
+    expect(await candidatesOf(own)).toEqual([other, date])
+  })
+
+  it('of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
+    const ids = await store(
+      ...Array.from({ length: 1000 }, (_, i) => ({
+        ...{ title: `Event ${i}`, source: 1, start: at(i % 2 ? 0 : -20) },
+        ...(i % 3 === 0 && { venue: 2 }),
+      })),
+      { title: 'Late Jazz', source: 3, venue: 1 },
+      { title: 'Jazz', source: 4 },
+      { title: 'JAZZ', venue: 1 },
+    )
+    const [sameVenue, sameTitle, own] = ids.slice(1000)
+    const found = await candidatesOf(own)
+    expect(found).toEqual(expect.arrayContaining([sameVenue, sameTitle]))
+    expect(found.length).toBeLessThan(45)
+    expect((await find([own ?? 0])).rowsRead).toBeLessThan(600)
+    expect((await find(ids.slice(0, 50))).rowsRead).toBeLessThan(2_000)
+  })
+
+  it('of events among many, at most two an hour, are read in few rows', async () => {
+    const ids = await store(
+      ...Array.from({ length: 2000 }, (_, i) => ({ source: 1 + (i % 2), start: at(30 * i), venue: 1 })),
+    )
+    const { nearby, rowsRead } = await find(ids.slice(900, 950))
+    expect(nearby.flatMap(({ candidates }) => candidates).length).toBe(49 + 2)
+    expect(rowsRead).toBeLessThan(2_500)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { judge } from '../../../src/resources/duplicates/judge.ts'
+import { OTHERS } from './others.ts'
+import { type Pair, pairsIn } from './pairs.ts'
+import { SAME } from './same.ts'
+
+const PAIRS = [...pairsIn(SAME, true), ...pairsIn(OTHERS, false)]
+
+const verdictOf = ({ a, b }: Pair) => judge(a, b).verdict
+const of = (pairs: readonly Pair[], verdict: string) => pairs.filter(pair => verdictOf(pair) === verdict)
+const lines = (pairs: readonly Pair[]) => pairs.map(({ line }) => line)
+
+it('has as many pairs that are the same as others', () => {
+  expect(PAIRS.length).toBeGreaterThanOrEqual(400)
+  const same = PAIRS.filter(({ isSame }) => isSame)
+  expect(Math.abs(same.length / PAIRS.length - 0.5)).toBeLessThan(0.03)
+})
+
+describe('twins of the labelled set', () => {
+  const same = PAIRS.filter(({ isSame }) => isSame)
+  const others = PAIRS.filter(({ isSame }) => !isSame)
+
+  it('are joined unasked only where that is right', () => {
+    const wrong = of(others, 'same')
+    expect(lines(wrong)).toEqual([])
+    const joined = of(PAIRS, 'same')
+    expect(1 - wrong.length / joined.length).toBeGreaterThanOrEqual(0.995)
+  })
+
+  it('are found, by joining or by asking', () => {
+    expect(of(same, 'same').length / same.length).toBeGreaterThan(0.6)
+    // An hour apart.
+    expect(lines(of(same, 'different'))).toEqual([expect.stringContaining('Sleaford Mods | 19:00')])
+  })
+
+  it('are not asked about where they are none', () => {
+    expect(of(others, 'ask').length / others.length).toBeLessThan(0.12)
+  })
+
+  it('are judged without regard to the order', () => {
+    for (const { a, b } of PAIRS) expect(judge(b, a)).toEqual(judge(a, b))
+  })
+})

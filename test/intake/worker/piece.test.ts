@@ -1,0 +1,198 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { icsItems } from '../../../src/intake/readers/ics.ts'
+import { readIcs } from '../../../src/intake/readers/ics-file.ts'
+import type { AnyRecord, EventRecord } from '../../../src/intake/records.ts'
+import { syncPiece } from '../../../src/intake/sync/piece.ts'
+import { importContext } from '../../../src/intake/sync/run.ts'
+import { settingsOf } from '../../../src/settings.ts'
+
+// Sources fill the calendar from the Worker's cron, where the free plan allows 50 statements and subrequests.
+
+const NOW = '2026-11-20 12:00:00'
+/** One that is stored: its events are listed by it. */
+const SOURCE = 'source:1'
+
+beforeEach(() =>
+  env.DB.batch([
+    ...['event_terms', 'event_venues', 'event_organizers', 'events', 'venues', 'organizers', 'terms'].map(
+      table => env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+    env.DB.prepare('DELETE FROM imports'),
+    env.DB.prepare(
+      `INSERT OR IGNORE INTO users (id, login, role, created_utc) VALUES (1, 'admin', 'administrator', '${NOW}')`,
+    ),
+  ]),
+)
+
+const contextOf = () => importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
+
+const DETAILS = {
+  status: 'publish' as const,
+  ...{ slug: '', excerpt: '', all_day: false, timezone: 'UTC', cost: '', website: null },
+  ...{ show_map: true, show_map_link: true, hide_from_listings: false, sticky: false, featured: false },
+  ticketed: false,
+  event_status: 'scheduled',
+  event_status_reason: '',
+  virtual_event_type: '',
+  ...{ virtual_url: '', virtual_video_source: '', custom_fields: {} },
+} as const
+
+/** An event that names a venue, an organizer, a category and a tag, with an image. */
+const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
+  ...DETAILS,
+  ...{
+    source: SOURCE,
+    kind: 'event',
+    externalId: `event-${i}`,
+    title: `Event ${i}`,
+    description: `<p>${i}</p>`,
+  },
+  image: { url: `https://images.example/${i}.jpg`, width: 4, height: 3 },
+  start: { wall: '2027-03-01 20:00:00', utc: '2027-03-01 20:00:00' },
+  end: { wall: '2027-03-01 22:00:00', utc: '2027-03-01 22:00:00' },
+  ...{
+    venues: [`venue-${i}`],
+    organizers: [`organizer-${i}`],
+    categories: [`c-${i % 7}`],
+    tags: [`t-${i % 9}`],
+  },
+  ...more,
+})
+
+const place = {
+  source: SOURCE,
+  status: 'publish' as const,
+  slug: '',
+  description: '',
+  phone: '',
+  website: '',
+} as const
+const related = (i: number): AnyRecord[] => [
+  {
+    source: SOURCE,
+    kind: 'category',
+    externalId: `c-${i % 7}`,
+    name: `C ${i % 7}`,
+    slug: '',
+    description: '',
+  },
+  { source: SOURCE, kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}`, slug: '', description: '' },
+  {
+    ...{ ...place, kind: 'venue', externalId: `venue-${i}`, name: `Venue ${i}`, address: '', city: 'Kent' },
+    ...{ country: '', province: '', state: '', stateprovince: '', zip: '', show_map: true },
+    ...{ show_map_link: true, geo_lat: null, geo_lng: null },
+  },
+  { ...place, kind: 'organizer', externalId: `organizer-${i}`, name: `Organizer ${i}`, email: '' },
+]
+
+const COUNT = 100
+const records = (more?: (i: number) => Partial<EventRecord>): AnyRecord[] => {
+  const numbers = Array.from({ length: COUNT }, (_, i) => i)
+  const named = new Map(numbers.flatMap(related).map(one => [`${one.kind} ${one.externalId}`, one]))
+  return [...named.values(), ...numbers.map(i => event(i, more?.(i)))]
+}
+
+const OPTIONS = { mirror: false, authorId: 1 }
+
+async function sync(all: readonly AnyRecord[], options = OPTIONS) {
+  const context = contextOf()
+  const planned = await syncPiece(context, SOURCE, all, options)
+  const actions = planned.map(({ action }) => action)
+  const count = (action: string) => actions.filter(one => one === action).length
+  return { ...context.db.metrics, count }
+}
+
+const countIn = async (table: string) =>
+  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n
+
+describe('a piece of a hundred events with all that they name', () => {
+  it('is new within 45 statements and 4 trips, unchanged the next time, and then updated', async () => {
+    const first = await sync(records())
+    expect(first.count('create')).toBe(2 * COUNT + 7 + 9 + COUNT)
+    expect(first.statements).toBeLessThanOrEqual(45)
+    expect(first.roundTrips).toBeLessThanOrEqual(4)
+    const again = await sync(records())
+    expect(again.count('unchanged')).toBe(first.count('create'))
+    expect(again.rowsWritten).toBe(0)
+    const changed = await sync(records(i => ({ title: `Other ${i}`, slug: `other-${i}`, tags: [] })))
+    expect(changed.count('update')).toBe(COUNT)
+    expect(changed.statements).toBeLessThanOrEqual(45)
+    expect(await countIn('event_venues')).toBe(COUNT)
+    expect(await countIn("terms WHERE taxonomy = 'event_tag' AND count > 0")).toBe(0)
+    expect(await countIn("events WHERE slug LIKE 'other-%' AND version = 2")).toBe(COUNT)
+  })
+
+  it('reads as much of a large calendar as of a small one', async () => {
+    const own = { venues: [], organizers: [], categories: [], tags: [], image: undefined }
+    const three = (from: number) => [0, 1, 2].map(i => event(from + i, own))
+    const small = await sync(three(500))
+    await sync(records())
+    const large = await sync(three(600))
+    expect(large.rowsRead).toBeLessThan(small.rowsRead + 20)
+  })
+
+  it('reads as much of a long audit as of a short one, where things were edited', async () => {
+    const some = (title: string) => [0, 1, 2].map(i => event(i, { title, venues: [], organizers: [] }))
+    await sync(some('One'))
+    await env.DB.prepare('UPDATE events SET version = version + 1').run()
+    const short = await sync(some('Two'))
+    expect(short.count('skip')).toBe(3)
+    await sync(records().slice(-90))
+    const long = await sync(some('Two'))
+    expect(long.rowsRead).toBeLessThan(short.rowsRead + 20)
+  })
+
+  it('is made once if two do it at the same time', async () => {
+    const results = await Promise.allSettled([sync(records()), sync(records())])
+    expect(results.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
+    expect(await countIn('events')).toBe(COUNT)
+    expect((await sync(records())).rowsWritten).toBe(0)
+  })
+})
+
+describe('a piece of a calendar with series', () => {
+  /** Twenty series of four dates each, of which the second has a title of its own. */
+  const calendar = (title: string) => {
+    const series = Array.from({ length: 20 }, (_, i) => {
+      const day = `2027030${1 + (i % 7)}T190000Z`
+      const head = [
+        `UID:series-${i}`,
+        `DTSTART:${day}`,
+        `DTEND:${day.replace('19', '21')}`,
+        `LOCATION:Barn ${i}`,
+      ]
+      const own = [
+        `UID:series-${i}`,
+        `RECURRENCE-ID:${day.replace('0301', '0308')}`,
+        `DTSTART:${day}`,
+        'SUMMARY:Own',
+      ]
+      return [
+        ...['BEGIN:VEVENT', ...head, `SUMMARY:${title} ${i}`, 'RRULE:FREQ=WEEKLY;COUNT=4', 'END:VEVENT'],
+        ...(i % 7 === 0 ? ['BEGIN:VEVENT', ...own, 'END:VEVENT'] : []),
+      ]
+    })
+    const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...series.flat(), 'END:VCALENDAR'].join('\r\n')
+    const reading = { timezone: 'UTC', nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`), note: () => {} }
+    const window = { from: '2026-01-01 00:00:00', to: '2028-01-01 00:00:00' }
+    const items = icsItems(readIcs(new TextEncoder().encode(text)), SOURCE, window, reading)
+    return [...items].flatMap(item => (item.type === 'record' ? [item.record] : []))
+  }
+
+  it('is read, written and changed in the Worker, within 45 statements each time', async () => {
+    const first = await sync(calendar('Yoga'))
+    expect(first.count('create')).toBe(20 + 20 + 80)
+    const again = await sync(calendar('Yoga'))
+    expect([again.count('unchanged'), again.rowsWritten]).toEqual([120, 0])
+    await env.DB.prepare(
+      "UPDATE events SET cost = '5', detached = '[\"cost\"]', version = 2 WHERE slug LIKE 'yoga-1-2%'",
+    ).run()
+    const changed = await sync(calendar('Pilates'))
+    expect(changed.count('update')).toBe(20 + 77)
+    for (const { statements } of [first, again, changed]) expect(statements).toBeLessThanOrEqual(45)
+    expect(await countIn("events WHERE title LIKE 'Pilates%'")).toBe(77)
+    expect(await countIn("events WHERE cost = '5'")).toBe(4)
+  })
+})

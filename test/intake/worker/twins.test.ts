@@ -1,0 +1,746 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { importContext } from '../../../src/intake/sync/run.ts'
+import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
+import { candidatesOf, type WebhookRow } from '../../../src/resources/webhooks/scan.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { callTool, textOf } from '../../api/mcp/agent.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { hiders, look, lookOn, makeSourced, rows } from './twins.ts'
+
+// Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.
+
+let admin: string
+let as: string
+let author: string
+let contributor: string
+let fields: Record<string, unknown>
+beforeAll(async () => {
+  admin = await makeUser('ada', 'administrator')
+  as = await makeUser('eve', 'editor')
+  author = await makeUser('art', 'author')
+  contributor = await makeUser('con', 'contributor')
+  const venue = await makeVenue(admin, 'Town hall', { geo_lat: 53.27, geo_lng: -9.05 })
+  fields = {
+    title: 'Jazz of the harbour with the Quay Sisters',
+    ...{ start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' },
+    ...{ venue: venue.id, categories: ['Music'], tags: ['jazz'] },
+  }
+})
+
+beforeEach(() =>
+  env.DB.batch(
+    [
+      ...['twins', 'imports', 'source_runs', 'sources', 'event_terms', 'event_venues', 'event_organizers'],
+      ...['events', 'series_terms', 'series_venues', 'series_organizers', 'series', 'audit'],
+    ].map(table => env.DB.prepare(`DELETE FROM ${table}`)),
+  ),
+)
+
+const own = async (more: object = {}, by = as) => Number((await makeEvent(by, { ...fields, ...more })).id)
+const sourced = (name: string, more: object = {}) => makeSourced(as, name, { ...fields, ...more })
+const separate = (id: number, by = as) => send('POST', `/events/${id}/separate`, { as: by })
+const duplicates = async (query = '') => (await send('GET', `/duplicates${query}`, { as })).body.duplicates
+
+/** Everything that is stored of events, and derived of it. */
+const stored = () =>
+  Promise.all(
+    [
+      'SELECT * FROM events ORDER BY id',
+      'SELECT * FROM event_venues ORDER BY 1, 2',
+      'SELECT * FROM event_terms ORDER BY 1, 2',
+      'SELECT * FROM listings ORDER BY 1, 2, 3, 4',
+      'SELECT * FROM listing_counts WHERE starts + ends > 0 ORDER BY 1, 2, 3, 4',
+      'SELECT rowid, listed, unlisted FROM events_search ORDER BY rowid',
+      'SELECT * FROM unlisted ORDER BY 1',
+      'SELECT * FROM imports ORDER BY 1, 2, 3',
+      'SELECT id, count FROM terms ORDER BY id',
+    ].map(sql => rows(sql)),
+  )
+
+describe('an own event and that of a source', () => {
+  it('are joined, show as one everywhere, and are what they were when they are taken apart', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    const other = await own({ title: 'Something else entirely' })
+    const before = await stored()
+    await look()
+    expect(await hiders(shown, hidden, other)).toEqual([0, shown, 0])
+    const window = 'start_date=2027-01-01'
+    const list = (await send('GET', `/events?${window}`)).body
+    expect([list.total, list.events.map((event: { id: number }) => event.id)]).toEqual([2, [shown, other]])
+    expect((await send('GET', `/events?${window}`, { as })).body.total).toBe(2)
+    expect((await send('GET', `/events?include=${shown},${hidden}`, { as })).body.total).toBe(1)
+    expect((await send('GET', `/events?${window}&search=harbour`)).body.total).toBe(1)
+    expect((await send('GET', `/events?${window}&categories=music&orderby=title`)).body.total).toBe(2)
+    expect((await send('GET', '/categories')).body.categories[0].count).toBe(2)
+    expect((await send('GET', `/events.geojson?${window}`)).body.features).toHaveLength(2)
+    for (const feed of ['events.ics', 'events.rss', 'events.feed.json'])
+      expect((await send('GET', `/${feed}`)).text.match(/Jazz of the harbour/g)?.length, feed).toBeLessThan(3)
+    expect((await send('GET', '/events.ics')).text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    const copy = (await send('GET', '/events/changes')).body
+    expect([copy.events.length, copy.deleted]).toEqual([2, []])
+    const map = (await send('GET', `${SITE}/sitemap.xml`)).text
+    expect(map.match(/\/event\/jazz/g)).toHaveLength(1)
+    // Each of these pages names an event by the link to it.
+    const link = '/event/jazz-of-the-harbour-with-the-quay-sisters/"'
+    for (const page of [
+      '/events/?date=2027-03-01',
+      '/events/2027-03/',
+      '/venue/town-hall/',
+      '/events/2027-03-01/',
+    ]) {
+      const { text } = await send('GET', SITE + page)
+      expect([text.includes(link), text.includes('quay-sisters-2')], page).toEqual([true, false])
+    }
+    await separate(hidden)
+    expect(await stored()).toEqual(before)
+    expect(await duplicates('?state=different')).toMatchObject([{ state: 'different', shown: 0 }])
+    await look()
+    expect(await hiders(shown, hidden)).toEqual([0, 0])
+  })
+
+  it('lead to the one that is shown, but for those who may edit', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre', { slug: 'of-the-theatre' })
+    await look()
+    for (const [path, to] of [
+      [`/events/${hidden}`, `/events/${shown}`],
+      ['/events/by-slug/of-the-theatre?_fields=id', `/events/${shown}?_fields=id`],
+      [`/events/${hidden}.ics`, `/events/${shown}.ics`],
+    ]) {
+      const { status, headers } = await send('GET', String(path))
+      expect([status, headers.get('location')], path).toEqual([301, `${SITE}/calendar/events/v1${to}`])
+    }
+    const page = await send('GET', `${SITE}/event/of-the-theatre/`)
+    expect([page.status, page.headers.get('location')]).toEqual([
+      301,
+      '/event/jazz-of-the-harbour-with-the-quay-sisters/',
+    ])
+    expect((await send('GET', `/events/${hidden}`, { as })).body).toMatchObject({
+      id: hidden,
+      duplicate_of: shown,
+    })
+    expect((await send('GET', `/events/${hidden}`, { as: author })).status).toBe(301)
+    // A copy would show what only they see.
+    const copy = (by: string) => send('POST', `/events/${hidden}/duplicate`, { as: by, json: {} })
+    expect([(await copy(author)).status, (await copy(as)).status]).toEqual([403, 201])
+    expect((await send('GET', `/events/${shown}`)).body.duplicate_of).toBeUndefined()
+    // Writes are of the one that they name.
+    await send('PATCH', `/events/${hidden}`, { as, json: { excerpt: 'By hand' } })
+    expect((await send('GET', `/events/${hidden}`, { as })).body.excerpt).toContain('By hand')
+    expect((await send('GET', `/events/${shown}`, { as })).body.excerpt).not.toContain('By hand')
+  })
+
+  it('are told of as an event that left the lists, and counted in the run of its source', async () => {
+    const shown = await own()
+    const { next } = (await send('GET', '/events/changes')).body
+    const hidden = await sourced('Theatre')
+    await env.DB.prepare(
+      `INSERT INTO source_runs (source_id, started_utc, state) SELECT id, '2026-11-20 12:00:00', 'done' FROM sources`,
+    ).run()
+    const { next: then } = (await send('GET', `/events/changes?since=${next}`)).body
+    await look()
+    const after = (await send('GET', `/events/changes?since=${then}`)).body
+    // What is shown names the other's source as well.
+    expect([after.events.map(({ id }: { id: number }) => id), after.deleted]).toEqual([[shown], [hidden]])
+    expect(await rows('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
+    expect(await rows('SELECT object_id, changed FROM audit WHERE fields = \'["duplicate_of"]\'')).toEqual([
+      { object_id: hidden, changed: `{"duplicate_of":[0,${shown}]}` },
+    ])
+    await look()
+    expect(await rows('SELECT joined, asked FROM source_runs')).toEqual([{ joined: 1, asked: 0 }])
+  })
+})
+
+describe('nothing is hidden', () => {
+  it.each(['draft', 'pending', 'private', 'future'])(
+    'by an own event that is %s, nor is that',
+    async status => {
+      const date = status === 'future' ? { date: '2028-01-01 00:00:00' } : {}
+      const draft = await own({ status, ...date })
+      const hidden = await sourced('Theatre')
+      await look()
+      expect(await hiders(draft, hidden)).toEqual([0, 0])
+      expect(await duplicates()).toEqual([])
+      await send('PATCH', `/events/${draft}`, {
+        as,
+        json: { status: 'publish', date: '2026-01-01 00:00:00' },
+      })
+      await lookOn()
+      expect(await hiders(draft, hidden)).toEqual([0, draft])
+    },
+  )
+
+  it.each([
+    ['becomes a draft', 'PATCH', '', { status: 'draft' }],
+    ['is hidden from lists', 'PATCH', '', { hide_from_listings: true }],
+    ['is deleted for good', 'DELETE', '?force=true', undefined],
+  ])('by an event that %s', async (_, method, query, json) => {
+    const shown = await own()
+    const [one, two] = [await sourced('Theatre'), await sourced('Church')]
+    await look()
+    expect(await hiders(one, two)).toEqual([shown, shown])
+    await send(method, `/events/${shown}${query}`, { as, json })
+    // The older source comes next, and hides the other.
+    expect(await hiders(one, two)).toEqual([0, one])
+    expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(1)
+    await lookOn()
+    expect(await hiders(one, two)).toEqual([0, one])
+  })
+
+  it('by a copy that an author makes of what is somebody else’s, before an editor agrees', async () => {
+    const copy = await own({ website: 'https://touts.example/' }, author)
+    const theirs = await sourced('Theatre')
+    await look()
+    expect(await hiders(copy, theirs)).toEqual([0, 0])
+    const [pair, ...more] = await duplicates()
+    expect([pair.state, pair.likeness, more]).toEqual(['asked', 1, []])
+    // Whoever may change both may hide one.
+    await env.DB.prepare(
+      'UPDATE events SET author_id = (SELECT author_id FROM events WHERE id = ?) WHERE id = ?',
+    )
+      .bind(copy, theirs)
+      .run()
+    await look()
+    expect(await hiders(copy, theirs)).toEqual([0, copy])
+  })
+
+  it('by what an author writes over it or takes away', async () => {
+    const shown = await own({}, author)
+    const hidden = await sourced('Theatre')
+    await look()
+    const agree = async () => {
+      const [{ id }] = await duplicates()
+      await send('POST', `/duplicates/${id}`, { as, json: { same: true } })
+    }
+    await agree()
+    expect(await hiders(hidden)).toEqual([shown])
+    await send('PATCH', `/events/${shown}`, { as: author, json: { title: 'Buy my book' } })
+    await lookOn()
+    expect(await hiders(hidden)).toEqual([0])
+    await send('PATCH', `/events/${shown}`, { as: author, json: { title: fields.title } })
+    await lookOn()
+    await agree()
+    expect(await hiders(hidden)).toEqual([shown])
+    // An author may not trash what is somebody else's, nor by a copy of it.
+    await send('DELETE', `/events/${shown}`, { as: author })
+    expect(await hiders(hidden)).toEqual([0])
+    expect((await send('GET', `/events/${hidden}`)).status).toBe(200)
+  })
+
+  it('by a contributor, whose event nobody has published', async () => {
+    const event = await own({ status: 'publish' }, contributor)
+    const hidden = await sourced('Theatre', { status: 'pending' })
+    await look()
+    expect(await hiders(event, hidden)).toEqual([0, 0])
+  })
+
+  it('of the same source, nor two by one', async () => {
+    const [one, two] = [await sourced('Theatre'), await sourced('Theatre')]
+    await look()
+    expect(await hiders(one, two)).toEqual([0, 0])
+    const shown = await own()
+    await look()
+    expect((await hiders(one, two)).sort()).toEqual([0, shown].sort())
+  })
+})
+
+describe('an editor who trashes the one that is shown', () => {
+  it('trashes its twins along, and brings them back joined', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    await look()
+    const before = await stored()
+    await send('DELETE', `/events/${shown}`, { as })
+    expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
+    expect((await send('GET', `/events/${hidden}`)).status).toBe(301)
+    await look()
+    expect(await hiders(hidden)).toEqual([shown])
+    expect((await send('GET', '/events.ics')).text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    await send('PATCH', `/events/${shown}`, { as, json: { status: 'publish' } })
+    expect(await hiders(hidden)).toEqual([shown])
+    const again = await stored()
+    expect(again.slice(1)).toEqual(before.slice(1))
+    await send('PATCH', `/events/${shown}`, { as, json: { status: 'draft' } })
+    expect(await hiders(hidden)).toEqual([0])
+  })
+
+  it('and then empties the trash, has them there', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    await look()
+    await send('PATCH', `/events/${shown}`, { as, json: { status: 'trash' } })
+    expect((await send('GET', `/events/${hidden}`, { as })).body.status).toBe('publish')
+    await send('DELETE', `/events/${shown}?force=true`, { as })
+    expect(await rows('SELECT id, status, duplicate_of FROM events')).toEqual([
+      { id: hidden, status: 'trash', duplicate_of: null },
+    ])
+    await send('PATCH', `/events/${hidden}`, { as, json: { status: 'publish' } })
+    expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(1)
+  })
+})
+
+describe('groups', () => {
+  it('of three and more lead to one, own before sources, older before newer', async () => {
+    const late = await sourced('Theatre')
+    const church = await sourced('Church')
+    await look()
+    expect(await hiders(late, church)).toEqual([0, late])
+    const first = await own()
+    await lookOn()
+    expect(await hiders(first, late, church)).toEqual([0, first, first])
+    await separate(church)
+    expect(await hiders(first, late, church)).toEqual([0, first, 0])
+    await look()
+    expect(await hiders(first, late, church)).toEqual([0, first, 0])
+    await separate(first)
+    await look()
+    expect(await hiders(first, late, church)).toEqual([0, 0, 0])
+  })
+
+  it('go on to show the same when the source of the others is deleted, and these are own events', async () => {
+    const left = await sourced('Theatre')
+    const shown = await own()
+    await look()
+    expect(await hiders(left, shown)).toEqual([shown, 0])
+    const [source] = await rows('SELECT id FROM sources')
+    await send('DELETE', `/sources/${source?.id}`, { as })
+    await send('PATCH', `/events/${left}`, { as, json: { excerpt: 'Left over' } })
+    await look()
+    expect(await hiders(left, shown)).toEqual([shown, 0])
+  })
+
+  it('take in what comes for one in the trash, of the same source or of one that was deleted', async () => {
+    const shown = await own()
+    for (const forget of [false, true]) {
+      const former = await sourced('Theatre')
+      await look()
+      expect(await hiders(former)).toEqual([shown])
+      await send('DELETE', `/events/${former}`, { as })
+      if (forget) await env.DB.prepare('DELETE FROM imports WHERE target_id = ?').bind(former).run()
+    }
+    const present = await sourced('Theatre')
+    await lookOn()
+    expect(await hiders(shown, present)).toEqual([0, shown])
+    expect(await duplicates()).toEqual([])
+  })
+
+  it('are judged again when one of them changes', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    await look()
+    await send('PATCH', `/events/${hidden}`, {
+      as,
+      json: { start_date: '2027-04-01 20:00:00', end_date: '2027-04-01 22:00:00' },
+    })
+    await lookOn()
+    expect(await hiders(shown, hidden)).toEqual([0, 0])
+    expect(await rows('SELECT id FROM twins')).toEqual([])
+  })
+})
+
+describe('what is not sure', () => {
+  const similar = { title: 'Harbour jazz: the Quay Sisters and friends' }
+
+  it('is asked, and what is said is remembered and can be undone', async () => {
+    const one = await own()
+    const two = await sourced('Theatre', similar)
+    await look()
+    expect(await hiders(one, two)).toEqual([0, 0])
+    const [pair, ...more] = await duplicates()
+    expect(more).toEqual([])
+    expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '', filled: [] })
+    expect(pair.events.map(({ id }: { id: number }) => id)).toEqual([one, two])
+    const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
+    const yes = await say(true)
+    expect(yes).toMatchObject({ status: 200, body: { state: 'joined', shown: one } })
+    expect(await hiders(one, two)).toEqual([0, one])
+    await look()
+    expect(await hiders(one, two)).toEqual([0, one])
+    expect((await say(false)).body).toMatchObject({ state: 'different', shown: 0 })
+    expect(await hiders(one, two)).toEqual([0, 0])
+    await look()
+    expect([await duplicates(), await duplicates(`?event=${one}`)]).toMatchObject([
+      [],
+      [{ state: 'different' }],
+    ])
+  })
+
+  it('is listed without reading the trash', async () => {
+    await own()
+    await sourced('Theatre', similar)
+    await look()
+    for (let i = 0; i < 15; i++) await send('DELETE', `/events/${await own({ title: `Gone ${i}` })}`, { as })
+    const db = new Database(env.DB)
+    expect(await db.get(selectDuplicateCount())).toBe(1)
+    expect(db.metrics.rowsRead).toBeLessThan(10)
+  })
+
+  it('leaves the queue when one is trashed or becomes something else', async () => {
+    const one = await own()
+    const two = await sourced('Theatre', similar)
+    await look()
+    await send('DELETE', `/events/${two}`, { as })
+    expect(await duplicates()).toEqual([])
+    await lookOn()
+    expect(await rows('SELECT * FROM twins')).toEqual([])
+    await send('PATCH', `/events/${two}`, { as, json: { status: 'publish' } })
+    await lookOn()
+    expect(await duplicates()).toHaveLength(1)
+    await send('PATCH', `/events/${one}`, { as, json: { title: 'Knitting' } })
+    await lookOn()
+    expect(await duplicates()).toEqual([])
+  })
+
+  it('shows the public one if the other is a draft', async () => {
+    const draft = await own({ status: 'pending', ...similar })
+    const open = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    await send('POST', `/duplicates/${pair.id}`, { as, json: { same: true } })
+    expect(await hiders(draft, open)).toEqual([open, 0])
+    expect((await send('GET', '/events?status=pending', { as })).body.total).toBe(0)
+    await separate(open)
+    expect((await send('GET', '/events?status=pending&start_date=2027-01-01', { as })).body.total).toBe(1)
+  })
+
+  it('is for editors to say', async () => {
+    const one = await own()
+    await sourced('Theatre', similar)
+    await look()
+    const [{ id }] = await duplicates()
+    for (const by of [author, contributor]) {
+      expect((await send('GET', '/duplicates', { as: by })).status).toBe(403)
+      expect((await send('POST', `/duplicates/${id}`, { as: by, json: { same: true } })).status).toBe(403)
+      expect((await separate(one, by)).status).toBe(403)
+    }
+    expect((await send('GET', '/duplicates')).status).toBe(401)
+    const bad = await send('GET', '/duplicates?state=maybe&event=one', { as })
+    expect([bad.status, Object.keys(bad.body.data.params)]).toEqual([400, ['state', 'event']])
+    expect((await send('POST', `/duplicates/${id}`, { as, json: {} })).status).toBe(400)
+    expect((await send('POST', `/duplicates/${id}`, { as, json: { same: 'maybe' } })).status).toBe(400)
+    expect((await send('POST', '/duplicates/99999', { as, json: { same: true } })).status).toBe(404)
+    expect((await separate(99_999)).status).toBe(404)
+    expect((await separate(one)).body).toMatchObject({ id: one })
+  })
+})
+
+describe('what is shown', () => {
+  const rich = { image: 'https://images.example/a.jpg', website: 'https://theatre.example/jazz', cost: '12' }
+  const of = async (id: number) => {
+    const { body } = await send('GET', `/events/${id}`, { as })
+    return [body.image ? body.image.url : false, body.website, body.cost]
+  }
+
+  it('gets what it lacks, keeps what was edited, and gives it back', async () => {
+    const shown = await own({ cost: '5' })
+    const hidden = await sourced('Theatre', rich)
+    const before = await of(shown)
+    await look()
+    expect(await of(shown)).toEqual([rich.image, rich.website, '$5'])
+    expect((await duplicates('?state=joined'))[0].filled.sort()).toEqual(['image', 'website'])
+    // What the source changes follows, and what was changed here stays.
+    await send('PATCH', `/events/${hidden}`, { as, json: { website: 'https://theatre.example/new' } })
+    await lookOn()
+    expect((await of(shown))[1]).toBe('https://theatre.example/new')
+    await send('PATCH', `/events/${shown}`, { as, json: { image: '' } })
+    await lookOn()
+    expect(await of(shown)).toEqual([false, 'https://theatre.example/new', '$5'])
+    await separate(shown)
+    expect(await of(shown)).toEqual(before)
+    expect(await of(hidden)).toEqual([rich.image, 'https://theatre.example/new', '$12'])
+  })
+
+  it('does not look edited to its own source', async () => {
+    const shown = await sourced('Theatre')
+    await sourced('Church', rich)
+    await look()
+    expect((await of(shown))[1]).toBe(rich.website)
+    expect(
+      await rows(
+        'SELECT version, imported_version FROM imports JOIN events ON events.id = target_id WHERE target_id = ?',
+        shown,
+      ),
+    ).toEqual([{ version: 2, imported_version: '2' }])
+    await look()
+    expect(await rows('SELECT version FROM events WHERE id = ?', shown)).toEqual([{ version: 2 }])
+  })
+
+  it('gets nothing of what waits for approval', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre', { ...rich, status: 'pending' })
+    await look()
+    expect([await hiders(hidden), (await of(shown))[1]]).toEqual([[shown], ''])
+    expect((await send('GET', `/events/${hidden}`)).status).toBe(403)
+  })
+})
+
+describe('series', () => {
+  it('are joined date by date, and their calendar entry leaves the others out', async () => {
+    const { body: series } = await send('POST', '/events', {
+      as,
+      json: { ...fields, recurrence: 'FREQ=WEEKLY;COUNT=3' },
+    })
+    const dates = await rows(
+      'SELECT id FROM events WHERE series_id = ? ORDER BY utc_start_date',
+      series.series.id,
+    )
+    const ids = dates.map(({ id }) => Number(id))
+    await env.DB.prepare(
+      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc) VALUES ('Theatre', 'https://t.example/', 'ical', 'day', 'publish', 1, '2026-01-01 00:00:00')`,
+    ).run()
+    await env.DB.prepare(
+      `INSERT INTO imports (source, kind, external_id, target_id, hash) SELECT 'source:' || max(id), 'series', 'x', ?, '' FROM sources`,
+    )
+      .bind(series.series.id)
+      .run()
+    const shown = await own({ start_date: '2027-03-08 20:00:00', end_date: '2027-03-08 22:00:00' })
+    await look()
+    expect(await hiders(...ids)).toEqual([0, shown, 0])
+    const { text } = await send('GET', '/events.ics')
+    expect(text).toContain('EXDATE:20270308T200000Z')
+    expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2)
+    expect((await send('GET', `/events?start_date=2027-01-01&series=${series.series.id}`)).body.total).toBe(2)
+    // Trashed by an editor along with the series, it is the date that is hidden.
+    await send('DELETE', `/events/${shown}?force=true`, { as })
+    expect(await hiders(...ids)).toEqual([0, 0, 0])
+  })
+})
+
+describe('whoever wants to hide what others see', () => {
+  it('cannot say so in a request', async () => {
+    const theirs = await own()
+    const mine = await own({ title: 'Mine', duplicate_of: theirs }, author)
+    await send('PATCH', `/events/${mine}`, { as: author, json: { duplicate_of: theirs } })
+    await send('PATCH', `/events/${theirs}`, { as, json: { duplicate_of: mine } })
+    expect(await hiders(mine, theirs)).toEqual([0, 0])
+  })
+
+  it('does not take an own event by a source that lists it as something else later', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    await look()
+    await send('PATCH', `/events/${hidden}`, {
+      as,
+      json: { title: 'Buy pills', website: 'https://pills.example/' },
+    })
+    await lookOn()
+    expect(await hiders(shown, hidden)).toEqual([0, 0])
+    expect((await send('GET', `/events/${shown}`)).body.website).toBe('')
+  })
+
+  it('does not keep by a later change what an editor has joined', async () => {
+    const waiting = await own(
+      { status: 'pending', title: 'Harbour jazz: the Quay Sisters and friends' },
+      contributor,
+    )
+    const open = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    await send('POST', `/duplicates/${pair.id}`, { as, json: { same: true } })
+    expect(await hiders(waiting, open)).toEqual([open, 0])
+    // What waits for review comes back as soon as it is another event.
+    await send('PATCH', `/events/${waiting}`, {
+      as: contributor,
+      json: { start_date: '2027-05-01', end_date: '2027-05-01' },
+    })
+    await lookOn()
+    expect(await hiders(waiting, open)).toEqual([0, 0])
+    expect((await send('GET', `/events/${waiting}`, { as: contributor })).status).toBe(200)
+  })
+
+  it('floods nobody with questions', async () => {
+    await own()
+    for (let i = 0; i < 12; i++)
+      await sourced(`Source ${i}`, { title: `Harbour jazz: the Quay Sisters and ${'abcdefghijkl'[i]}nna` })
+    await look()
+    await look()
+    expect((await send('GET', '/duplicates?per_page=100', { as })).body.total).toBeLessThan(40)
+    for (const { id } of await rows('SELECT id FROM events'))
+      expect(
+        (
+          await rows(
+            "SELECT count(*) AS n FROM twins WHERE state = 'asked' AND (first_id = ? OR second_id = ?)",
+            id,
+            id,
+          )
+        )[0]?.n,
+      ).toBeLessThan(10)
+  })
+
+  it('learns nothing of what is hidden and not public', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre', { status: 'pending', slug: 'secret' })
+    await look()
+    expect(await hiders(hidden)).toEqual([shown])
+    expect((await send('GET', `/events/${hidden}`)).status).toBe(403)
+    expect((await send('GET', '/events/by-slug/secret')).status).toBe(404)
+    expect((await send('GET', `${SITE}/event/secret/`)).status).toBe(404)
+    expect((await send('GET', `/events/${hidden}.ics`)).status).toBe(403)
+    expect((await send('GET', `/events/${shown}`)).text).not.toContain('Theatre')
+  })
+})
+
+it('agents are led on as well', async () => {
+  const shown = await own()
+  const hidden = await sourced('Theatre')
+  await look()
+  expect(textOf(await callTool('get_event', { id: hidden }))).toContain(`(id ${shown})`)
+  expect((await callTool('search_events', { when: '2027-02-01/2027-04-01' })).structuredContent.total).toBe(1)
+})
+
+it('webhooks have it as an event that left their list', async () => {
+  await own()
+  const hidden = await sourced('Theatre')
+  const json = { url: 'https://nobody.invalid/', events: ['event.created', 'event.deleted'] }
+  const { body } = await send('POST', '/webhooks', { as: admin, json })
+  await look()
+  const state = async () => {
+    const [webhook] = await rows('SELECT * FROM webhooks WHERE id = ?', body.id)
+    const context = importContext(
+      new Database(env.DB),
+      settingsOf({ TIMEZONE: 'UTC' }),
+      '2026-11-20 12:00:00',
+    )
+    const found = await context.db.get(
+      // Of the table.
+      candidatesOf(context, { webhook: webhook as WebhookRow, kind: 'events', nowMs: Date.now() }),
+    )
+    return found.find(({ id }) => id === hidden)
+  }
+  expect(await state()).toMatchObject({ now: { isListed: false }, told: { isListed: true } })
+  await send('DELETE', `/webhooks/${body.id}`, { as: admin })
+})
+
+describe('two at once, and failures', () => {
+  it('are two editors, whose last word counts', async () => {
+    const one = await own({ title: 'Harbour jazz: the Quay Sisters and friends' })
+    const two = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
+    const answers = await Promise.all([say(true), say(true), separate(one), say(true)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const [hider] = await hiders(two)
+    expect([0, one]).toContain(hider)
+    expect(await rows('SELECT count(*) AS n FROM twins')).toEqual([{ n: 1 }])
+  })
+
+  it('are joined once, and a run that fails does nothing', async () => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    const before = await stored()
+    const { DB } = faultyD1({ message: 'D1_ERROR: out of order', writesOnly: true, times: 9 })
+    await expect(look(DB)).rejects.toThrow('cannot be reached')
+    expect(await stored()).toEqual(before)
+    const { DB: late } = faultyD1({ message: 'D1_ERROR: lost', writesOnly: true, late: true })
+    await expect(lookOn(late)).rejects.toThrow()
+    expect(await hiders(shown, hidden)).toEqual([0, shown])
+    await look()
+    expect(await rows('SELECT count(*) AS n FROM audit WHERE fields = \'["duplicate_of"]\'')).toEqual([
+      { n: 1 },
+    ])
+    await separate(shown)
+    await env.DB.prepare('DELETE FROM twins').run()
+    await Promise.all([look(), look()])
+    expect(await hiders(shown, hidden)).toEqual([0, shown])
+  })
+
+  it.each([
+    ['is trashed', (id: number) => send('DELETE', `/events/${id}`, { as })],
+    ['becomes a draft', (id: number) => send('PATCH', `/events/${id}`, { as, json: { status: 'draft' } })],
+    ['is deleted', (id: number) => send('DELETE', `/events/${id}?force=true`, { as })],
+    ['is retitled', (id: number) => send('PATCH', `/events/${id}`, { as, json: { title: 'Other' } })],
+  ])('hide nothing where what would show %s between the look and the write', async (_, change) => {
+    const shown = await own()
+    const hidden = await sourced('Theatre')
+    const { DB } = faultyD1({ beforeWrite: () => change(shown) })
+    await look(DB)
+    expect(await hiders(hidden)).toEqual([0])
+    await lookOn()
+    expect(await hiders(hidden)).toEqual([0])
+  })
+
+  it('a «no» that comes between the look and the write stands', async () => {
+    const one = await own({ title: `${fields.title} and friends` })
+    const two = await sourced('Theatre')
+    await look()
+    const [pair] = await duplicates()
+    await send('PATCH', `/events/${one}`, { as, json: { title: fields.title } })
+    const { DB } = faultyD1({
+      beforeWrite: () => send('POST', `/duplicates/${pair.id}`, { as, json: { same: false } }),
+    })
+    await lookOn(DB)
+    await lookOn()
+    expect(await hiders(one, two)).toEqual([0, 0])
+  })
+})
+
+describe('one event', () => {
+  /** Own events, each with a twin, of which something is wrong with the second. */
+  async function pairs(): Promise<[shown: number, hidden: number][]> {
+    const made: [number, number][] = []
+    for (const [i, title] of ['Choir of the mill', 'Ferry races', 'Night of the owls', 'Pottery'].entries()) {
+      const times = {
+        title,
+        start_date: `2027-04-0${i + 1} 20:00:00`,
+        end_date: `2027-04-0${i + 1} 22:00:00`,
+      }
+      made.push([await own(times), await sourced('Theatre', times)])
+    }
+    return made
+  }
+
+  const expectOthersJoined = async (made: readonly [number, number][], ticks: number) => {
+    for (let i = 0; i < ticks; i++) await lookOn().catch(() => undefined)
+    const found = await hiders(...made.map(([, hidden]) => hidden))
+    expect(found).toEqual(made.map(([shown], i) => (i === 1 ? 0 : shown)))
+  }
+
+  it('whose write is refused keeps no other from being found, and is asked about again once it changes', async () => {
+    const made = await pairs()
+    const [, [, bad] = [0, 0]] = made
+    await env.DB.prepare(
+      `CREATE TRIGGER refused BEFORE UPDATE OF duplicate_of ON events WHEN OLD.id = ${bad}
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ).run()
+    try {
+      await look()
+      await expectOthersJoined(made, 5)
+    } finally {
+      await env.DB.prepare('DROP TRIGGER refused').run()
+    }
+    await send('PATCH', `/events/${bad}`, { as, json: { cost: '$3' } })
+    await lookOn()
+    expect(await hiders(bad)).toEqual([made[1]?.[0]])
+  })
+
+  it('that cannot be read keeps no other from being found', async () => {
+    const made = await pairs()
+    const [, [shown, bad] = [0, 0]] = made
+    await env.DB.prepare(
+      `INSERT INTO twins (first_id, second_id, state, likeness, filled, at_utc)
+        VALUES (${shown}, ${bad}, 'asked', 0.5, '{', '')`,
+    ).run()
+    await look()
+    await expectOthersJoined(made, 5)
+  })
+
+  it('with an entry of the audit that is no JSON is joined all the same', async () => {
+    const made = await pairs()
+    await env.DB.prepare("UPDATE audit SET fields = 'x', changed = '{'").run()
+    await look()
+    expect(await hiders(...made.map(([, hidden]) => hidden))).toEqual(made.map(([shown]) => shown))
+  })
+})
+
+it('a database without sources has nothing to look for', async () => {
+  await makeDatabaseAnew()
+  const by = await makeUser('eve', 'editor')
+  await makeEvent(by, { title: 'A' })
+  await lookOn()
+  expect(await rows('SELECT n, id FROM twins_place')).toEqual([{ n: 1, id: 0 }])
+})

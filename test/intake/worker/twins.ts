@@ -1,0 +1,44 @@
+import { env } from 'cloudflare:workers'
+import { Database } from '../../../src/db/database.ts'
+import { findTwins } from '../../../src/intake/twins.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeSource, send } from '../../factories.ts'
+
+export const rows = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<Record<string, unknown>>()
+  ).results
+
+/** Looks for twins of everything, as the cron does. */
+export async function look(DB: D1Database = env.DB): Promise<void> {
+  await env.DB.prepare(
+    `UPDATE twins_place SET id = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
+  ).run()
+  await lookOn(DB)
+}
+
+/** Looks for twins of what has changed since. */
+export const lookOn = (DB: D1Database = env.DB): Promise<void> =>
+  findTwins({ db: new Database(DB), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: Date.now() })
+
+/** An event that came of a source. */
+export async function makeSourced(as: string, name: string, fields: object): Promise<number> {
+  const { status, body } = await send('POST', '/events', { as, json: fields })
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  const [known] = await rows('SELECT id FROM sources WHERE name = ?', name)
+  const id = known ? Number(known.id) : await makeSource(name)
+  await env.DB.prepare(
+    `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES (?, 'event', ?, ?, '', '1')`,
+  )
+    .bind(`source:${id}`, `uid-${body.id}`, body.id)
+    .run()
+  return Number(body.id)
+}
+
+/** What hides each of some events, 0 for nothing. */
+export const hiders = async (...ids: number[]): Promise<number[]> => {
+  const found = await rows('SELECT id, coalesce(duplicate_of, 0) AS of FROM events')
+  return ids.map(id => Number(found.find(row => row.id === id)?.of))
+}

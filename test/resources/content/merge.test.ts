@@ -1,0 +1,504 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  type Answer,
+  API,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeUser,
+  makeVenue,
+  SITE,
+  send,
+} from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { json, sendTo } from '../../http/worker.ts'
+import { TODAY } from '../../setup.ts'
+
+let editor: string
+let author: string
+let other: string
+let contributor: string
+let subscriber: string
+
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+  author = await makeUser('author', 'author')
+  other = await makeUser('other', 'author')
+  contributor = await makeUser('contributor', 'contributor')
+  subscriber = await makeUser('subscriber', 'subscriber')
+})
+
+const merge = (plural: string, id: number, into: unknown, as: string | undefined = editor): Promise<Answer> =>
+  send('POST', `/${plural}/${id}/merge`, { ...(as && { as }), json: { into } })
+
+const all = async <T>(sql: string, ...values: string[]): Promise<T[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<T>()
+  ).results
+
+let n = 0
+/** A name that nothing else has. */
+const fresh = (name: string): string => `${name} ${++n}`
+
+describe('a venue that is merged into another', () => {
+  it('gives it its events, each once and in its place, and what it lacks', async () => {
+    const [a, b, c] = [
+      await makeVenue(editor, fresh('Barn'), {
+        city: 'Kent',
+        phone: '1',
+        geo_lat: 1,
+        geo_lng: 2,
+        description: 'Old',
+        external_id: 'crm/1',
+        image: 'https://img.example/barn.png',
+      }),
+      await makeVenue(editor, fresh('The Barn'), { phone: '2', website: 'https://barn.example' }),
+      await makeVenue(editor, fresh('Yard')),
+    ]
+    const only = await makeEvent(editor, { venue: a.id })
+    const both = await makeEvent(editor, { venue: [a.id, c.id, b.id] })
+    const reversed = await makeEvent(author, { venue: [b.id, c.id, a.id], status: 'draft' })
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    const { status, body } = await merge('venues', a.id, b.id)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toMatchObject({
+      id: b.id,
+      modified_utc: '2026-11-20 13:00:00',
+      venue: b.venue,
+      slug: b.slug,
+      city: 'Kent',
+      phone: '2',
+      website: 'https://barn.example',
+      geo_lat: 1,
+      geo_lng: 2,
+      external_id: 'crm/1',
+      image: { url: 'https://img.example/barn.png' },
+    })
+    const venuesOf = async (id: number) => {
+      const event = await send('GET', `/events/${id}`, { as: editor })
+      return [event.body.venue].flat().map(({ id }: { id: number }) => id)
+    }
+    expect(await venuesOf(only.id)).toEqual([b.id])
+    expect(await venuesOf(both.id)).toEqual([b.id, c.id])
+    expect(await venuesOf(reversed.id)).toEqual([b.id, c.id])
+    // Texts of what it got find it, totals count it, and the coordinates locate its events.
+    expect((await send('GET', `/venues?search=kent&event=${only.id}`)).body.total).toBe(1)
+    expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(2)
+    expect((await send('GET', `/events?geoloc=true&include=${only.id}`)).body.total).toBe(1)
+  })
+
+  it('gives it its series, and the dates that have it of their own', async () => {
+    const [a, b] = [
+      await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 }),
+      // Where it is, is no lack.
+      await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 }),
+    ]
+    const first = await makeEvent(editor, { venue: a.id, recurrence: 'FREQ=DAILY;COUNT=3' })
+    const { body: list } = await send('GET', `/events?series=${first.series.id}`)
+    await send('PATCH', `/events/${list.events[1].id}`, { as: editor, json: { venue: [b.id, a.id] } })
+    expect(await merge('venues', a.id, b.id)).toMatchObject({ status: 200, body: { geo_lat: 0, geo_lng: 0 } })
+    expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(3)
+    const longer = { recurrence: 'FREQ=DAILY;COUNT=5', scope: 'all' }
+    await send('PATCH', `/events/${first.id}`, { as: editor, json: longer })
+    expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(5)
+  })
+
+  it('is gone, and its addresses lead to the other, by whichever name that goes', async () => {
+    const [a, b, c] = [
+      await makeVenue(editor, fresh('First')),
+      await makeVenue(editor, fresh('Second')),
+      await makeVenue(editor, fresh('Third')),
+    ]
+    await makeEvent(editor, { venue: a.id })
+    await merge('venues', a.id, b.id)
+    await merge('venues', b.id, c.id)
+    await send('PATCH', `/venues/${c.id}`, { as: editor, json: { slug: `renamed-${c.id}` } })
+    const slug = `renamed-${c.id}`
+    for (const { id, slug: former } of [a, b]) {
+      const page = await send('GET', `${SITE}/venue/${former}/?past=1`)
+      expect([page.status, page.headers.get('location')]).toEqual([301, `/venue/${slug}/?past=1`])
+      const bySlug = await send('GET', `/venues/by-slug/${former.toUpperCase()}`)
+      expect([bySlug.status, bySlug.headers.get('location')]).toEqual([301, `${API}/venues/by-slug/${slug}`])
+      const byId = await send('GET', `/venues/${id}?_fields=venue&x=1`)
+      expect(byId).toMatchObject({ status: 301, body: { code: 'rest_moved', data: { id: c.id } } })
+      expect(byId.headers.get('location')).toBe(`${API}/venues/${c.id}?_fields=venue`)
+      // Subscriptions and bookmarks name it by its id.
+      for (const path of ['/events?', '/events.ics?expand=1&', '/events/changes?']) {
+        const { status, headers } = await send('GET', `${path}venue[]=${id}&venue[]=${c.id}&featured=false`)
+        expect([status, headers.get('location')?.replace(API, '')]).toEqual([
+          301,
+          `${path}featured=false&venue=${c.id}`,
+        ])
+      }
+      const list = await send('GET', `${SITE}/events/?venue=${id}`)
+      expect([list.status, list.headers.get('location')]).toEqual([301, `/events/?venue=${c.id}`])
+      expect((await send('GET', `/events?venue=${id},99999`)).body.data.params.venue).not.toContain(id)
+      expect((await send('GET', `/events?venue=${id}&categories=nowhere`)).status).toBe(400)
+      expect((await send('GET', `/events?venue=${id}&bbox=1`)).status).toBe(400)
+      for (const method of ['PATCH', 'DELETE'])
+        expect((await send(method, `/venues/${id}`, { as: editor, json: {} })).status).toBe(404)
+    }
+    const head = await send('HEAD', `${SITE}/venue/${a.slug}/`)
+    expect(head.status).toBe(301)
+  })
+
+  it('leaves its address to what takes it', async () => {
+    const [a, b] = [await makeVenue(editor, fresh('Taken')), await makeVenue(editor, fresh('Survivor'))]
+    await merge('venues', a.id, b.id)
+    const next = await makeVenue(editor, fresh('Next'), { slug: a.slug })
+    expect(next.slug).toBe(a.slug)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.id).toBe(next.id)
+    expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(200)
+    // One that nobody may see is not told of.
+    await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'private' } })
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(301)
+    expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(301)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`, { as: editor })).body.id).toBe(next.id)
+    // It leads to what the last one of its name was merged into.
+    await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'publish' } })
+    const last = await makeVenue(editor, fresh('Last'))
+    await merge('venues', next.id, last.id)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.data.id).toBe(last.id)
+    for (const [id, into] of [
+      [a.id, b.id],
+      [next.id, last.id],
+    ])
+      expect((await send('GET', `/venues/${id}`)).body.data.id).toBe(into)
+  })
+
+  it('leads on from the time for which it was scheduled, before the cron has run', async () => {
+    const date_utc = '2026-11-20 12:30:00'
+    const [a, b] = [
+      await makeVenue(editor, fresh('Soon'), { date_utc }),
+      await makeVenue(editor, fresh('Now')),
+    ]
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    await merge('venues', a.id, b.id)
+    expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
+  })
+
+  it('leads nowhere if nobody knew of it, or nobody may know of the other', async () => {
+    const [a, b, c] = [
+      await makeVenue(editor, fresh('Secret'), { status: 'draft' }),
+      await makeVenue(editor, fresh('Open')),
+      await makeVenue(editor, fresh('Private'), { status: 'private' }),
+    ]
+    await merge('venues', a.id, b.id)
+    expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
+    expect((await send('GET', `/venues/${a.id}`)).status).toBe(404)
+    await merge('venues', b.id, c.id)
+    expect((await send('GET', `/venues/by-slug/${b.slug}`)).status).toBe(404)
+    expect((await send('GET', `${SITE}/venue/${b.slug}/`)).status).toBe(404)
+    expect((await send('GET', `/events?venue=${b.id}`)).status).toBe(400)
+    expect((await send('GET', `/venues/by-slug/${b.slug}`, { as: editor })).status).toBe(301)
+  })
+})
+
+it.each([
+  ['venue', 'venues', makeVenue, 'venue'],
+  ['tag', 'tags', makeTag, 'name'],
+] as const)(
+  'a %s is what imports know the other by, and both are in the audit',
+  async (kind, plural, make, name) => {
+    const description = 'x'.repeat(5_000)
+    const [a, b] = [await make(editor, fresh('Imported'), { description }), await make(editor, fresh('Own'))]
+    // Things of other kinds have the same ids.
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM audit'),
+      env.DB.prepare('DELETE FROM imports'),
+      env.DB.prepare(
+        `INSERT INTO imports SELECT 'there', value, value, ${a.id}, 'x', '1' FROM json_each('["${kind}","organizer"]')`,
+      ),
+      env.DB.prepare(
+        `INSERT OR REPLACE INTO former_slugs (kind, slug, former_id, target_id) VALUES ('organizer', 'of-another-kind', 99999, ${a.id})`,
+      ),
+    ])
+    await merge(plural, a.id, b.id)
+    expect(
+      await all('SELECT kind, target_id, imported_version FROM imports ORDER BY kind = ?1', kind),
+    ).toEqual([
+      { kind: 'organizer', target_id: a.id, imported_version: '1' },
+      { kind, target_id: b.id, imported_version: '' },
+    ])
+    expect(await all(`SELECT target_id FROM former_slugs WHERE former_id = 99999`)).toEqual([
+      { target_id: a.id },
+    ])
+    const entries = await all<{ changed: string }>(
+      'SELECT action, object_id, fields, changed FROM audit ORDER BY id',
+    )
+    expect(entries.map(({ changed, ...entry }) => ({ ...entry, changed: JSON.parse(changed) }))).toEqual([
+      {
+        action: 'update',
+        object_id: b.id,
+        fields: '["description"]',
+        changed: {
+          description: ['', expect.objectContaining({ digest: expect.any(String) })],
+          merged: [null, a[name]],
+        },
+      },
+      {
+        action: 'merge',
+        object_id: a.id,
+        fields: '[]',
+        changed: { [name]: [a[name], null], into: [null, b.id] },
+      },
+    ])
+  },
+)
+
+it('organizers are merged like venues', async () => {
+  const [a, b] = [
+    await makeOrganizer(editor, fresh('Guild'), { email: 'a@example.org', phone: '1' }),
+    await makeOrganizer(editor, fresh('The Guild'), { phone: '2' }),
+  ]
+  const event = await makeEvent(editor, { organizer: [a.id, b.id] })
+  expect((await merge('organizers', a.id, b.id)).body).toMatchObject({ email: 'a@example.org', phone: '2' })
+  const { body } = await send('GET', `/events/${event.id}`)
+  expect(body.organizer.map(({ id }: { id: number }) => id)).toEqual([b.id])
+  const page = await send('GET', `${SITE}/organizer/${a.slug}/`)
+  expect([page.status, page.headers.get('location')]).toEqual([301, `/organizer/${b.slug}/`])
+  // The venue that has the id of the other one is another thing.
+  expect((await send('GET', `/venues/${b.id}`)).status).toBe(200)
+  expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
+})
+
+describe('a category that is merged into another', () => {
+  it('gives it its events and children, and its addresses lead there', async () => {
+    const [a, b] = [
+      await makeCategory(editor, fresh('Musik'), { description: 'All of it' }),
+      await makeCategory(editor, fresh('Music')),
+    ]
+    const below = await makeCategory(editor, fresh('Jazz'), { parent: a.id })
+    const first = await makeEvent(editor, { categories: [a.id, b.id] })
+    await makeEvent(editor, { categories: [a.id], recurrence: 'FREQ=DAILY;COUNT=2' })
+    await makeEvent(editor, { categories: [below.id] })
+    const { status, body } = await merge('categories', a.id, b.id)
+    expect([status, body]).toEqual([200, expect.objectContaining({ count: 3, description: 'All of it' })])
+    expect((await send('GET', `/categories/${below.id}`)).body).toMatchObject({ parent: b.id })
+    const stale = { as: editor, json: { parent: 0 }, headers: { 'if-match': '"x-v1"' } }
+    expect((await send('PATCH', `/categories/${below.id}`, stale)).status).toBe(412)
+    expect((await send('GET', `/events?categories=${b.id}`)).body.total).toBe(4)
+    expect((await send('GET', `/events/${first.id}`)).body.categories).toHaveLength(1)
+    for (const [path, location] of [
+      [`/events/category/${a.slug}/?past=1`, `/events/category/${b.slug}/?past=1`],
+      [`/events/category/${a.slug}/${below.slug}/`, `/events/category/${b.slug}/${below.slug}/`],
+    ]) {
+      const page = await send('GET', SITE + path)
+      expect([page.status, page.headers.get('location')]).toEqual([301, location])
+    }
+    for (const name of [a.slug, a.id])
+      expect((await send('GET', `/events?categories=${name}`)).headers.get('location')).toBe(
+        `${API}/events?categories=${b.id}`,
+      )
+    expect((await send('GET', `/categories/${a.id}`)).headers.get('location')).toBe(
+      `${API}/categories/${b.id}`,
+    )
+    const feed = await send('GET', `${SITE}/events/category/${a.slug}/feed/`)
+    expect((await send('GET', String(new URL(feed.headers.get('location') ?? '', SITE)))).status).toBe(301)
+  })
+
+  it('is refused where it would be above itself, or too far down', async () => {
+    const top = await makeCategory(editor, fresh('Top'))
+    const middle = await makeCategory(editor, fresh('Middle'), { parent: top.id })
+    const low = await makeCategory(editor, fresh('Low'), { parent: middle.id })
+    for (const { id } of [middle, low])
+      expect(await merge('categories', top.id, id)).toMatchObject({
+        status: 400,
+        body: { data: { params: { into: expect.stringContaining('below') } } },
+      })
+    // Into what is above it is fine.
+    expect((await merge('categories', middle.id, top.id)).status).toBe(200)
+    expect((await send('GET', `/categories/${low.id}`)).body.parent).toBe(top.id)
+    let parent = 0
+    for (let level = 0; level < 9; level++)
+      parent = (await makeCategory(editor, fresh('Deep'), { parent })).id
+    const [deepest, beside] = [
+      await makeCategory(editor, fresh('Deepest'), { parent }),
+      await makeCategory(editor, fresh('Beside'), { parent }),
+    ]
+    expect((await merge('categories', beside.id, deepest.id)).status).toBe(200)
+    parent = deepest.id
+    expect(await merge('categories', top.id, parent)).toMatchObject({
+      status: 400,
+      body: { data: { params: { into: expect.stringContaining('levels') } } },
+    })
+  })
+
+  it('is not merged into a tag, and a tag is merged into a tag', async () => {
+    const category = await makeCategory(editor, fresh('Kind'))
+    const [a, b] = [await makeTag(editor, fresh('open air')), await makeTag(editor, fresh('outdoor'))]
+    await makeEvent(editor, { tags: [a.id, b.id] })
+    expect((await merge('categories', category.id, a.id)).body.code).toBe('rest_invalid_param')
+    expect((await merge('tags', category.id, a.id)).body.code).toBe('rest-tag-not-found')
+    expect((await merge('tags', a.id, b.id)).body).toMatchObject({ id: b.id, count: 1 })
+    const page = await send('GET', `${SITE}/tag/${a.slug}/`)
+    expect([page.status, page.headers.get('location')]).toEqual([301, `/tag/${b.slug}/`])
+  })
+})
+
+it('a tag leads nowhere if nobody knew of it, and what it is merged into shows if they did', async () => {
+  const withTag = async (status: string) =>
+    (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
+  const [a, b, c] = [await withTag('draft'), await withTag('draft'), await makeTag(editor, fresh('open'))]
+  const [d, e] = [await withTag('publish'), await withTag('draft')]
+  await send('PATCH', `/tags/${c.id}`, { as: editor, json: { description: 'Open' } })
+  const statuses = () =>
+    Promise.all([a, b, c, d, e].map(async ({ id }) => (await send('GET', `/tags/${id}`)).status))
+  await merge('tags', a.id, b.id)
+  expect(await statuses()).toEqual([404, 404, 200, 200, 404])
+  await merge('tags', c.id, b.id)
+  await merge('tags', d.id, e.id)
+  expect(await statuses()).toEqual([404, 200, 301, 301, 200])
+  expect(await all(`SELECT fields FROM audit WHERE action = 'update' AND object_id = ${e.id}`)).toEqual([
+    { fields: '[]' },
+  ])
+  // It has a description by now, and keeps it.
+  const last = await makeTag(editor, fresh('last'), { description: 'Last' })
+  expect((await merge('tags', last.id, b.id)).body.description).toBe('Open')
+})
+
+describe('who may not, or not this', () => {
+  it.each(['venues', 'tags'])('%s: each bad request is told so', async plural => {
+    const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
+    const make = makers[plural as keyof typeof makers]
+    const [a, b] = [await make(editor, fresh('A')), await make(editor, fresh('B'))]
+    expect((await merge(plural, a.id, a.id)).body.data.params.into).toMatch('another')
+    expect((await merge(plural, a.id, 99_999)).body.data.params.into).toMatch('there is no')
+    expect((await merge(plural, a.id, 'x')).body.data.params.into).toMatch('must be')
+    expect((await merge(plural, a.id, undefined)).body).toMatchObject({ data: { params: ['into'] } })
+    expect((await merge(plural, 99_999, b.id)).status).toBe(404)
+    expect((await send('POST', `/${plural}/${a.id}/merge`, { json: { into: b.id } })).status).toBe(401)
+    expect((await merge(plural, a.id, b.id, subscriber)).status).toBe(403)
+    expect((await merge(plural, a.id, b.id, contributor)).status).toBe(403)
+    const sent = { as: editor, json: { into: b.id }, headers: { 'if-match': '"x-v9"' } }
+    expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(412)
+    expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(200)
+    // It is about the one that goes, whatever version the other has.
+    await send('PATCH', `/${plural}/${b.id}`, { as: editor, json: { description: 'Changed' } })
+    sent.headers['if-match'] = '"x-v1"'
+    expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(200)
+  })
+
+  it('authors merge what is theirs into what is theirs', async () => {
+    const own = await makeVenue(author, fresh('Own'))
+    const mine = await makeVenue(author, fresh('Mine'))
+    const theirs = await makeVenue(other, fresh('Theirs'))
+    const hidden = await makeVenue(other, fresh('Hidden'), { status: 'draft' })
+    expect((await merge('venues', own.id, theirs.id, author)).body.code).toBe('rest_forbidden')
+    expect((await merge('venues', theirs.id, own.id, author)).body.code).toBe('rest_forbidden')
+    const unknown = await merge('venues', own.id, 99_999, author)
+    const secret = await merge('venues', own.id, hidden.id, author)
+    expect([secret.status, secret.body.code]).toEqual([unknown.status, unknown.body.code])
+    expect(secret.body.message.replace(hidden.id, 99_999)).toBe(unknown.body.message)
+    expect((await merge('venues', own.id, mine.id, author)).status).toBe(200)
+  })
+
+  it('nothing is merged from the trash, or into it', async () => {
+    const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
+    await send('DELETE', `/venues/${b.id}`, { as: editor })
+    expect((await merge('venues', a.id, b.id)).body.data.params.into).toMatch('trash')
+    expect(await merge('venues', b.id, a.id)).toMatchObject({
+      status: 410,
+      body: { code: 'venue-is-in-trash' },
+    })
+  })
+})
+
+describe('at once', () => {
+  const appWith = (fault: Parameters<typeof faultyD1>[0], method: string, path: string, fields: object) =>
+    sendTo(faultyD1(fault), path, json(method, fields, { authorization: editor }))
+
+  it('each into the other: one of them wins, whole', async () => {
+    const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
+    const event = await makeEvent(editor, { venue: [a.id, b.id] })
+    const beforeWrite = async () => expect((await merge('venues', b.id, a.id)).status).toBe(200)
+    expect((await appWith({ beforeWrite }, 'POST', `/venues/${a.id}/merge`, { into: b.id })).status).toBe(400)
+    expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(a.id)
+    const [c, d] = [await makeTag(editor, fresh('c')), await makeTag(editor, fresh('d'))]
+    const answers = await Promise.all([merge('tags', c.id, d.id), merge('tags', d.id, c.id)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await all(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
+  })
+
+  it('while an event is saved with the old venue: it has the new one, or is told', async () => {
+    const [a, b, c] = [
+      await makeVenue(editor, fresh('A')),
+      await makeVenue(editor, fresh('B')),
+      await makeVenue(editor, fresh('C')),
+    ]
+    const event = await makeEvent(editor, { venue: c.id })
+    const beforeMerge = async () => {
+      await send('PATCH', `/events/${event.id}`, { as: editor, json: { venue: a.id } })
+    }
+    await appWith({ beforeWrite: beforeMerge }, 'POST', `/venues/${a.id}/merge`, { into: b.id })
+    expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(b.id)
+    const beforeWrite = () => merge('venues', b.id, c.id)
+    const response = await appWith({ beforeWrite }, 'PATCH', `/events/${event.id}`, {
+      venue: b.id,
+      title: 'Kept',
+    })
+    expect([response.status, (await response.json<{ venue: { id: number } }>()).venue.id]).toEqual([
+      200,
+      c.id,
+    ])
+    const { body } = await send('GET', `/events/${event.id}`)
+    expect([body.venue.id, body.title]).toEqual([c.id, 'Kept'])
+    const d = await makeVenue(editor, fresh('D'))
+    const another = await makeEvent(editor, { venue: d.id })
+    const beforeMove = () => merge('venues', c.id, d.id)
+    const moved = await appWith({ beforeWrite: beforeMove }, 'PATCH', `/events/${another.id}`, {
+      venue: c.id,
+      title: 'Lost',
+    })
+    expect(moved.status).toBe(400)
+    expect((await send('GET', `/events/${another.id}`)).body.title).toBe('Event')
+  })
+
+  it.each([
+    ['venues', makeVenue, 'city'],
+    ['tags', makeTag, 'description'],
+  ] as const)('while one of two %s is changed: both are kept', async (plural, make, field) => {
+    for (const which of [0, 1]) {
+      const both = [await make(editor, fresh('A'), { [field]: 'Rome' }), await make(editor, fresh('B'))]
+      const [a, b] = both
+      const beforeWrite = () =>
+        send('PATCH', `/${plural}/${both[which]?.id}`, { as: editor, json: { [field]: 'Oslo' } })
+      const merged = await appWith({ beforeWrite }, 'POST', `/${plural}/${a?.id}/merge`, { into: b?.id })
+      expect(merged.status).toBe(200)
+      expect((await send('GET', `/${plural}/${b?.id}`)).body[field]).toBe('Oslo')
+    }
+  })
+
+  it('a failure in the middle leaves everything as it was', async () => {
+    const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
+    const event = await makeEvent(editor, { venue: a.id })
+    await env.DB.prepare(
+      `CREATE TRIGGER spoilt BEFORE DELETE ON venues BEGIN SELECT RAISE(ABORT, 'spoilt'); END`,
+    ).run()
+    expect((await merge('venues', a.id, b.id)).status).toBe(500)
+    await env.DB.prepare('DROP TRIGGER spoilt').run()
+    expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(a.id)
+    expect(await all(`SELECT 1 FROM former_slugs WHERE former_id = ${a.id}`)).toEqual([])
+  })
+})
+
+it('takes as many statements for a hundred events as for one, also in a batch', async () => {
+  const statements = async (events: number) => {
+    const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
+    if (events > 1) await makeEvent(editor, { venue: a.id, recurrence: `FREQ=DAILY;COUNT=${events}` })
+    const init = json('POST', { into: b.id }, { authorization: editor })
+    return metricsOf(await sendTo({ DEBUG_TIMING: '1' }, `/venues/${a.id}/merge`, init)).statements
+  }
+  const one = await statements(1)
+  expect(one).toBeLessThan(25)
+  expect(await statements(100)).toBe(one)
+  const [a, b] = [await makeTag(editor, fresh('a')), await makeTag(editor, fresh('b'))]
+  const requests = [{ method: 'POST', path: `/tags/${a.id}/merge`, body: { into: b.id } }]
+  const { body } = await send('POST', '/batch', { as: editor, json: { requests } })
+  expect(body.responses[0]).toMatchObject({ status: 200, body: { id: b.id } })
+})

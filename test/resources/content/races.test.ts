@@ -1,0 +1,121 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findDriftIn } from '../../derived/values.ts'
+import { makeUser, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { json, sendTo } from '../../http/worker.ts'
+
+// What a request does between another's look and its write. However they meet, neither may be answered
+// with 500, and nothing may be left that belongs to nothing.
+
+let editor = ''
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+})
+
+const DATES = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' }
+
+const make = async (plural: string, fields: object): Promise<number> =>
+  Number((await send('POST', `/${plural}`, { as: editor, json: fields })).body.id)
+
+const remove = (path: string) => send('DELETE', path, { as: editor })
+
+/** Sends a write; right before it reaches the database, something else happens. */
+async function write(method: string, path: string, fields: object, between: () => Promise<unknown>) {
+  const { DB } = faultyD1({ beforeWrite: between })
+  const response = await sendTo({ DB }, path, json(method, fields, { authorization: editor }))
+  const body = (await response.json()) as { code?: string; data?: { params?: object } }
+  return { status: response.status, code: body.code, params: Object.keys(body.data?.params ?? {}) }
+}
+
+const audited = (kind: string, id: number, action: string) =>
+  env.DB.prepare('SELECT count(*) AS n FROM audit WHERE kind = ? AND object_id = ? AND action = ?')
+    .bind(kind, id, action)
+    .first<number>('n')
+
+afterEach(async () => {
+  expect(await findDriftIn(env.DB)).toEqual([])
+})
+
+describe.each([
+  ['event', 'events', { title: 'Ball', ...DATES }, { title: 'Gala', tags: ['new'] }],
+  ['venue', 'venues', { venue: 'Hall' }, { city: 'Rome' }],
+  ['organizer', 'organizers', { organizer: 'Choir' }, { phone: '1' }],
+  ['tag', 'tags', { name: 'free' }, { description: 'x' }],
+])('an %s that another request deletes', (kind, plural, fields, changes) => {
+  it('is not found by an update, of which nothing is audited', async () => {
+    const id = await make(plural, fields)
+    const path = `/${plural}/${id}`
+    const answer = await write('PATCH', path, changes, () => remove(`${path}?force=true`))
+    expect(answer).toMatchObject({ status: 404, code: `rest-${kind}-not-found` })
+    expect(await audited(kind, id, 'update')).toBe(0)
+  })
+
+  it('is deleted only once when two delete it at the same time', async () => {
+    const id = await make(plural, fields)
+    const path = `/${plural}/${id}?force=true`
+    expect((await write('DELETE', path, {}, () => remove(path))).status).toBe(200)
+    expect(await audited(kind, id, 'delete')).toBe(1)
+  })
+})
+
+it.each([
+  ['venue', 'venues'],
+  ['organizer', 'organizers'],
+])('a %s that an event gets meanwhile is not deleted for good', async (kind, plural) => {
+  const id = await make(plural, { [kind]: 'Wanted' })
+  const answer = await write('DELETE', `/${plural}/${id}?force=true`, {}, () =>
+    make('events', { title: 'Ball', ...DATES, [kind]: id }),
+  )
+  expect(answer).toMatchObject({ status: 409, code: `${kind}-is-in-use` })
+  expect((await send('GET', `/${plural}/${id}`)).status).toBe(200)
+})
+
+describe('what a write links to, deleted meanwhile, is reported', () => {
+  it.each([
+    ['venue', 'venues', { venue: 'Barn' }],
+    ['organizer', 'organizers', { organizer: 'Band' }],
+    ['tags', 'tags', { name: 'outdoor' }],
+  ])('as %s', async (parameter, plural, fields) => {
+    const event = await make('events', { title: 'Fair', ...DATES })
+    for (const [method, path] of [
+      ['POST', '/events'],
+      ['PATCH', `/events/${event}`],
+    ] as const) {
+      const id = await make(plural, fields)
+      const answer = await write(method, path, { title: 'Fair', ...DATES, [parameter]: [id] }, () =>
+        remove(`/${plural}/${id}?force=true`),
+      )
+      expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: [parameter] })
+    }
+  })
+
+  it.each(['POST', 'PATCH'])('as parent, by %s', async method => {
+    const parent = await make('categories', { name: `Parent for ${method}` })
+    const child = await make('categories', { name: `Child for ${method}` })
+    const path = method === 'POST' ? '/categories' : `/categories/${child}`
+    const fields = { name: `Of ${method}`, parent }
+    const answer = await write(method, path, fields, () => remove(`/categories/${parent}`))
+    expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
+  })
+})
+
+it('two categories that become each other’s parents at once do not', async () => {
+  const one = await make('categories', { name: 'One' })
+  const two = await make('categories', { name: 'Two' })
+  const answer = await write('PATCH', `/categories/${one}`, { parent: two }, () =>
+    send('PATCH', `/categories/${two}`, { as: editor, json: { parent: one } }),
+  )
+  expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
+})
+
+it('two updates of different fields at once both stay', async () => {
+  const id = await make('events', { title: 'Ball', ...DATES })
+  const answer = await write('PATCH', `/events/${id}`, { cost: '5' }, () =>
+    send('PATCH', `/events/${id}`, { as: editor, json: { excerpt: 'Short' } }),
+  )
+  expect(answer.status).toBe(200)
+  const { body } = await send('GET', `/events/${id}`)
+  expect(body).toMatchObject({ cost: '$5', excerpt: expect.stringContaining('Short') })
+  expect(await audited('event', id, 'update')).toBe(2)
+})

@@ -1,0 +1,42 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, send, WHEN } from '../../factories.ts'
+
+const SCRIPT = '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a>'
+
+describe.each(['administrator', 'editor', 'author', 'contributor'] as const)('script from an %s', role => {
+  let as: string
+
+  beforeAll(async () => {
+    as = await makeUser(role, role)
+  })
+
+  it('comes out of no field of an event', async () => {
+    const texts = ['title', 'description', 'excerpt', 'cost', 'slug'].map(name => [name, `${SCRIPT}${role}`])
+    const contact = { phone: SCRIPT, description: SCRIPT }
+    const { status, body } = await send('POST', '/events', {
+      as,
+      json: {
+        ...WHEN,
+        ...Object.fromEntries(texts),
+        venue: { venue: `Hall ${SCRIPT}`, address: SCRIPT, city: SCRIPT, ...contact },
+        organizer: { organizer: `Org ${SCRIPT}`, ...contact },
+        ...(role !== 'contributor' && { categories: [`Cat ${SCRIPT}`], tags: [`Tag ${SCRIPT}`] }),
+      },
+    })
+    expect(status).toBe(201)
+    expect(JSON.stringify(body)).not.toMatch(/<script|onerror|javascript:/i)
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'https://example.org/"><script>'])(
+    'is no website: %s',
+    async website => {
+      const answer = await send('POST', '/events', {
+        as,
+        json: { title: 'x', ...WHEN, website },
+      })
+      if (answer.status === 201)
+        expect(JSON.stringify(answer.body)).not.toMatch(/"><script>|javascript:|data:/)
+      else expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })
+    },
+  )
+})

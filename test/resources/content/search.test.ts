@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, send, WHEN } from '../../factories.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+const create = (fields: object, as = admin) =>
+  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+
+describe('search', () => {
+  beforeAll(async () => {
+    await create({
+      title: 'It\'s 100% "fun" & games',
+      description: 'snake_case, C++ and naïve Ünïcode 🎸 コンサート',
+    })
+    await create({ title: 'ΟΔΥΣΣΕΑΣ in der Straße', excerpt: 'موسيقى हिन्दी' })
+  })
+
+  it.each([
+    ['"fun"', 1],
+    ['100%', 1],
+    ['%', 1],
+    ['_', 1],
+    ["it's", 1],
+    ['c++', 1],
+    ['🎸', 1],
+    ['サート', 1],
+    ['コ', 1],
+    ['UNICODE naive', 1],
+    ['οδυσσεας', 1],
+    ['STRASSE', 1],
+    ['موسيقى', 1],
+    ['हिन्दी', 1],
+    ['fun OR games', 0],
+    ['fun NOT games', 0],
+    ['fun*', 0],
+    ['NEAR(fun games)', 0],
+    ['games" OR "fun', 0],
+    ["'; DROP TABLE events; --", 0],
+    ['<p>', 0],
+    ['x'.repeat(1000), 0],
+  ])('for %j finds %i', async (query, total) => {
+    const { status, body } = await send('GET', `/events?${new URLSearchParams({ search: query })}`)
+    expect([status, body.total]).toEqual([200, total])
+  })
+
+  it.each(['', '%20', '%00'])('for nothing (%j) is refused', async query => {
+    expect(await send('GET', `/events?search=${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param' },
+    })
+  })
+})

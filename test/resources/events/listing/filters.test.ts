@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { EventConditions, NoFilter } from '../../../../src/resources/events/listing/filters.ts'
+import { type EventListParams, eventList } from '../../../../src/resources/events/schema.ts'
+import { makeEvent, makeSource, makeUser, send } from '../../../factories.ts'
+
+let admin: string
+let parent: number
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  parent = (
+    await makeEvent(admin, { title: 'Whole', start_date: '2026-11-20', end_date: '2026-11-20 14:00' })
+  ).id
+  const venue = { venue: 'Hall', geo_lat: 53.27, geo_lng: -9.05 }
+  const about = { organizer: { organizer: 'Guild' }, categories: ['Music'], tags: ['jazz'] }
+  const flags = {
+    event_status: 'canceled',
+    is_virtual: true,
+    featured: true,
+    ticketed: true,
+    post_parent: parent,
+  }
+  const when = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
+  const part = await makeEvent(admin, { title: 'Part', ...when, venue, ...about, ...flags })
+  await makeSource('Elsewhere', { events: [part.id] })
+  await makeEvent(admin, { title: 'Draft', status: 'draft' })
+  await makeEvent(admin, { title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' } })
+  // A kilometre off.
+  await makeEvent(admin, { title: 'Near', venue: { ...venue, venue: 'Yard', geo_lat: 53.28 } })
+})
+
+/** Queries without a parameter and with it, which must make a difference, for every parameter of the list. */
+const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]> = {
+  page: ['per_page=1', '2'],
+  per_page: ['', '1'],
+  start_date: ['', '2027-02-01'],
+  end_date: ['', '2027-02-01'],
+  starts_before: ['', '2027-02-01'],
+  starts_after: ['', '2027-02-01'],
+  ends_before: ['', '2027-02-01'],
+  ends_after: ['', '2027-02-01'],
+  happening: ['', '2027-03-01'],
+  strict_dates: ['end_date=2027-03-01 11:00', '1'],
+  search: ['', 'part'],
+  categories: ['', 'music'],
+  tags: ['', 'jazz'],
+  venue: ['', '1'],
+  organizer: ['', '1'],
+  featured: ['', '1'],
+  status: ['', 'draft'],
+  geoloc: ['', '1'],
+  geoloc_lat: ['geoloc_lng=-9.05&geoloc_radius=0.5', '53.27'],
+  geoloc_lng: ['geoloc_lat=53.27&geoloc_radius=0.5', '-9.05'],
+  geoloc_radius: ['geoloc_lat=53.27&geoloc_lng=-9.05', '0.5'],
+  place: ['', 'hall'],
+  bbox: ['', '-9.1,53.2,-9,53.275'],
+  include: ['', '1'],
+  post_parent: ['', '1'],
+  series: ['', '1'],
+  source: ['', '1'],
+  ticketed: ['', '1'],
+  event_status: ['', 'canceled,postponed'],
+  is_virtual: ['', '1'],
+  order: ['', 'desc'],
+  orderby: ['', 'title'],
+}
+
+describe('the parameter', () => {
+  const read = async (query: string) => {
+    const { body } = await send('GET', `/events?${query}`, { as: admin })
+    return {
+      total: body.total,
+      titles: body.events?.map(({ title }: { title: string }) => title),
+      data: body.data,
+    }
+  }
+
+  it.each(Object.entries(DIFFERENT))('%s makes a difference to a list', async (name, [without, value]) => {
+    const [before, after] = [await read(without), await read(`${without}&${name}=${value}`)]
+    expect(after.titles?.length, JSON.stringify(after)).toBeGreaterThan(0)
+    expect(after).not.toEqual(before)
+  })
+
+  it.each(Object.keys(eventList.shape))('%s is known to this test', name => {
+    expect(DIFFERENT).toHaveProperty(name)
+  })
+})
+
+it('a list that forgets to filter by a parameter does not compile', () => {
+  const forgetful = ({ tags: _, ...rest }: EventConditions) => {
+    // @ts-expect-error nothing filters by `tags`
+    rest satisfies EventConditions
+    return rest
+  }
+  const idle = (name: NoFilter) => {
+    // @ts-expect-error one that filters can't be said not to
+    const never: NoFilter = 'venue'
+    return [name, never]
+  }
+  // Values of the type, whatever they do.
+  const filters = Object.fromEntries(Object.keys(DIFFERENT).map(name => [name, undefined])) as EventConditions
+  expect(forgetful(filters)).not.toHaveProperty('tags')
+  expect(idle('page')).toEqual(['page', 'venue'])
+})

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { API, makeEvent, makeUser, send, WHEN } from '../../../factories.ts'
+import { TODAY } from '../../../setup.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+const create = (fields: object, as = admin) =>
+  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
+
+describe('lists', () => {
+  it('filter by place on the globe', async () => {
+    const at = (venue: string, geo_lat: number, geo_lng: number) =>
+      create({ title: venue, venue: { venue, geo_lat, geo_lng } })
+    await at('Galway', 53.2707, -9.0568)
+    await at('Athenry', 53.2963, -8.7431)
+    await at('Fiji east', -17, 179.9)
+    const near = async (query: string) => {
+      const { body } = await send('GET', `/events?per_page=50&orderby=title&${query}`)
+      return (body.events ?? []).map((event: { title: string }) => event.title)
+    }
+    expect(await near('geoloc_lat=53.27&geoloc_lng=-9.05')).toEqual(['Athenry', 'Galway'])
+    expect(await near('geoloc_lat=53.27&geoloc_lng=-9.05&geoloc_radius=5')).toEqual(['Galway'])
+    expect(await near('geoloc_lat=-17&geoloc_lng=-179.9&geoloc_radius=30')).toEqual(['Fiji east'])
+    expect(await near('geoloc=true')).toContain('Galway')
+    expect(await near('geoloc=false')).not.toContain('Galway')
+  })
+
+  it('lead to their end by their own links, across midnight, with every filter', async () => {
+    for (let i = 0; i < 5; i++)
+      await create({
+        title: `Page ${i}`,
+        tags: ['linked'],
+        start_date: `2027-03-0${i + 1}`,
+        end_date: `2027-03-0${i + 1}`,
+      })
+    const titles: string[] = []
+    let next: string | undefined = `${API}/events/?&tags[]=linked&per_page=2&search=page&`
+    while (next) {
+      const { status, body, headers } = await send('GET', next)
+      expect(status).toBe(200)
+      expect(body.total).toBe(5)
+      titles.push(...(body.events ?? []).map((event: { title: string }) => event.title))
+      next = body.next_rest_url
+      expect(headers.get('link')?.includes('rel="next"') ?? false).toBe(next !== undefined)
+      if (next) expect(next).toMatch(/start_date=2026-11-19\+00%3A00%3A00&end_date=2028-11-20\+23%3A59%3A59/)
+      vi.setSystemTime(TODAY.getTime() + 86_400_000)
+    }
+    vi.setSystemTime(TODAY)
+    expect(titles).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4'])
+  })
+
+  it('take lists in every notation', async () => {
+    const { id: a } = await makeEvent(admin)
+    const { id: b } = await makeEvent(admin)
+    for (const query of [
+      `include=${a},${b}`,
+      `include[]=${a}&include[]=${b}`,
+      `include[0]=${a}&include[1]=${b}`,
+      `include=${a}&include=${b}`,
+    ])
+      expect((await send('GET', `/events?${query}`)).body.total, query).toBe(2)
+  })
+
+  it('sort as asked', async () => {
+    const made = [await makeEvent(admin), await makeEvent(admin), await makeEvent(admin)].map(({ id }) => id)
+    const ids = async (query: string) => {
+      const { body } = await send('GET', `/events?include=${made}&${query}`)
+      return (body.events ?? []).map((event: { id: number }) => event.id)
+    }
+    expect(await ids('orderby=id')).toEqual(made)
+    expect(await ids('orderby=id&order=DESC')).toEqual([...made].reverse())
+    expect((await send('GET', '/events?orderby=password')).status).toBe(400)
+  })
+
+  it('filter by parent and by tickets', async () => {
+    const { body: parent } = await create({ title: 'Series' })
+    await create({ title: 'Episode', post_parent: parent.id, ticketed: 'yes' })
+    expect((await send('GET', `/events?post_parent=${parent.id}`)).body.total).toBe(1)
+    expect((await send('GET', `/events?post_parent=${parent.id}&ticketed=no`)).body.total).toBe(0)
+    expect((await change(parent.id, { post_parent: parent.id })).status).toBe(400)
+    await send('DELETE', `/events/${parent.id}?force=1`, { as: admin })
+    expect((await send('GET', '/events?search=episode')).body.total).toBe(1)
+  })
+})
+
+it('HEAD works wherever GET does, and a trailing slash means the same', async () => {
+  const { id } = await makeEvent(admin, { slug: 'heads' })
+  for (const path of ['/events', '/events/', `/events/${id}/`, '/events/by-slug/heads/']) {
+    expect((await send('HEAD', path)).status, path).toBe(200)
+    expect((await send('GET', path)).status, path).toBe(200)
+  }
+})

@@ -1,0 +1,217 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../../../src/app.ts'
+import { eventList, ORDERBY } from '../../../../src/resources/events/schema.ts'
+import { settingsOf } from '../../../../src/settings.ts'
+import {
+  API,
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeSource,
+  makeUser,
+  makeVenue,
+  WHEN,
+} from '../../../factories.ts'
+
+// Rows that D1 reads for a list of one event, in a calendar of some hundred that came in through the API. What reads
+// all events reads more than this, whatever it does; what reads the page, and counts of months and days, does not.
+
+const EVENTS = 320
+const MOST = 180
+
+const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+let admin: string
+
+async function rowsRead(path: string, as?: string): Promise<number> {
+  const headers: Record<string, string> = as ? { authorization: as } : {}
+  const response = await app.request(API + path, { headers }, env, createExecutionContext())
+  expect(response.status, `${path} ${await response.clone().text()}`).toBe(200)
+  return Number(response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1])
+}
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  // One after the other, because lists name them by their ids.
+  for (const n of [1, 2, 3, 4]) await makeVenue(admin, `Hall ${n}`, { geo_lat: 50 + n, geo_lng: n })
+  const organizer = await makeOrganizer(admin, 'Guild')
+  await makeCategory(admin, 'Large')
+  await makeCategory(admin, 'Small')
+  const events = Array.from({ length: EVENTS }, (_, n) => {
+    const isRare = n % 60 === 0
+    const day = `2027-${String(1 + (n % 6)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`
+    return {
+      title: isRare ? `Zither ${n}` : `Concert ${n}`,
+      start_date: `${day} 19:00:00`,
+      end_date: `${day} 22:00:00`,
+      venue: isRare ? 2 : 1,
+      organizer: organizer.id,
+      categories: isRare ? ['Large', 'Small'] : ['Large'],
+      tags: isRare ? ['rare'] : [],
+      featured: isRare,
+      ticketed: isRare,
+      event_status: isRare ? (n % 120 === 0 ? 'canceled' : 'postponed') : 'scheduled',
+      is_virtual: isRare,
+      ...(isRare && n > 0 && { post_parent: 1 }),
+    }
+  })
+  for (let n = 0; n < EVENTS; n += 100) await makeAll(admin, 'events', events.slice(n, n + 100))
+  const ids = Array.from({ length: EVENTS }, (_, n) => n + 1)
+  await makeSource('All of it', { events: ids })
+  await makeSource('Little', { events: ids.filter(id => id % 60 === 1) })
+  await makeEvent(admin, {
+    title: 'Weekly',
+    start_date: '2027-03-01 19:00:00',
+    end_date: '2027-03-01 22:00:00',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+  })
+})
+
+const WINDOWS = [
+  '',
+  '&start_date=2027-02-01&end_date=2027-02-28',
+  '&ends_after=2027-06-20',
+  '&ends_after=now',
+  '&starts_after=2027-06-20',
+  '&starts_before=2027-01-05',
+  '&ends_before=2027-01-05',
+  '&happening=now',
+  '&happening=2027-03-05',
+]
+
+const FILTERS = [
+  '',
+  '&categories=large',
+  '&categories=small',
+  '&tags=rare',
+  '&venue=1',
+  '&venue=2',
+  '&organizer=1',
+  '&featured=1',
+  '&featured=0',
+  '&ticketed=1',
+  '&ticketed=0',
+  '&event_status=canceled',
+  '&event_status=canceled,postponed',
+  '&event_status=scheduled',
+  '&event_status=scheduled,canceled',
+  '&event_status=scheduled,canceled,postponed,rescheduled',
+  '&event_status=canceled&categories=large',
+  '&is_virtual=1',
+  '&is_virtual=0',
+  '&post_parent=1',
+  '&series=1',
+  '&source=1',
+  '&source=2',
+  '&source=1&categories=small',
+  '&source=2&search=zither',
+  '&search=zither',
+  '&search=xylophone',
+  '&categories=large&venue=2',
+  '&categories=small&organizer=1',
+  '&categories=large&tags=rare&venue=2',
+  '&search=zither&categories=large',
+  '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1',
+  '&geoloc_lat=52&geoloc_lng=2&geoloc_radius=1&categories=large',
+  '&place=hall+2',
+  '&bbox=1.5,51,2.5,53',
+  '&bbox=1.5,51,2.5,53&categories=large',
+  '&include=1,2,3',
+  '&status=publish',
+  '&categories=small,small',
+  ...ORDERBY.map(name => `&orderby=${name}&order=desc`),
+  '&orderby=title&featured=0',
+  '&orderby=end_date&venue=1',
+]
+
+/** Filters that no index has the events of: those of the window are looked through. */
+const SCANNED = ['&geoloc=1']
+
+/** Rows for each of them. */
+const AN_EVENT = 5
+
+/** Parameters that page and sort, and that say by which clock. */
+const UNFILTERED = ['page', 'per_page', 'order', 'orderby', 'strict_dates']
+
+/** @param every looks at so many of all lists, others for each `first` */
+async function expectFewRows({ first = 0, every = 1 } = {}): Promise<void> {
+  const over: string[] = []
+  const paths = WINDOWS.flatMap(window => FILTERS.map(filter => `/events?per_page=1${filter}${window}`))
+  for (let i = first; i < paths.length; i += every) {
+    const rows = await rowsRead(paths[i] ?? '')
+    if (rows > MOST) over.push(`${paths[i]}: ${rows}`)
+  }
+  expect(over).toEqual([])
+}
+
+it.each(Object.keys(eventList.shape).filter(name => !UNFILTERED.includes(name)))(
+  'the rows of a list filtered by %s are counted',
+  name => {
+    expect([...WINDOWS, ...FILTERS, ...SCANNED].join()).toMatch(new RegExp(`&${name}=`))
+  },
+)
+
+it('a list of one event reads few rows, whatever it is filtered by, without any scheduled event', async () => {
+  await expectFewRows({ every: 4 })
+})
+
+it.each(SCANNED)('a list filtered by %s reads few rows for each event of the window', async filter => {
+  expect(await rowsRead(`/events?per_page=1${filter}`)).toBeLessThanOrEqual(AN_EVENT * EVENTS)
+})
+
+it.each(['title', 'date', 'modified', 'id'])(
+  'a page by %s reads few rows for each event before it',
+  async name => {
+    const rows = await rowsRead(`/events?per_page=1&page=200&orderby=${name}`)
+    expect(rows).toBeLessThanOrEqual(MOST + 200 * 6)
+  },
+)
+
+it('a list of one event reads few rows with scheduled events, and with events that are hidden or unpublished', async () => {
+  const later = { title: 'Later', ...WHEN, date: '2027-01-01 00:00:00', categories: ['Small'] }
+  const draft = { title: 'Draft', ...WHEN, status: 'draft' }
+  await makeAll(admin, 'events', [...Array(20).fill(later), ...Array(5).fill(draft)])
+  await expectFewRows()
+})
+
+it('so it does once the database has statistics', async () => {
+  await env.DB.prepare('ANALYZE').run()
+  await expectFewRows({ first: 1, every: 4 })
+})
+
+it('editors, who see what is not published, read few rows more', async () => {
+  const rows = await rowsRead('/events?per_page=1', admin)
+  expect(rows).toBeLessThan(MOST + 100)
+})
+
+it.each([
+  ['/venues?per_page=1', 40],
+  ['/venues?per_page=1&has_events=1', 40],
+  ['/venues?per_page=1&only_with_upcoming=1', 40],
+  ['/organizers?per_page=1&has_events=0', 40],
+  ['/categories?per_page=1', 40],
+  ['/tags?per_page=1&event=61', 40],
+  ['/events/1', 45],
+  ['/events/by-slug/zither-60', 45],
+])('%s reads at most %i rows', async (path, most) => {
+  expect(await rowsRead(path)).toBeLessThanOrEqual(most)
+})
+
+it('a filter that many venues fulfil reads few rows for each event and each venue', async () => {
+  const VENUES = 300
+  await env.DB.prepare(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
+     INSERT INTO venues (author_id, status, slug, date, date_utc, modified, modified_utc, name, geo_lat, geo_lng)
+     SELECT author_id, status, 'hall-of-' || n, date, date_utc, modified, modified_utc, 'Hall of ' || n, 52, 2
+     FROM number CROSS JOIN (SELECT * FROM venues LIMIT 1)`,
+  )
+    .bind(VENUES)
+    .run()
+  for (const filter of ['geoloc=1', 'geoloc=0', 'place=hall', 'bbox=0,50,9,59', 'geoloc_lat=52&geoloc_lng=2'])
+    for (const other of ['&categories=large', '&source=1'])
+      expect(await rowsRead(`/events?per_page=1&${filter}${other}`), filter + other).toBeLessThan(
+        10 * (EVENTS + VENUES),
+      )
+})

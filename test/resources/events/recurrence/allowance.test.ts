@@ -1,0 +1,232 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { message } from '../../../api/mcp/agent.ts'
+import { makeEvent, makePerson, makeVenue, type Person, SITE, send } from '../../../factories.ts'
+import { json, sendTo } from '../../../http/worker.ts'
+import { fieldsIn } from '../../../web/editor/forms.ts'
+import { Browser, signInAs } from '../../../web/editor/session.ts'
+import { deleteEvents } from './calendar.ts'
+
+// A few series of every day are several days of what the free plan lets a calendar write.
+
+let contributor: Person
+let editor: Person
+beforeAll(async () => {
+  contributor = await makePerson('contributor', 'contributor')
+  editor = await makePerson('editor', 'editor')
+})
+
+const DAILY = {
+  start_date: '2026-11-21 10:00',
+  end_date: '2026-11-21 11:00',
+  recurrence: { rrule: 'FREQ=DAILY' },
+}
+
+const batch = async ({ as }: Person, count: number, more: object = {}) => {
+  const requests = Array.from({ length: count }, (_, i) => ({
+    path: '/events',
+    body: { title: `Daily ${i}`, ...DAILY },
+  }))
+  return send('POST', '/batch', { as, json: { requests, ...more } })
+}
+
+const statuses = (body: { responses: { status: number }[] }) => body.responses.map(({ status }) => status)
+
+describe('a batch of series', () => {
+  it('makes so many dates of a contributor, and says what the next ones would be', async () => {
+    const { body, headers } = await batch(contributor, 4)
+    expect(statuses(body as never)).toEqual([201, 201, 429, 429])
+    expect(Number(headers.get('x-series-dates'))).toBeGreaterThan(1_400)
+    const [, , refused] = body.responses
+    expect(refused.headers['Retry-After']).toBe('60')
+    expect(refused.body.message).toMatch(
+      /^This writes 7\d\d dates. The role contributor may write 2000 in one request/,
+    )
+  })
+
+  it('makes none if all or none are to be made, and they are too many', async () => {
+    const answer = await batch(contributor, 4, { validation: 'require-all-validate' })
+    expect([answer.status, answer.headers.get('x-series-dates')]).toEqual([429, null])
+    expect((await batch(contributor, 2, { validation: 'require-all-validate' })).status).toBe(207)
+  })
+
+  it('makes more of an editor', async () => {
+    expect(statuses((await batch(editor, 4)).body as never)).toEqual([201, 201, 201, 201])
+  })
+})
+
+describe('the dates of a write', () => {
+  const WEEKS = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=50' }, status: 'draft' }
+  /** A limit of writes that counts them. @param most that it allows */
+  const counter = (most = 1_000) => {
+    const counted = { writes: 0 }
+    const limit: RateLimit = {
+      limit: async () => {
+        counted.writes++
+        return { success: counted.writes <= most }
+      },
+    }
+    return { counted, bindings: { WRITE_LIMIT: limit } }
+  }
+  type Sent = { method: string; path: string; body?: object }
+
+  /** Sends a write of a contributor. @returns the dates that its response tells of, and the writes that it counts as */
+  async function cost({ method, path, body = {} }: Sent): Promise<[dates: number, writes: number]> {
+    const { counted, bindings } = counter()
+    const response = await sendTo(bindings, path, json(method, body, { authorization: contributor.as }))
+    expect(response.status, await response.text()).toBeLessThan(300)
+    return [Number(response.headers.get('x-series-dates')), counted.writes]
+  }
+
+  /** Makes a series of fifty dates. @returns the ids of its dates */
+  async function makeSeries(): Promise<number[]> {
+    await deleteEvents()
+    await makeEvent(contributor.as, WEEKS)
+    const { results } = await env.DB.prepare('SELECT id FROM events ORDER BY occurrence_date').all()
+    return results.map(({ id }) => Number(id))
+  }
+
+  it.each<[string, dates: number, writes: number, ofSeries: (ids: readonly number[]) => Sent]>([
+    [
+      'a change of all',
+      50,
+      6,
+      ([id]) => ({ method: 'PATCH', path: `/events/${id}?scope=all`, body: { title: 'Other' } }),
+    ],
+    [
+      'a cancellation of all',
+      50,
+      6,
+      ([id]) => ({ method: 'PUT', path: `/events/${id}`, body: { scope: 'all', event_status: 'canceled' } }),
+    ],
+    [
+      'another status of all',
+      50,
+      6,
+      ([id]) => ({ method: 'POST', path: `/events/${id}?scope=all`, body: { status: 'pending' } }),
+    ],
+    [
+      'a change of the following',
+      30,
+      4,
+      ids => ({ method: 'PATCH', path: `/events/${ids[20]}?scope=following`, body: { title: 'Other' } }),
+    ],
+    [
+      'another rule',
+      60,
+      7,
+      ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { recurrence: 'FREQ=WEEKLY;COUNT=60' } }),
+    ],
+    [
+      'the end of the repetition',
+      49,
+      5,
+      ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { recurrence: '' } }),
+    ],
+    ['a series in the trash', 50, 6, ([id]) => ({ method: 'DELETE', path: `/events/${id}?scope=all` })],
+    [
+      'its rest in the trash',
+      30,
+      4,
+      ids => ({ method: 'DELETE', path: `/events/${ids[20]}?scope=following` }),
+    ],
+    ['its end for good', 50, 6, ([id]) => ({ method: 'DELETE', path: `/events/${id}?scope=all&force=true` })],
+    ['one date', 0, 1, ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { title: 'Other' } })],
+    [
+      'a copy that repeats',
+      50,
+      6,
+      ([id]) => ({ method: 'POST', path: `/events/${id}/duplicate`, body: WEEKS }),
+    ],
+    [
+      'a batch',
+      100,
+      12,
+      ([id]) => ({
+        method: 'POST',
+        path: '/batch',
+        body: {
+          requests: [
+            { method: 'DELETE', path: `/events/${id}?scope=all` },
+            { method: 'PATCH', path: `/events/${id}?scope=all`, body: { status: 'draft' } },
+          ],
+        },
+      }),
+    ],
+  ])('count for %s', async (_, dates, writes, ofSeries) => {
+    expect(await cost(ofSeries(await makeSeries()))).toEqual([dates, writes])
+  })
+
+  it('count where a single event is made to repeat, or put as a series', async () => {
+    await deleteEvents()
+    const { id } = await makeEvent(contributor.as, { status: 'draft' })
+    const { recurrence } = WEEKS
+    expect(await cost({ method: 'PATCH', path: `/events/${id}`, body: { recurrence } })).toEqual([50, 6])
+    const body = { title: 'Put', ...DAILY, ...WEEKS }
+    expect(await cost({ method: 'PUT', path: '/events/by-external-id/weeks', body })).toEqual([50, 6])
+  })
+
+  it.each<
+    [string, method: string, path: (one: number, other: number) => string, body: (other: number) => object]
+  >([
+    ['another status', 'PATCH', one => `/venues/${one}`, () => ({ status: 'private' })],
+    ['the trash', 'DELETE', one => `/venues/${one}`, () => ({})],
+    ['deletion', 'DELETE', one => `/venues/${one}?force=true&detach=true`, () => ({})],
+    ['merging', 'POST', one => `/venues/${one}/merge`, into => ({ into })],
+  ])('count where all are listed in another way: %s of their venue', async (_, method, path, body) => {
+    await deleteEvents()
+    const [one, other] = await Promise.all(
+      ['Hall', 'Annex'].map(name => makeVenue(contributor.as, `${name} ${crypto.randomUUID()}`)),
+    )
+    await makeEvent(contributor.as, { ...WEEKS, venue: one?.id })
+    const sent = { method, path: path(one?.id, other?.id), body: body(other?.id) }
+    expect(await cost(sent)).toEqual([50, 6])
+    expect(await cost({ method: 'PATCH', path: `/venues/${other?.id}`, body: { phone: '1' } })).toEqual([
+      0, 1,
+    ])
+  })
+
+  it('are for so many a minute', async () => {
+    const [id] = await makeSeries()
+    const post = json('PATCH', { title: 'Narrow' }, { authorization: contributor.as })
+    const response = await sendTo(counter(3).bindings, `/events/${id}?scope=all`, post)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(((await response.json()) as { message: string }).message).toMatch(
+      /^This writes 50 dates, which count as 5 writes more, one for every 10 of the role contributor/,
+    )
+    const { body } = await send('GET', `/events/${id}`, contributor)
+    expect(body.title).toBe('Event')
+  })
+
+  it('count for agents', async () => {
+    const [id] = await makeSeries()
+    const { counted, bindings } = counter()
+    const change = { name: 'update_event', arguments: { id, title: 'Other', scope: 'all' } }
+    const response = await sendTo(bindings, `${SITE}/mcp`, message('tools/call', change, contributor))
+    expect([(await response.json()) as object, counted.writes]).toMatchObject([{ result: {} }, 6])
+    expect((await send('GET', `/events/${id}`, contributor)).body.title).toBe('Other')
+  })
+
+  it('count in the editor', async () => {
+    const [id] = await makeSeries()
+    const { counted, bindings } = counter()
+    const { browser } = await signInAs(contributor, 'contributor', new Browser(bindings))
+    counted.writes = 0
+    const { status } = await browser.post(`/admin/events/${id}/trash/`, { scope: 'all' })
+    expect([status, counted.writes]).toEqual([303, 6])
+    const empty = fieldsIn((await browser.get('/admin/events/new/')).html)
+    // Four are left, of which the form itself is one.
+    counted.writes = 996
+    const refused = await browser.post('/admin/events/new/', {
+      ...empty,
+      title: 'Weekly',
+      start_date: '2027-01-10',
+      start_date_time: '10:00',
+      recurrence: 'weekly',
+      recurrence_end: 'after',
+      recurrence_count: '50',
+      do: 'save',
+    })
+    expect(refused.text).toContain('too much for one minute')
+  })
+})

@@ -1,0 +1,157 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Database } from '../../../../src/db/database.ts'
+import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
+import { findDriftIn } from '../../../derived/values.ts'
+import { makeEvent, makeUser, send } from '../../../factories.ts'
+import { deleteEvents, listed, makeWeekly, patch, value } from './calendar.ts'
+
+let as: string
+let ids: number[]
+
+const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
+
+beforeAll(async () => {
+  as = await makeUser('editor', 'editor')
+})
+
+beforeEach(async () => {
+  await deleteEvents()
+  await makeWeekly(as)
+  ids = (await listed()).map(({ id }) => id)
+})
+
+const id = (at: number) => ids[at] ?? 0
+
+describe('at the same time', () => {
+  it('changes of different fields of all occurrences are both there', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        patch(as, id(0), { title: `Title ${round}`, scope: 'all' }),
+        patch(as, id(1), { cost: `$${round + 1}`, scope: 'all' }),
+        patch(as, id(2), { description: `Text ${round}`, scope: 'all' }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      for (const event of await listed())
+        expect(event).toMatchObject({
+          title: `Title ${round}`,
+          cost: `$${round + 1}`,
+          description: `<p>Text ${round}</p>`,
+        })
+    }
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('one occurrence is detached and all are changed, in either order', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        patch(as, id(round), { title: 'Special' }),
+        patch(as, id(0), { title: `Title ${round}`, cost: `$${round}`, scope: 'all' }),
+        send('DELETE', `/events/${id((round + 2) % 5)}`, { as }),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      const event = (await send('GET', `/events/${id(round)}`, { as })).body
+      expect(event.title).toBe('Special')
+      await patch(as, id((round + 2) % 5), { status: 'publish' })
+    }
+    expect(await listed()).toHaveLength(5)
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('the rule is changed twice, and the last one counts as a whole', async () => {
+    for (let round = 0; round < 5; round++) {
+      const rules = ['FREQ=WEEKLY;COUNT=3', 'FREQ=DAILY;COUNT=4']
+      const answers = await Promise.all(
+        rules.map(rrule => patch(as, id(0), { recurrence: { rrule }, scope: 'all' })),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      const rule = await value('SELECT rrule FROM series')
+      expect(rules).toContain(rule)
+      expect((await listed()).map(({ start_date }) => start_date.slice(8, 10))).toEqual(
+        rule === rules[0] ? ['05', '12', '19'] : ['05', '06', '07', '08'],
+      )
+    }
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('several are deleted, and each is left out', async () => {
+    const answers = await Promise.all([1, 2, 3].map(at => send('DELETE', `/events/${id(at)}`, { as })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await listed()).map(event => event.id)).toEqual([id(0), id(4)])
+    expect(JSON.parse(String(await value('SELECT exdate FROM series')))).toHaveLength(3)
+  })
+
+  it('the cron runs and somebody edits', async () => {
+    const { id: first, series } = await makeEvent(as, {
+      start_date: '2026-12-01 10:00:00',
+      end_date: '2026-12-01 11:00:00',
+      recurrence: 'FREQ=WEEKLY',
+    })
+    for (let month = 1; month <= 6; month++) {
+      const now = Date.UTC(2026, 10 + month, 20)
+      const cron = () => extendSeries(new Database(env.DB), now)
+      const [answer] = await Promise.all([
+        patch(as, first, { title: `Month ${month}`, scope: 'all' }),
+        cron(),
+        cron(),
+      ])
+      expect(answer.status).toBe(200)
+      await cron()
+      const rows = await select(
+        `SELECT count(*) AS n, count(DISTINCT occurrence_date) AS dates, count(DISTINCT title) AS titles
+          FROM events WHERE series_id = ${series.id}`,
+      )
+      expect(rows[0]).toMatchObject({ titles: 1 })
+      expect(rows[0]?.n).toBe(rows[0]?.dates)
+    }
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('only the first of two who have read the same version may change all', async () => {
+    const { headers } = await send('GET', `/events/${id(0)}`, { as })
+    const tag = headers.get('etag') ?? ''
+    const change = (title: string) =>
+      send('PATCH', `/events/${id(0)}`, { as, json: { title, scope: 'all' }, headers: { 'if-match': tag } })
+    const statuses = (await Promise.all([change('One'), change('Two')])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 412])
+  })
+})
+
+describe('a series of others', () => {
+  it('is changed by those who may change every occurrence', async () => {
+    const author = await makeUser('author', 'author')
+    const other = await makeUser('other', 'author')
+    const contributor = await makeUser('contributor', 'contributor')
+    const { id: own } = await makeWeekly(author, { title: 'Own' })
+    const mine = (await listed('&search=own')).map(event => event.id)
+    const all = { title: 'Mine', scope: 'all' }
+    expect((await patch(other, own, all)).status).toBe(403)
+    expect((await patch(author, own, all)).status).toBe(200)
+    expect((await patch(author, id(0), all)).status).toBe(403)
+    // An editor gives one of them to somebody else.
+    await patch(as, mine[2] ?? 0, { author: 3 })
+    expect((await patch(author, own, all)).status).toBe(403)
+    expect((await patch(author, own, { cost: '$1' })).status).toBe(200)
+    expect((await send('DELETE', `/events/${own}?scope=all`, { as: author })).status).toBe(403)
+    expect((await send('DELETE', `/events/${own}?scope=all&force=1`, { as: author })).status).toBe(403)
+    expect((await patch(author, own, { recurrence: '' })).status).toBe(403)
+    const draft = await makeWeekly(contributor, { title: 'Draft' })
+    expect(draft.status).toBe('draft')
+    expect((await patch(contributor, draft.id, all)).status).toBe(200)
+    const drafts = await listed('&status=draft', as)
+    await patch(as, drafts[1]?.id, { status: 'publish' })
+    expect((await patch(contributor, draft.id, all)).status).toBe(403)
+    expect((await patch(contributor, draft.id, { cost: '$1' })).status).toBe(200)
+    for (const caller of [undefined, await makeUser('reader', 'subscriber')])
+      expect([401, 403]).toContain((await patch(caller ?? '', own, all)).status)
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('is not refused because of one in the trash', async () => {
+    const author = await makeUser('writer', 'author')
+    const { id: own } = await makeWeekly(author, { title: 'Own' })
+    const [, second] = await listed('&search=own')
+    await send('DELETE', `/events/${second?.id}`, { as: author })
+    expect((await patch(author, own, { title: 'Mine', scope: 'all' })).status).toBe(200)
+  })
+})

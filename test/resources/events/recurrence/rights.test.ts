@@ -1,0 +1,205 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import worker from '../../../../src/index.ts'
+import { makeEvent, makeUser, send } from '../../../factories.ts'
+import { TODAY } from '../../../setup.ts'
+import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
+
+// Nobody publishes through a series who may not publish: rights are those to its row and to each of its occurrences, and it
+// is public only as long as one of them is.
+
+let editor: string
+let contributor: string
+
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+  contributor = await makeUser('contributor', 'contributor')
+})
+
+beforeEach(() => deleteEvents('venues', 'organizers'))
+
+afterEach(() => vi.setSystemTime(TODAY))
+
+const statusOfSeries = () => value('SELECT status FROM series')
+const idsOf = async (): Promise<number[]> =>
+  (await env.DB.prepare('SELECT id FROM events ORDER BY id').all<{ id: number }>()).results.map(
+    ({ id }) => id,
+  )
+
+/** A series of the contributor that an editor has given a status. */
+async function approved(status: string, fields: object = {}): Promise<number[]> {
+  const { id } = await makeEvent(contributor, { ...WEEKLY, ...fields })
+  expect((await patch(editor, id, { scope: 'all', status })).status).toBe(200)
+  return idsOf()
+}
+
+const ENDINGS: [what: string, end: (id: number) => Promise<{ status: number }>][] = [
+  ['moved to the trash', id => send('DELETE', `/events/${id}`, { as: editor })],
+  ['deleted for good', id => send('DELETE', `/events/${id}?force=true`, { as: editor })],
+  ['made a draft', id => patch(editor, id, { status: 'draft' })],
+  ['made pending', id => patch(editor, id, { status: 'pending' })],
+  ['made private', id => patch(editor, id, { status: 'private' })],
+]
+
+const NEW_RULE = { title: 'Spam', recurrence: 'FREQ=DAILY;COUNT=20' }
+
+describe('a public series whose dates are, one by one,', () => {
+  it.each(ENDINGS)('%s is public no longer', async (what, end) => {
+    const ids = await approved('publish')
+    for (const [i, id] of ids.entries()) {
+      expect(await statusOfSeries()).toBe('publish')
+      // The last one is left to write to.
+      if (what !== 'deleted for good' || i < ids.length - 1) expect((await end(id)).status).toBe(200)
+      else expect((await patch(editor, id, { status: 'draft' })).status).toBe(200)
+    }
+    expect(['draft', 'pending', 'private']).toContain(await statusOfSeries())
+    const last = ids.at(-1) ?? 0
+    for (const [scope, path] of [
+      ['all', `/events/${last}`],
+      ['following', `/events/${last}`],
+      ['all', `/events/by-slug/${await value(`SELECT slug FROM events WHERE id = ${last}`)}`],
+    ])
+      await send('PATCH', path ?? '', { as: contributor, json: { ...NEW_RULE, scope } })
+    expect(await value("SELECT count(*) FROM events WHERE status IN ('publish', 'future')")).toBe(0)
+    expect(await listed()).toEqual([])
+    expect((await send('GET', '/series/1')).status).toBe(403)
+  })
+
+  it('moved to the trash is public again with the first that comes back', async () => {
+    const ids = await approved('publish')
+    for (const id of ids) await send('DELETE', `/events/${id}`, { as: editor })
+    expect((await patch(editor, ids[2] ?? 0, { status: 'publish' })).status).toBe(200)
+    expect(await statusOfSeries()).toBe('publish')
+    expect(await listed()).toHaveLength(1)
+  })
+
+  it('published by an editor becomes public with the last one', async () => {
+    await makeEvent(contributor, WEEKLY)
+    for (const id of await idsOf()) {
+      expect(await statusOfSeries()).toBe('draft')
+      await patch(editor, id, { status: 'publish' })
+    }
+    expect(await statusOfSeries()).toBe('publish')
+  })
+})
+
+describe('the first part of a divided series', () => {
+  it.each([
+    ['DELETE', '?scope=following', undefined],
+    ['DELETE', '?scope=following&force=true', undefined],
+    ['PATCH', '', { scope: 'following', title: 'New' }],
+    ['PATCH', '', { scope: 'following', recurrence: '' }],
+  ])('is a draft if only drafts are left of it: %s%s %j', async (method, query, json) => {
+    const ids = await approved('publish')
+    await patch(editor, ids[0] ?? 0, { status: 'draft' })
+    await patch(editor, ids[1] ?? 0, { status: 'draft' })
+    const { status, text } = await send(method, `/events/${ids[2]}${query}`, {
+      as: editor,
+      ...(json && { json }),
+    })
+    expect(status, text).toBe(200)
+    expect(await value('SELECT status FROM series WHERE id = 1')).toBe('draft')
+  })
+})
+
+describe('a contributor', () => {
+  const WIDE = [
+    ['PATCH', '', { ...NEW_RULE, scope: 'all' }],
+    ['PUT', '', { ...NEW_RULE, scope: 'following' }],
+    ['POST', '', { description: 'Spam', scope: 'all' }],
+    ['PATCH', '', { recurrence: '' }],
+    ['DELETE', '?scope=all', undefined],
+    ['DELETE', '?scope=following&force=true', undefined],
+  ] as const
+
+  it.each(['publish', 'private', 'future'])(
+    'may not write to a series that is %s, whatever its occurrences are',
+    async status => {
+      await approved(status, { ...(status === 'future' && { date: '2027-01-01 00:00:00' }) })
+      await env.DB.prepare("UPDATE events SET status = 'draft'").run()
+      for (const [method, query, json] of WIDE) {
+        const { status, body } = await send(method, `/events/2${query}`, {
+          as: contributor,
+          ...(json && { json }),
+        })
+        expect([status, body.code], `${method} ${JSON.stringify(json)}`).toEqual([403, 'rest_forbidden'])
+      }
+      const external = await send('PUT', '/events/by-external-id/x', {
+        as: contributor,
+        json: { external_id: 'x' },
+      })
+      expect(external.status).toBe(400)
+    },
+  )
+
+  it('may write to a series of drafts, and makes drafts', async () => {
+    const { id } = await makeEvent(contributor, WEEKLY)
+    expect((await patch(contributor, id, { ...NEW_RULE, scope: 'all', status: 'publish' })).status).toBe(200)
+    expect(await value("SELECT group_concat(DISTINCT status) FROM events WHERE status <> 'trash'")).toBe(
+      'pending',
+    )
+  })
+
+  it('may not write to the series of somebody else', async () => {
+    await makeEvent(editor, { ...WEEKLY, status: 'draft' })
+    await env.DB.prepare('UPDATE events SET author_id = 2').run()
+    expect((await patch(contributor, 1, { ...NEW_RULE, scope: 'all' })).status).toBe(403)
+  })
+
+  it('publishes nothing through the cron', async () => {
+    const ids = await approved('publish', { recurrence: 'FREQ=MONTHLY' })
+    for (const id of ids) await patch(editor, id, { status: 'draft' })
+    await patch(contributor, ids[0] ?? 0, { title: 'Spam', scope: 'all' })
+    vi.setSystemTime(new Date('2027-09-01T00:00:00Z'))
+    await worker.scheduled?.(createScheduledController({ scheduledTime: Date.now(), cron: '* * * * *' }), env)
+    expect(await value('SELECT count(*) FROM events')).toBeGreaterThan(ids.length)
+    expect(await value('SELECT group_concat(DISTINCT status) FROM events')).toBe('draft')
+  })
+})
+
+describe('a series of which one occurrence with values of its own is public', () => {
+  const OWN = {
+    title: 'Open day',
+    description: 'All welcome',
+    excerpt: 'Open',
+    cost: '$1',
+    website: 'https://open.example',
+  }
+
+  it.each(['draft', 'private', 'pending'])('shows these, where the others are %s', async status => {
+    const { id } = await makeEvent(editor, {
+      ...WEEKLY,
+      description: 'Secret',
+      excerpt: 'Secret',
+      title: 'Secret',
+      cost: 'Secret',
+      website: 'https://secret.example',
+      custom_fields: { a: { label: 'Secret', value: 'Secret' } },
+      venue: { venue: 'Secret' },
+      organizer: { organizer: 'Secret' },
+      tags: ['Secret'],
+      image: { url: 'https://secret.example/a.jpg' },
+      slug: 'hours',
+    })
+    const own = { ...OWN, venue: [], organizer: [], tags: [], image: '', custom_fields: { a: null } }
+    expect((await patch(editor, id + 1, own)).status).toBe(200)
+    for (const other of await idsOf()) if (other !== id + 1) await patch(editor, other, { status })
+    for (const as of [undefined, contributor]) {
+      const { status: code, text, body } = await send('GET', '/series/1', as === undefined ? {} : { as })
+      expect(code).toBe(200)
+      expect(text.toLowerCase()).not.toContain('secret')
+      expect(body).toMatchObject({ id: 1, title: 'Open day', total: 1, recurrence: WEEKLY.recurrence })
+    }
+    expect((await send('GET', '/series/1', { as: editor })).body).toMatchObject({ title: 'Secret', total: 5 })
+  })
+
+  it('shows what is shared as long as a public one shows it', async () => {
+    const { id } = await makeEvent(editor, WEEKLY)
+    await patch(editor, id, OWN)
+    expect((await send('GET', '/series/1')).body).toMatchObject({
+      title: 'Yoga',
+      description: WEEKLY.description,
+    })
+  })
+})

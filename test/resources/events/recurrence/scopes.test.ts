@@ -1,0 +1,405 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findDriftIn } from '../../../derived/values.ts'
+import { makeUser, makeVenue, send } from '../../../factories.ts'
+import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
+
+let as: string
+let ids: number[]
+
+const titles = async () => (await listed()).map(({ title }) => title)
+const remove = (id: number | undefined, query = '') => send('DELETE', `/events/${id}${query}`, { as })
+const change = async (at: number, json: object): Promise<Body> => {
+  const { status, body, text } = await patch(as, ids[at] ?? 0, json)
+  expect(status, text).toBe(200)
+  expect(await findDriftIn(env.DB)).toEqual([])
+  return body
+}
+
+beforeAll(async () => {
+  as = await makeUser('editor', 'editor')
+  await makeVenue(as, 'Hall')
+  await makeVenue(as, 'Yard')
+})
+
+beforeEach(async () => {
+  await deleteEvents()
+  await makeWeekly(as, { venue: 1, tags: ['mat'] })
+  ids = (await listed()).map(({ id }) => id)
+})
+
+describe('a change of this occurrence', () => {
+  it('detaches the fields that differ', async () => {
+    const body = await change(2, { title: 'Special', cost: '$9', venue: 2 })
+    expect(body).toMatchObject({ title: 'Special', series: { detached: ['title', 'cost', 'venue'] } })
+    expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
+    await change(0, {
+      title: 'Pilates',
+      cost: '$5',
+      venue: [1, 2],
+      description: 'Mats are here',
+      scope: 'all',
+    })
+    const events = await listed()
+    expect(events.map(({ title, cost }) => `${title} ${cost}`)).toEqual([
+      'Pilates $5',
+      'Pilates $5',
+      'Special $9',
+      'Pilates $5',
+      'Pilates $5',
+    ])
+    expect(events[2]).toMatchObject({ venue: { venue: 'Yard' }, description: '<p>Mats are here</p>' })
+    expect(events[3]?.venue).toHaveLength(2)
+    expect(await starts('&search=special mats')).toHaveLength(1)
+    expect(await starts('&search=pilates mats')).toHaveLength(4)
+  })
+
+  it('detaches nothing if a whole event is sent back with one change', async () => {
+    const { body: read } = await send('GET', `/events/${ids[1]}`)
+    const answer = await send('PUT', `/events/${ids[1]}`, { as, json: { ...read, cost: '$7' } })
+    expect(answer).toMatchObject({ status: 200, body: { cost: '$7', series: { detached: ['cost'] } } })
+  })
+
+  it('moves it, whatever becomes of the others', async () => {
+    await change(1, { start_date: '2027-01-13 18:00:00', end_date: '2027-01-13 19:00:00' })
+    const moved = await change(3, {
+      start_date: '2027-01-26 19:00:00',
+      end_date: '2027-01-26 22:00:00',
+      scope: 'all',
+    })
+    expect(moved.start_date).toBe('2027-01-26 19:00:00')
+    expect(await starts()).toEqual([
+      '2027-01-05 19:00:00',
+      '2027-01-13 18:00:00',
+      '2027-01-19 19:00:00',
+      '2027-01-26 19:00:00',
+      '2027-02-02 19:00:00',
+    ])
+    expect((await listed())[1]?.series).toMatchObject({
+      occurrence_date: '2027-01-12 19:00:00',
+      detached: ['start_date', 'end_date'],
+    })
+  })
+
+  it('with its text changes what is found, and the series what is left of it', async () => {
+    await change(0, { description: 'A candle for each' })
+    expect(await starts('&search=candle yoga')).toEqual(['2027-01-05 20:00:00'])
+    expect(await starts('&search=mat')).toHaveLength(4)
+    await change(4, { title: 'Stretching', scope: 'all' })
+    expect(await starts('&search=candle stretching')).toEqual(['2027-01-05 20:00:00'])
+    expect(await starts('&search=yoga')).toEqual([])
+  })
+
+  it.each(['FREQ=DAILY;COUNT=2', ''])('cannot be of the recurrence (%o)', async recurrence => {
+    const { status, body } = await patch(as, ids[0] ?? 0, { recurrence, scope: 'this' })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['scope']])
+    expect(await starts()).toHaveLength(5)
+  })
+})
+
+describe('a change of all occurrences', () => {
+  it('is also asked for in the address, and in a form', async () => {
+    const json = { title: 'Pilates' }
+    expect((await send('PATCH', `/events/${ids[1]}?scope=all`, { as, json })).status).toBe(200)
+    const body = new URLSearchParams({ cost: '$4', scope: 'all' })
+    expect((await send('POST', `/events/${ids[1]}`, { as, body })).status).toBe(200)
+    expect(new Set((await listed()).map(({ title, cost }) => `${title} ${cost}`))).toEqual(
+      new Set(['Pilates $4']),
+    )
+  })
+
+  it('keeps ids, slugs and addresses, and says when it was', async () => {
+    const before = await listed()
+    await change(0, { title: 'Pilates', scope: 'all' })
+    const after = await listed()
+    expect(after.map(({ id, slug, url }) => [id, slug, url])).toEqual(
+      before.map(({ id, slug, url }) => [id, slug, url]),
+    )
+    expect(after.every(({ modified_utc }) => modified_utc === '2026-11-20 12:00:00')).toBe(true)
+  })
+
+  it('gives them another slug but for those that have their own', async () => {
+    await change(1, { slug: 'mine' })
+    await change(0, { slug: 'stretch', scope: 'all' })
+    expect((await listed()).map(({ slug }) => slug)).toEqual([
+      'stretch-2027-01-05',
+      'mine',
+      'stretch-2027-01-19',
+      'stretch-2027-01-26',
+      'stretch-2027-02-02',
+    ])
+  })
+
+  it('of the rule keeps the ids of dates that stay', async () => {
+    await change(3, { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=4' } })
+    const events = await listed()
+    expect(events.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[4], expect.any(Number)])
+    expect(events.map(({ start_date }) => start_date.slice(0, 10))).toEqual([
+      DATES[0],
+      DATES[2],
+      DATES[4],
+      '2027-02-16',
+    ])
+    expect((await send('GET', `/events/${ids[1]}`, { as })).status).toBe(403)
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
+  })
+
+  it('of the rule alone keeps the exceptions', async () => {
+    await remove(ids[1])
+    const { series } = await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    expect(series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
+    await change(0, { recurrence: { exdate: [] } })
+    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
+  })
+
+  it('of the day moves them if the rule allows it', async () => {
+    await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
+    expect((await starts()).map(date => date.slice(0, 10))).toEqual([
+      '2027-01-06',
+      '2027-01-13',
+      '2027-01-20',
+      '2027-01-27',
+      '2027-02-03',
+    ])
+    expect((await listed()).map(({ id }) => id)).toEqual(ids)
+    await change(0, { recurrence: 'FREQ=WEEKLY;BYDAY=WE;COUNT=5' })
+    const json = { start_date: '2027-01-07 20:00:00', end_date: '2027-01-07 21:30:00', scope: 'all' }
+    const refused = await patch(as, ids[0] ?? 0, json)
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['start_date']])
+    await change(0, { ...json, recurrence: 'FREQ=WEEKLY;BYDAY=TH;COUNT=5' })
+    expect((await listed()).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('to whole days and back keeps the days of all, and their ids', async () => {
+    const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
+    const days = async () => (await listed()).map(({ id, start_date }) => [id, start_date.slice(0, 10)])
+    const before = await days()
+    expect(before).toHaveLength(5)
+    const { series } = await change(1, { all_day: true, scope: 'all' })
+    expect(series.recurrence).toMatchObject({
+      rdate: ['2027-01-13 00:00:00', '2027-01-26 00:00:00'],
+      exdate: ['2027-01-19 00:00:00'],
+    })
+    expect((await listed()).map(({ start_date, end_date }) => [start_date, end_date])).toEqual(
+      ['2027-01-05', '2027-01-12', '2027-01-13', '2027-01-26'].map(day => [
+        `${day} 00:00:00`,
+        `${day} 23:59:59`,
+      ]),
+    )
+    // Of two on one day the first is left.
+    expect(await days()).toEqual(before.slice(0, 4))
+    const times = { start_date: '2027-01-12 19:00', end_date: '2027-01-12 20:00' }
+    await change(1, { ...times, all_day: false, scope: 'all' })
+    expect(await days()).toEqual(before.slice(0, 4))
+    expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['19:00:00']))
+  })
+
+  it('to whole days takes another rule for several times a day', async () => {
+    await change(0, { recurrence: 'FREQ=DAILY;BYHOUR=9,20;COUNT=6' })
+    const refused = await patch(as, ids[0] ?? 0, { all_day: true, scope: 'all' })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['all_day']])
+    const [, second] = await listed()
+    const whole = { all_day: true, recurrence: 'FREQ=DAILY;COUNT=3' }
+    expect((await patch(as, second?.id, whole)).status).toBe(200)
+    expect((await listed()).map(({ start_date, all_day }) => `${start_date} ${all_day}`)).toEqual(
+      ['05', '06', '07'].map(day => `2027-01-${day} 00:00:00 true`),
+    )
+    const hourly = await patch(as, second?.id, { recurrence: 'FREQ=HOURLY;INTERVAL=36;COUNT=3' })
+    expect([hourly.status, hourly.body.data?.params]).toEqual([
+      400,
+      { recurrence: 'its rule gives times of day, which events of whole days do not have' },
+    ])
+  })
+
+  it('gives an external id to the named one', async () => {
+    expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
+    expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
+    expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
+  })
+
+  it('gives all what one has of its own, if it names nothing else', async () => {
+    await change(2, { title: 'Special' })
+    await change(2, { title: 'Special', scope: 'all' })
+    expect(new Set(await titles())).toEqual(new Set(['Special']))
+  })
+
+  it('moves occurrences of several a day past each other', async () => {
+    await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
+    const [first] = await listed('&series=2')
+    const { status } = await patch(as, first?.id, {
+      start_date: '2027-01-05 21:00:00',
+      end_date: '2027-01-05 22:00:00',
+      scope: 'all',
+    })
+    expect(status).toBe(200)
+    expect((await listed('&series=2')).map(({ start_date }) => start_date.slice(11, 13))).toEqual([
+      '21',
+      '22',
+      '23',
+      '00',
+    ])
+  })
+})
+
+describe('a change of this and the following', () => {
+  it('ends the series before, and begins another one with the same ids', async () => {
+    await change(4, { cost: '$1' })
+    const body = await change(2, { title: 'Later', recurrence: undefined, scope: 'following' })
+    expect(body.series).toMatchObject({ id: 2, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    const events = await listed()
+    expect(events.map(({ id, title, series }) => [id, title, series.id])).toEqual([
+      [ids[0], 'Yoga', 1],
+      [ids[1], 'Yoga', 1],
+      [ids[2], 'Later', 2],
+      [ids[3], 'Later', 2],
+      [ids[4], 'Later', 2],
+    ])
+    expect(events[4]).toMatchObject({
+      cost: '$1',
+      tags: [{ name: 'mat' }],
+      description: '<p>Bring a mat.</p>',
+    })
+    expect(events[0]?.series.recurrence.rrule).toBe('FREQ=WEEKLY;UNTIL=20270119T195959')
+    expect(events[3]?.slug).toBe('yoga-2027-01-26')
+    expect(events[3]?.url).toBe('https://calendar.example/event/yoga/2027-01-26/')
+    await change(0, { title: 'Before', scope: 'all' })
+    expect(await titles()).toEqual(['Before', 'Before', 'Later', 'Later', 'Later'])
+  })
+
+  it('is one of all, if it is the first', async () => {
+    expect((await change(0, { title: 'New', scope: 'following' })).series.id).toBe(1)
+    expect(new Set(await titles())).toEqual(new Set(['New']))
+  })
+
+  it('takes another rule from there on', async () => {
+    await change(3, { recurrence: { rrule: 'FREQ=DAILY;COUNT=2' }, scope: 'following' })
+    expect((await starts()).map(date => date.slice(0, 10))).toEqual([...DATES.slice(0, 4), '2027-01-27'])
+  })
+
+  const FRIDAYS = 'FREQ=WEEKLY;BYDAY=FR;COUNT=3'
+  it.each([
+    ['an additional date before the start', 'FREQ=WEEKLY;COUNT=3', ['2027-03-01', '2027-03-02'], 1],
+    ['one of the dates that are all named', '', ['2027-03-01', '2027-03-02', '2027-04-01'], 1],
+    ['a start that the rule does not give', FRIDAYS, ['2027-03-01'], 1],
+    ['the first date of such a rule', FRIDAYS, [], 1],
+    ['an additional date after the end of such a rule', FRIDAYS, ['2027-03-15'], 3],
+  ])('from %s on leaves every date in one of two series', async (_, rrule, rdate, at) => {
+    const start_date = '2027-03-03 20:00:00'
+    await makeWeekly(as, { start_date, end_date: '2027-03-03 21:00', recurrence: { rrule, rdate } })
+    const before = await listed('&series=2')
+    const dates = before.map(({ id, start_date }) => [id, start_date])
+    const later = { title: 'Later', scope: 'following' }
+    expect((await patch(as, before[at]?.id, later)).body.series?.id).toBe(3)
+    // Another time has all dates worked out anew.
+    for (const { id, start_date, end_date } of [before[0] ?? {}, before.at(-1) ?? {}])
+      for (const minutes of ['30', '00']) {
+        const times = { start_date: start_date.replace('00:00', `${minutes}:00`), end_date, scope: 'all' }
+        expect((await patch(as, id, times)).status).toBe(200)
+      }
+    const shown = async (series: number) =>
+      (await listed(`&series=${series}`)).map(({ id, start_date }) => [id, start_date])
+    expect(await shown(2)).toEqual(dates.slice(0, at))
+    expect(await shown(3)).toEqual(dates.slice(at))
+  })
+})
+
+describe('an occurrence that is deleted', () => {
+  it('is left out, and comes back with its id', async () => {
+    expect((await remove(ids[1])).body.status).toBe('trash')
+    const [first] = await listed()
+    expect(first?.series.recurrence.exdate).toEqual(['2027-01-12 20:00:00'])
+    expect(await starts()).toHaveLength(4)
+    const body = await change(1, { status: 'publish' })
+    expect(body).toMatchObject({
+      slug: 'yoga-2027-01-12',
+      series: { recurrence: { exdate: [] }, detached: [] },
+    })
+    expect(await starts()).toHaveLength(5)
+  })
+
+  it('for good does not come back', async () => {
+    expect((await remove(ids[1], '?force=1')).status).toBe(200)
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } })
+    expect((await starts()).map(date => date.slice(0, 10))).toEqual([
+      ...DATES.filter(date => date !== '2027-01-12'),
+      '2027-02-09',
+    ])
+  })
+
+  it('and was the last one takes its series along', async () => {
+    for (const id of ids) await remove(id, '?force=1')
+    expect(await value('SELECT count(*) FROM series')).toBe(0)
+    expect(await value('SELECT count(*) FROM series_venues')).toBe(0)
+    expect(await value('SELECT count(*) FROM series_search')).toBe(0)
+  })
+
+  it('is one of an additional date if the rule has changed since', async () => {
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' } })
+    const { series } = await change(1, { status: 'publish' })
+    expect(series.recurrence.rdate).toEqual(['2027-01-12 20:00:00'])
+    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
+  })
+
+  it('with the following ends the series', async () => {
+    expect((await remove(ids[2], '?scope=following')).status).toBe(200)
+    expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(await value('SELECT rrule FROM series')).toBe('FREQ=WEEKLY;UNTIL=20270119T195959')
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('with all others is in the trash with them, and they come back together', async () => {
+    await remove(ids[1])
+    expect((await remove(ids[2], '?scope=all')).status).toBe(200)
+    expect(await starts()).toEqual([])
+    expect((await remove(ids[2], '?scope=all')).status).toBe(410)
+    expect(await findDriftIn(env.DB)).toEqual([])
+    await change(4, { status: 'publish', scope: 'all' })
+    expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
+  })
+
+  it('with all others for good leaves nothing', async () => {
+    expect((await remove(ids[0], '?scope=all&force=1')).status).toBe(200)
+    for (const table of [
+      'events',
+      'series',
+      'event_venues',
+      'series_venues',
+      'series_terms',
+      'listings',
+      'series_search',
+    ])
+      expect(await value(`SELECT count(*) FROM ${table}`), table).toBe(0)
+  })
+})
+
+describe('the end of a recurrence', () => {
+  it('leaves a single event, and the others in the trash', async () => {
+    await change(2, { cost: '$2' })
+    const body = await change(2, { recurrence: '', title: 'Once' })
+    expect(body).toMatchObject({ id: ids[2], title: 'Once', cost: '$2', description: '<p>Bring a mat.</p>' })
+    expect(body).not.toHaveProperty('series')
+    expect((await listed()).map(({ id }) => id)).toEqual([ids[2]])
+    expect(await starts('&search=once mat')).toHaveLength(1)
+    expect(await value("SELECT count(*) FROM events WHERE status = 'trash'")).toBe(4)
+  })
+
+  it('from one on leaves the series before it', async () => {
+    await change(2, { recurrence: '', scope: 'following' })
+    const events = await listed()
+    expect(events.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    expect(events.map(({ series }) => series?.id)).toEqual([1, 1, undefined])
+  })
+})
+
+describe('a cancelled occurrence', () => {
+  it('stays where it is and says so', async () => {
+    const body = await change(1, { event_status: 'canceled', event_status_reason: 'Ill' })
+    expect(body).toMatchObject({
+      event_status: 'canceled',
+      series: { detached: ['event_status', 'event_status_reason'] },
+    })
+    expect(await starts('&event_status=canceled')).toEqual(['2027-01-12 20:00:00'])
+  })
+})

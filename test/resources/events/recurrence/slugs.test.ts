@@ -1,0 +1,135 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makePeople, type People } from '../../../attacks/people.ts'
+import { SITE, send, WHEN } from '../../../factories.ts'
+
+// Events, series and dates of series have their pages below the same path.
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+let n = 0
+const word = () => `yoga${++n}`
+
+const create = async (as: keyof People, fields: object) => {
+  const json = { title: 'Event', ...WHEN, ...fields }
+  const { status, body } = await send('POST', '/events', { as: people[as].as, json })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const weekly = (title: string, recurrence: object = { rrule: 'FREQ=WEEKLY;COUNT=3' }) =>
+  create('editor', { title, recurrence })
+const pageOf = async (path: string) => {
+  const { status, headers } = await send('GET', SITE + path)
+  return [status, headers.get('location')]
+}
+
+const WRITERS = ['administrator', 'editor', 'author', 'contributor'] as const
+
+describe.each(WRITERS)('the slug of an event by an %s', role => {
+  it.each(['draft', 'pending', 'trash'])('that is %s is not that of a series', async status => {
+    const title = word()
+    await weekly(title)
+    const event = await create(role, { title, status })
+    expect(event.slug).not.toBe(title)
+    const restored = await send('PATCH', `/events/${event.id}`, {
+      as: people[role].as,
+      json: { status: 'draft' },
+    })
+    expect(restored.body.slug).toBe(`${title}-2`)
+    const { body } = await send('PATCH', `/events/${event.id}`, {
+      as: people[role].as,
+      json: { slug: title },
+    })
+    expect(body.slug).toBe(`${title}-2`)
+    expect(await pageOf(`/event/${title}/`)).toEqual([302, `/event/${title}/2027-01-10/`])
+  })
+
+  it('is not that of a date that a series leaves out', async () => {
+    const title = word()
+    await weekly(title, { rrule: 'FREQ=WEEKLY;COUNT=3', exdate: ['2027-01-17'] })
+    for (const slug of [`${title}-2027-01-17`, `${title}-2027-03-01-1930`, `${title}-2027-03-01-193015`]) {
+      const event = await create(role, { slug, status: 'draft' })
+      expect(event.slug).toBe(`${slug}-2`)
+      const { body } = await send('PATCH', `/events/${event.id}`, { as: people[role].as, json: { slug } })
+      expect(body.slug).toBe(`${slug}-2`)
+    }
+    expect(await pageOf(`/event/${title}/2027-01-17/`)).toEqual([404, null])
+  })
+})
+
+describe('slugs of series', () => {
+  it('are not those of other series, or of their dates', async () => {
+    const title = word()
+    const first = await weekly(title)
+    expect((await weekly(title)).slug).toBe(`${title}-2-2027-01-10`)
+    expect((await weekly(`${title} 2027-05-01`)).slug).toBe(`${title}-2027-05-01-2-2027-01-10`)
+    const single = await create('editor', { title: 'Other' })
+    const recurring = { slug: title, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
+    const { body } = await send('PATCH', `/events/${single.id}`, { as: people.editor.as, json: recurring })
+    expect(body.slug).not.toMatch(new RegExp(`^${title}-2027`))
+    expect((await send('GET', `/events/${first.id}`)).body.slug).toBe(`${title}-2027-01-10`)
+  })
+
+  it('number dates that come to the slug of another series', async () => {
+    const title = word()
+    await weekly(`${title} 2027-01-17`)
+    const { series } = await weekly(title)
+    const { body } = await send('GET', `/events?series=${series.id}`)
+    expect(body.events.map(({ slug }: { slug: string }) => slug)).toEqual([
+      `${title}-2027-01-10`,
+      `${title}-2027-01-17-2`,
+      `${title}-2027-01-24`,
+    ])
+  })
+
+  it('leave occurrences the slugs of their own dates, and what is left of a series its own', async () => {
+    const title = word()
+    const first = await weekly(title)
+    const path = `/events/${first.id}`
+    const as = people.editor.as
+    expect((await send('PATCH', path, { as, json: { slug: 'mine' } })).body.slug).toBe('mine')
+    expect((await send('PATCH', path, { as, json: { slug: title } })).body.slug).toBe(`${title}-2`)
+    const slug = `${title}-2027-01-10`
+    expect((await send('PATCH', path, { as, json: { slug } })).body.slug).toBe(slug)
+    await send('DELETE', path, { as })
+    expect((await send('PATCH', path, { as, json: { status: 'publish' } })).body.slug).toBe(slug)
+    const { body: left } = await send('PATCH', path, { as, json: { recurrence: '' } })
+    expect([left.slug, left.series]).toEqual([slug, undefined])
+    expect((await send('PATCH', path, { as, json: { slug } })).body.slug).toBe(slug)
+    await send('DELETE', path, { as })
+    expect((await send('PATCH', path, { as, json: { status: 'publish' } })).body.slug).toBe(slug)
+  })
+
+  it('are unique when series and events are made at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const title = word()
+      await Promise.all([
+        weekly(title),
+        create('author', { title }),
+        weekly(title),
+        create('contributor', { title }),
+        create('author', { title: `${title} 2027-01-17` }),
+      ])
+      const { results } = await env.DB.prepare(
+        'SELECT slug FROM events WHERE slug GLOB ?1 AND series_id IS NULL UNION ALL SELECT slug FROM series WHERE slug GLOB ?1',
+      )
+        .bind(`${title}*`)
+        .all<{ slug: string }>()
+      expect(new Set(results.map(({ slug }) => slug)).size).toBe(results.length)
+    }
+  })
+
+  it('lead to their dates where a draft has had the same one since before', async () => {
+    const title = word()
+    await weekly(title)
+    const draft = await create('contributor', { title: 'Draft' })
+    await env.DB.prepare('UPDATE events SET slug = ?, version = version + 1 WHERE id = ?')
+      .bind(title, draft.id)
+      .run()
+    expect(await pageOf(`/event/${title}/`)).toEqual([302, `/event/${title}/2027-01-10/`])
+  })
+})

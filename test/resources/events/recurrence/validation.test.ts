@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, send } from '../../../factories.ts'
+import { inSeriesOf, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
+
+let as: string
+
+beforeAll(async () => {
+  as = await makeUser('editor', 'editor')
+})
+
+const post = (recurrence: unknown, fields: object = {}) =>
+  send('POST', '/events', { as, json: { ...WEEKLY, ...fields, recurrence } })
+
+const REFUSED: [what: string, recurrence: unknown, reason: RegExp][] = [
+  ['no rule', 'whenever', /unknown part/],
+  ['an unknown part', 'FREQ=DAILY;COLOR=RED', /COLOR/],
+  ['no frequency', 'COUNT=3', /FREQ/],
+  ['COUNT with UNTIL', 'FREQ=DAILY;COUNT=3;UNTIL=20270201', /UNTIL/],
+  ['a rule that can never happen', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', /never/],
+  ['a rule that is over before it begins', 'FREQ=DAILY;UNTIL=20200101', /never/],
+  ['too many dates', 'FREQ=HOURLY', /1000/],
+  ['far too many dates', 'FREQ=SECONDLY', /1000/],
+  ['a count of nothing', 'FREQ=DAILY;COUNT=0', /COUNT/],
+  ['a part that this frequency does not have', 'FREQ=WEEKLY;BYMONTHDAY=3', /BYMONTHDAY/],
+  ['an unknown key', { rule: 'FREQ=DAILY' }, /rule/],
+  ['a number', 7, /must be an object/],
+  ['a list', ['FREQ=DAILY'], /must be an object/],
+  ['a further start that is no date', { rdate: ['soon'] }, /soon/],
+  ['an object as a date', { rdate: [{ a: 1 }] }, /needs dates/],
+  ['all dates left out', { rrule: 'FREQ=DAILY;COUNT=2', exdate: ['2027-01-05', '2027-01-06'] }, /every date/],
+  [
+    'too many further starts',
+    { rdate: Array.from({ length: 1_001 }, (_, i) => `2027-01-01 00:${i}`) },
+    /1000/,
+  ],
+  ['a rule of a megabyte', `FREQ=DAILY;BYHOUR=${'1,'.repeat(500_000)}`, /characters/],
+]
+
+describe('a recurrence', () => {
+  it.each(REFUSED)('with %s is refused, and nothing is stored', async (_, recurrence, reason) => {
+    const stored = () => value('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM series)')
+    const before = await stored()
+    const { status, body } = await post(recurrence)
+    expect(status).toBe(400)
+    expect(Object.keys(body.data.params)).toEqual(['recurrence'])
+    expect(body.data.params.recurrence).toMatch(reason)
+    expect(await stored()).toBe(before)
+  })
+
+  it.each([[''], ['  '], [[]], [false], [{ rrule: '' }], [{ rrule: ' ', rdate: '', exdate: [] }]])(
+    'of %j is none',
+    async recurrence => {
+      const { status, body } = await post(recurrence)
+      expect(status).toBe(201)
+      expect(body).not.toHaveProperty('series')
+      const changed = await patch(as, body.id, { title: 'New', recurrence })
+      expect([changed.status, changed.body.title]).toEqual([200, 'New'])
+      expect(changed.body).not.toHaveProperty('series')
+    },
+  )
+
+  it.each([[{}], [{ rrule: null }]])('of %j is absent, and ends none', async recurrence => {
+    const { id } = await makeWeekly(as)
+    const { status, body } = await patch(as, id, { title: 'New', recurrence })
+    expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
+    expect(await value(`SELECT count(*) FROM events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
+  })
+
+  it('takes dates in every form, in a list or in one text', async () => {
+    const days = ['June 10, 2027 8pm', '2027-06-11 20:00', '20270612T200000', '1812916800']
+    for (const rdate of [days, days.join(','), days.slice(0, 2).concat(days.slice(2).join(', '))]) {
+      const { status, body, text } = await post({ rdate }, { timezone: 'UTC' })
+      expect(status, text).toBe(201)
+      expect(body.series.recurrence.rdate).toEqual([10, 11, 12, 13].map(day => `2027-06-${day} 20:00:00`))
+    }
+  })
+
+  it('of a thousand dates is the longest', async () => {
+    const daily = { start_date: '2026-02-20 20:00:00', end_date: '2026-02-20 21:00:00' }
+    const { status, body } = await post('FREQ=DAILY;COUNT=1000', daily)
+    expect(status).toBe(201)
+    expect(await value(`SELECT count(*) FROM events WHERE ${inSeriesOf(body.id)}`)).toBe(1_000)
+    expect((await post('FREQ=DAILY;COUNT=1001', daily)).status).toBe(400)
+  })
+
+  it('is refused together with the other fields that are wrong', async () => {
+    const { body } = await post('FREQ=DAILY;COUNT=1;UNTIL=20270101', { website: 'x y', scope: 'some' })
+    expect(Object.keys(body.data.params).sort()).toEqual(['recurrence', 'scope', 'website'])
+  })
+
+  it('that is refused changes nothing', async () => {
+    const { id } = await makeWeekly(as)
+    const { status, body } = await patch(as, id, { title: 'New', recurrence: 'FREQ=SECONDLY' })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
+    expect(await value(`SELECT count(*) FROM events WHERE title = 'Yoga' AND ${inSeriesOf(id)}`)).toBe(5)
+  })
+
+  it('does not end before it starts', async () => {
+    const { id } = await makeWeekly(as)
+    const { status, body } = await patch(as, id, { end_date: '2027-01-05 19:00:00', scope: 'all' })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['end_date']])
+  })
+})
+
+describe('rules that cost much', () => {
+  it.each([
+    'FREQ=SECONDLY;INTERVAL=86399;BYHOUR=3;BYMINUTE=7;BYSECOND=11',
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=31;BYSETPOS=3',
+    'FREQ=MINUTELY;INTERVAL=99999999',
+    'FREQ=YEARLY;INTERVAL=999999999',
+    'FREQ=SECONDLY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=29;BYHOUR=3;BYMINUTE=7',
+    'FREQ=WEEKLY;BYDAY=MO;BYMONTH=2;BYSETPOS=5',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO;BYHOUR=1,2,3;BYMINUTE=1,2,3;BYSECOND=1,2,3',
+    'FREQ=SECONDLY;BYYEARDAY=366;BYHOUR=25',
+  ])('are taken or refused with a reason: %s', async rule => {
+    for (const start_date of ['2027-01-05 20:00:00', '0001-01-01 00:00:00', '1990-02-28 23:59:59']) {
+      const fields = { start_date, end_date: start_date }
+      const { status, body } = await post(rule, fields)
+      expect([201, 400], JSON.stringify(body)).toContain(status)
+      if (status === 400) expect(Object.keys(body.data.params), JSON.stringify(body)).toEqual(['recurrence'])
+    }
+  })
+})

@@ -1,0 +1,194 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../../../src/app.ts'
+import { settingsOf } from '../../../../src/settings.ts'
+import {
+  API,
+  makeAll,
+  makeEvent,
+  makeOrganizer,
+  makeUser,
+  makeVenue,
+  send,
+  WHEN,
+} from '../../../factories.ts'
+import { metricsOf } from '../../../http/metrics.ts'
+import { json } from '../../../http/worker.ts'
+
+const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+let admin: string
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+/** Venues and organizers by name, and their ids. */
+const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number[]> => {
+  const made: number[] = []
+  for (const name of names) made.push((await make(admin, name)).id)
+  return made
+}
+
+/** Rows of all links of an event, by what SQLite numbers them. */
+const linksOf = async (event: number) =>
+  (
+    await env.DB.prepare(
+      `SELECT 'venue' AS name, rowid, target_id, position FROM event_venues WHERE event_id = ?1
+      UNION ALL SELECT 'organizer', rowid, target_id, position FROM event_organizers WHERE event_id = ?1
+      UNION ALL SELECT 'term', rowid, target_id, 0 FROM event_terms WHERE event_id = ?1 ORDER BY 1, 2`,
+    )
+      .bind(event)
+      .all()
+  ).results
+
+it('an update that names the links an event has leaves them as they are', async () => {
+  const venue = await idsOf(makeVenue, 'First hall', 'Second hall')
+  const organizer = await idsOf(makeOrganizer, 'First guild', 'Second guild')
+  const links = { venue, organizer, categories: 'talks,walks', tags: 'free,open' }
+  const { id } = await makeEvent(admin, links)
+  const before = await linksOf(id)
+  const answer = await send('PATCH', `/events/${id}`, { as: admin, json: links })
+  expect(answer.status).toBe(200)
+  expect(await linksOf(id)).toEqual(before)
+  // New ones come in, old ones go, and the rest stays.
+  const other = { venue: [venue[1]], tags: 'open,late', categories: 'walks' }
+  const { body } = await send('PATCH', `/events/${id}`, { as: admin, json: other })
+  expect([body.venue, body.tags, body.categories, body.organizer]).toMatchObject([
+    { id: venue[1] },
+    [{ name: 'late' }, { name: 'open' }],
+    [{ name: 'walks' }],
+    organizer.map(id => ({ id })),
+  ])
+  const rows = await linksOf(id)
+  expect(before).toEqual(expect.arrayContaining(rows.filter(({ name }) => name === 'organizer')))
+})
+
+it.each([0, '0'])('%j is no venue and no organizer, and in a list nothing', async none => {
+  const [venue] = await idsOf(makeVenue, `Hall of ${typeof none}`)
+  const [organizer] = await idsOf(makeOrganizer, `Guild of ${typeof none}`)
+  const { id } = await makeEvent(admin, { venue, organizer })
+  const patch = (fields: object) => send('PATCH', `/events/${id}`, { as: admin, json: fields })
+  for (const name of ['venue', 'organizer']) {
+    const refused = await patch({ [name]: [venue, none] })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, [name]])
+  }
+  expect((await linksOf(id)).map(({ name }) => name)).toEqual(['organizer', 'venue'])
+  expect((await patch({ venue: none, organizer: none })).status).toBe(200)
+  expect(await linksOf(id)).toEqual([])
+})
+
+it('a form that is sent again writes neither links nor the text for searches', async () => {
+  const [venue = 0, other = 0] = await idsOf(makeVenue, 'Same hall', 'Other hall')
+  const fields = {
+    title: 'Sent again',
+    venue,
+    tags: 'free,open',
+    description: `Words ${'and words '.repeat(500)}`,
+  }
+  const { id } = await makeEvent(admin, fields)
+  const change = async (changed: object) => {
+    const init = json('PATCH', { ...fields, ...changed }, { authorization: admin })
+    const response = await app.request(`${API}/events/${id}`, init, env, createExecutionContext())
+    return { status: response.status, ...metricsOf(response) }
+  }
+  await change({})
+  const [same, moved, named] = [
+    await change({ cost: '5' }),
+    await change({ venue: other }),
+    await change({ venue: other, title: 'Xylophones' }),
+  ]
+  // A link goes, another one comes, and two statements make one change of these and of the event.
+  expect([same.status, moved.statements - same.statements, named.statements - same.statements]).toEqual([
+    200, 4, 1,
+  ])
+  const found = await send('GET', '/events?search=xylophones', { as: admin })
+  expect(found.body.events).toMatchObject([{ id, venue: { id: other } }])
+})
+
+it('another order of the same links is an update, and the first of two that are equal counts', async () => {
+  const [one = 0, two = 0] = await idsOf(makeOrganizer, 'One', 'Two')
+  const { id } = await makeEvent(admin, { organizer: [one, two] })
+  const sent = (organizer: number[]) => send('PATCH', `/events/${id}`, { as: admin, json: { organizer } })
+  expect((await sent([two, one])).body.organizer).toMatchObject([{ id: two }, { id: one }])
+  expect((await sent([one, two, one])).body.organizer).toMatchObject([{ id: one }, { id: two }])
+})
+
+it('an update of the terms of one taxonomy leaves those of the other', async () => {
+  const { id } = await makeEvent(admin, { categories: 'talks', tags: 'free,open' })
+  const { body } = await send('PATCH', `/events/${id}`, { as: admin, json: { tags: 'late' } })
+  expect([body.categories, body.tags]).toMatchObject([[{ name: 'talks' }], [{ name: 'late' }]])
+  const without = await send('PATCH', `/events/${id}`, { as: admin, json: { categories: '' } })
+  expect([without.body.categories, without.body.tags]).toMatchObject([[], [{ name: 'late' }]])
+})
+
+it('terms that an event does not name cost its writes nothing, whether it names some by id, name or slug', async () => {
+  await env.DB.prepare(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+     INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
+     SELECT iif(n % 2, 'event_tag', 'event_category'), 'Term ' || n, 'term ' || n, 'term ' || n, 'term-' || n, 'term-' || n
+     FROM number`,
+  ).run()
+  const fields = { title: 'Few terms', start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+  const written = async (method: string, path: string, body: object) => {
+    const init = json(method, { ...fields, ...body }, { authorization: admin })
+    const response = await app.request(API + path, init, env, createExecutionContext())
+    const { id } = await response.json<{ id: number }>()
+    return { id, status: response.status, rows: metricsOf(response).rows }
+  }
+  const created = await written('POST', '/events', { categories: ['term-2', 'Term 4'], tags: ['term-1'] })
+  expect([created.status, created.rows < 250]).toEqual([201, true])
+  for (const tags of [['Term 3'], ['term-5', 'Term 7']]) {
+    const updated = await written('PATCH', `/events/${created.id}`, { categories: ['Term 6'], tags })
+    expect([updated.status, updated.rows < 400]).toEqual([200, true])
+  }
+})
+
+it('a change of a series leaves the links that its occurrences have', async () => {
+  const [hall = 0, other = 0] = await idsOf(makeVenue, 'Series hall', 'Series annexe')
+  const { id } = await makeEvent(admin, {
+    venue: hall,
+    tags: 'weekly,free',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+  })
+  const before = await linksOf(id)
+  const change = (fields: object) =>
+    send('PATCH', `/events/${id}`, { as: admin, json: { ...fields, scope: 'all' } })
+  await change({ venue: [hall], tags: 'free,weekly' })
+  expect(await linksOf(id)).toEqual(before)
+  const { body } = await change({ venue: [other, hall], tags: 'weekly,late' })
+  expect([body.venue, body.tags]).toMatchObject([
+    [{ id: other }, { id: hall }],
+    [{ name: 'late' }, { name: 'weekly' }],
+  ])
+})
+
+it('updates in a batch read no more for each than one alone, however many links the others have', async () => {
+  const tags = Array.from({ length: 20 }, (_, i) => `Of all ${i}`)
+  const events = await makeAll(admin, 'events', Array(40).fill({ title: 'Batch', ...WHEN, tags }))
+  const ids = events.map(({ id }) => id)
+  const rowsOf = async (count: number, tag: string) => {
+    const requests = ids.slice(0, count).map(id => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { tags: [...tags.slice(1), tag] },
+    }))
+    const init = json('POST', { requests }, { authorization: admin })
+    const response = await app.request(`${API}/batch`, init, env, createExecutionContext())
+    expect(response.status).toBe(207)
+    return metricsOf(response).rows
+  }
+  await rowsOf(40, 'known')
+  const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
+  expect(many / 40).toBeLessThan(1.2 * (few / 5))
+})
+
+it('an event has at most 200 links of a kind, however they are written', async () => {
+  const ids = (from: number) => Array.from({ length: 150 }, (_, i) => from + i).join()
+  for (const name of ['venue', 'organizer']) {
+    const { status, body } = await send('POST', '/events', {
+      as: admin,
+      json: { title: 'Of many', ...WHEN, [name]: [ids(1), ids(151)] },
+    })
+    expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 200 items' }])
+  }
+})

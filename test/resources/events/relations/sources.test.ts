@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import type { Related } from '../../../../src/resources/events/relations/rows.ts'
+import { type EventSource, originsOf } from '../../../../src/resources/events/relations/sources.ts'
+
+const source = (id: number, uses: Related<EventSource>['uses'], text = ''): Related<EventSource> => ({
+  row: {
+    id,
+    name: `Source ${id}`,
+    url: 'https://a.example/',
+    rights_text: text,
+    rights_url: '',
+    mirror: false,
+  },
+  uses,
+})
+
+it('an event has its own source, the older of two, and others once', () => {
+  const origin = originsOf([
+    source(2, [[0, 0]]),
+    source(1, [
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]),
+    source(3, [
+      [0, 1],
+      [1, 1],
+    ]),
+  ])
+  expect([origin(0).source?.id, origin(0).others.map(({ id }) => id)]).toEqual([1, [2, 3]])
+  expect([origin(1).source?.id, origin(1).others.map(({ id }) => id)]).toEqual([undefined, [3]])
+  expect(origin(2)).toEqual({ source: undefined, others: [] })
+})
+
+it('long texts of many sources do not make a page too long', () => {
+  const page = Array.from({ length: 100 }, (_, n): [number, number] => [n, 1])
+  const origin = originsOf(Array.from({ length: 200 }, (_, n) => source(n, page, 'x'.repeat(1_000))))
+  const others = page.map(([n]) => origin(n).others.length)
+  expect(Math.max(...others)).toBeLessThanOrEqual(10)
+  expect(others.reduce((sum, length) => sum + length)).toBeLessThan(500)
+})

@@ -1,0 +1,358 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import type { Bindings } from '../../../src/env.ts'
+import worker from '../../../src/index.ts'
+import {
+  cleanMedia,
+  markUnused,
+  removeOrphans,
+  removeUnused,
+  resumeRemovals,
+} from '../../../src/resources/media/cleaning.ts'
+import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { sendTo } from '../../http/worker.ts'
+import { TODAY } from '../../setup.ts'
+import { png } from './build.ts'
+import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
+
+const DAY = 86_400_000
+let author: string
+
+beforeAll(async () => {
+  author = await makeUser('author', 'author')
+})
+
+beforeEach(async () => {
+  await emptyBucket()
+  await env.DB.batch(
+    [
+      'UPDATE events SET image_id = NULL',
+      'UPDATE venues SET image_id = NULL',
+      ...['unused_images', 'image_uploaders', 'image_removals', 'images'].map(
+        table => `DELETE FROM ${table}`,
+      ),
+    ].map(sql => env.DB.prepare(sql)),
+  )
+})
+
+let made = 0
+/** An image with two sizes. */
+const fresh = () => png(310, 200, `cleaning ${++made}`)
+const FILES = 3
+const db = () => new Database(env.DB)
+const fileOf = (url: string) => url.split('/').at(-1) ?? ''
+/** The files of an image and its sizes, in the order of their names. */
+const filesOf = (url: string) => [
+  ...['-medium', '-thumbnail'].map(size => fileOf(url).replace('.', `${size}.`)),
+  fileOf(url),
+]
+const removals = () => rowsOf('image_removals')
+
+/** A bucket in which something happens right before files are deleted. */
+const bucketWith = (beforeDelete: () => Promise<unknown>): R2Bucket =>
+  new Proxy(bucket(), {
+    get: (target, name) => {
+      if (name === 'delete')
+        return async (files: string[]) => {
+          await beforeDelete()
+          await target.delete(files)
+        }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+/** Runs the cron at a time of a day. */
+async function runCron(ms: number): Promise<void> {
+  // The handler looks at nothing else of the controller and the bindings.
+  const controller = createScheduledController({ scheduledTime: new Date(ms) })
+  await worker.scheduled(controller, env as unknown as Bindings)
+}
+
+/** The next time at which images without use are looked for. */
+const daily = (days: number) => Date.parse('2026-11-21T03:41:00Z') + days * DAY
+
+describe('an image that nothing uses', () => {
+  it('is deleted by the cron after seven days, with its file', async () => {
+    const { body: unused } = await upload(author, fresh())
+    const { body: used } = await upload(author, fresh())
+    await makeVenue(author, 'Hall', { image: used.id })
+    for (let day = 0; day < 7; day++) await runCron(daily(day))
+    expect(await storedFiles()).toHaveLength(2 * FILES)
+    await runCron(daily(7))
+    expect(await storedFiles()).toEqual(filesOf(used.url))
+    expect((await send('GET', `/media/${unused.id}`, { as: author })).status).toBe(404)
+    expect((await rowsOf('audit')).at(-1)).toMatchObject({
+      action: 'delete',
+      kind: 'image',
+      object_id: unused.id,
+      user_id: null,
+    })
+    await runCron(daily(8))
+    expect(await storedFiles()).toEqual(filesOf(used.url))
+  })
+
+  it('counts from when the last use ended, and not in the trash', async () => {
+    const { body: image } = await upload(author, fresh())
+    const event = await makeEvent(author, { image: image.id })
+    await send('DELETE', `/events/${event.id}`, { as: author })
+    for (const day of [0, 10, 20]) await runCron(daily(day))
+    expect(await storedFiles()).toHaveLength(FILES)
+    await send('DELETE', `/events/${event.id}?force=true`, { as: author })
+    for (const day of [30, 36]) await runCron(daily(day))
+    expect(await storedFiles()).toHaveLength(FILES)
+    await runCron(daily(37))
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('and is used again begins anew', async () => {
+    const { body: image } = await upload(author, fresh())
+    await runCron(daily(0))
+    const { id } = await makeEvent(author, { image: image.id })
+    await runCron(daily(5))
+    await send('PATCH', `/events/${id}`, { as: author, json: { image: '' } })
+    for (const day of [6, 8, 12]) await runCron(daily(day))
+    expect(await storedFiles()).toHaveLength(FILES)
+    await runCron(daily(13))
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('stays if it got used since it was found', async () => {
+    const { body: image } = await upload(author, fresh())
+    await markUnused(db(), TODAY.getTime())
+    await makeEvent(author, { image: image.id })
+    await removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY)
+    expect(await storedFiles()).toHaveLength(FILES)
+  })
+
+  it('is gone for an event that looked it up a moment before, which is told so', async () => {
+    const { body: image } = await upload(author, fresh())
+    await markUnused(db(), TODAY.getTime())
+    const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
+    const event = {
+      title: 'X',
+      start_date: '2027-01-01 10:00',
+      end_date: '2027-01-01 11:00',
+      image: image.id,
+    }
+    const init = {
+      method: 'POST',
+      body: JSON.stringify(event),
+      headers: { authorization: author, 'content-type': 'application/json' },
+    }
+    const response = await sendTo({ DB }, '/events', init)
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { data: { params: { image: expect.any(String) } } },
+    ])
+  })
+
+  it('that is elsewhere stays: it takes no room', async () => {
+    await makeEvent(author, { image: 'https://example.org/x.png' }).then(({ id }) =>
+      send('DELETE', `/events/${id}?force=true`, { as: author }),
+    )
+    for (const day of [0, 30]) await runCron(daily(day))
+    expect(await rowsOf('images')).toHaveLength(1)
+  })
+})
+
+describe('an upload while the file is being deleted', () => {
+  /** An image that is about to be deleted, with its bytes. */
+  async function doomed() {
+    const image = fresh()
+    const { body } = await upload(author, image)
+    await markUnused(db(), TODAY.getTime())
+    return { image, body }
+  }
+  const clean = (r2: R2Bucket) => removeUnused(db(), r2, TODAY.getTime() + 8 * DAY)
+
+  const expectWhole = async (url: string) => {
+    expect(await storedFiles()).toEqual(filesOf(url))
+    expect((await rowsOf('images')).map(row => row.url)).toEqual([new URL(url).pathname])
+    expect((await removals()).map(({ file }) => file)).not.toContain(fileOf(url))
+  }
+
+  it('waits for the deletion, and has its file afterwards', async () => {
+    const { image, body } = await doomed()
+    let uploading: Promise<unknown> = Promise.resolve()
+    await clean(
+      bucketWith(async () => {
+        // Its file is put, and the row is refused, before the file is deleted.
+        uploading = upload(author, image)
+        await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(FILES))
+      }),
+    )
+    expect(await uploading).toMatchObject({ status: 201 })
+    await expectWhole(body.url)
+  })
+
+  it('is a failure if the deletion does not end, and leaves no row without a file', async () => {
+    const { image } = await doomed()
+    await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
+      'R2 is away',
+    )
+    expect((await upload(author, image)).status).toBe(503)
+    expect(await rowsOf('images')).toEqual([])
+    await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
+    expect([await storedFiles(), (await removals()).map(({ is_done }) => is_done)]).toEqual([[], [1]])
+    const { body } = await upload(author, image)
+    await expectWhole(body.url)
+  })
+
+  it('takes over from a deletion that was abandoned', async () => {
+    const { image, body } = await doomed()
+    await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
+      'R2 is away',
+    )
+    const begun = await removals()
+    // It may still be under way.
+    await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 60_000)
+    expect(await removals()).toEqual(begun)
+    await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'").run()
+    expect((await upload(author, image)).status).toBe(201)
+    await expectWhole(body.url)
+    await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
+    await expectWhole(body.url)
+  })
+
+  it('is ended however long ago it was abandoned, and forgotten a day after its end', async () => {
+    await doomed()
+    await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow()
+    const [first, second, third] = [30, 31, 32].map(day => TODAY.getTime() + day * DAY) as [
+      number,
+      number,
+      number,
+    ]
+    await resumeRemovals(db(), bucket(), first)
+    expect([await storedFiles(), (await removals()).map(({ is_done }) => is_done)]).toEqual([[], [1]])
+    await resumeRemovals(db(), bucket(), second)
+    expect(await removals()).toHaveLength(1)
+    await resumeRemovals(db(), bucket(), third)
+    expect(await removals()).toEqual([])
+  })
+})
+
+describe('one image that cannot be deleted keeps no other from being', () => {
+  const week = TODAY.getTime() + 8 * DAY
+  /** Images that nothing uses. @returns their addresses */
+  async function unused(count: number): Promise<string[]> {
+    const urls: string[] = []
+    for (let i = 0; i < count; i++) urls.push((await upload(author, fresh())).body.url)
+    await markUnused(db(), TODAY.getTime())
+    return urls
+  }
+
+  it('where the bucket refuses its file, which is tried again later', async () => {
+    const [bad = '', ...others] = await unused(5)
+    let isBad = true
+    const refusing = new Proxy(bucket(), {
+      get: (target, name) => {
+        if (name === 'delete')
+          return async (files: string[]) => {
+            if (isBad && files.includes(fileOf(bad))) throw new Error('R2 is away')
+            await target.delete(files)
+          }
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    await expect(removeUnused(db(), refusing, week)).rejects.toThrow('R2 is away')
+    expect(await storedFiles()).toEqual(filesOf(bad))
+    expect((await removals()).filter(({ is_done }) => is_done)).toHaveLength(others.length)
+    await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00' WHERE NOT is_done").run()
+    isBad = false
+    await resumeRemovals(db(), refusing, week)
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('where the database refuses its row', async () => {
+    const [bad = ''] = await unused(5)
+    await env.DB.prepare(
+      `CREATE TRIGGER refused BEFORE DELETE ON images WHEN OLD.url = '/media/${fileOf(bad)}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+    ).run()
+    try {
+      for (let i = 0; i < 3; i++) await removeUnused(db(), bucket(), week)
+    } finally {
+      await env.DB.prepare('DROP TRIGGER refused').run()
+    }
+    expect(await storedFiles()).toEqual(filesOf(bad))
+  })
+})
+
+describe('a file without a row', () => {
+  const prefixAnd = (file: string) => ({ prefix: file.slice(0, 2), nowMs: TODAY.getTime() + 2 * DAY })
+
+  /** An upload that got no further than the bucket. */
+  async function orphan(image: Uint8Array<ArrayBuffer>): Promise<string> {
+    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, times: 9 })
+    const headers = { authorization: author, 'content-type': 'image/jpeg' }
+    const response = await sendTo({ DB }, '/media', { method: 'POST', body: image, headers })
+    expect(response.status).toBeGreaterThanOrEqual(500)
+    expect(await rowsOf('images')).toEqual([])
+    const files = await storedFiles()
+    expect(files).toHaveLength(FILES)
+    return files.at(-1) ?? ''
+  }
+
+  it('is left by an upload that failed half-way, and deleted a day later', async () => {
+    const file = await orphan(fresh())
+    expect(file).not.toBe('')
+    // The bucket goes by the real clock.
+    const uploaded = (await bucket().head(file))?.uploaded.getTime() ?? 0
+    await removeOrphans(db(), bucket(), { prefix: file.slice(0, 2), nowMs: uploaded + DAY - 1_000 })
+    expect(await storedFiles()).toEqual(filesOf(file))
+    await removeOrphans(db(), bucket(), { prefix: file.slice(0, 2), nowMs: uploaded + DAY })
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('stays if its row came in the meantime', async () => {
+    const image = fresh()
+    const file = await orphan(image)
+    await upload(author, image)
+    await removeOrphans(db(), bucket(), { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
+    expect(await storedFiles()).toEqual(filesOf(file))
+  })
+
+  it('that is uploaded once more while it is deleted is there afterwards', async () => {
+    const image = fresh()
+    const file = await orphan(image)
+    let uploading: Promise<unknown> = Promise.resolve()
+    const r2 = bucketWith(async () => {
+      uploading = upload(author, image)
+      await vi.waitFor(async () => expect((await rowsOf('image_removals')).length).toBe(1))
+    })
+    await removeOrphans(db(), r2, { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
+    expect(await uploading).toMatchObject({ status: 201 })
+    expect(await storedFiles()).toEqual(filesOf(file))
+    expect(await rowsOf('images')).toHaveLength(1)
+  })
+
+  it('is deleted from every page of the listing', async () => {
+    const file = await orphan(fresh())
+    const r2 = bucket()
+    const byOne: Parameters<typeof removeOrphans>[1] = {
+      list: options => r2.list({ ...options, limit: 1 }),
+      put: r2.put.bind(r2),
+      delete: r2.delete.bind(r2),
+    }
+    for (const digit of ['0', 'f']) await r2.put(`${file.slice(0, 2)}${digit.repeat(62)}.gif`, 'x')
+    await removeOrphans(db(), byOne, { ...prefixAnd(file), nowMs: Date.now() + 100 * 365 * DAY })
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('is found wherever it is in the bucket, within a day', async () => {
+    const file = await orphan(fresh())
+    const start = Date.parse('2126-11-20T00:02:00Z')
+    for (let minute = 0; minute < 24 * 60; minute += 5)
+      await cleanMedia(db(), bucket(), start + minute * 60_000)
+    expect(await storedFiles()).not.toContain(file)
+  })
+})
+
+it('without a bucket nothing is cleaned, and nothing fails', async () => {
+  await cleanMedia(db(), undefined, daily(0))
+  expect(await removals()).toEqual([])
+})

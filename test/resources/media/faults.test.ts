@@ -1,0 +1,159 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import type { Bindings } from '../../../src/env.ts'
+import { cleanMedia } from '../../../src/resources/media/cleaning.ts'
+import { makeEvent, makeUser, SITE, send, WHEN } from '../../factories.ts'
+import { sendTo } from '../../http/worker.ts'
+import { TODAY } from '../../setup.ts'
+import { Browser, type SignedIn, signIn } from '../../web/editor/session.ts'
+import { png } from './build.ts'
+import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
+
+// The bucket and the decoder fail in passing: nobody has made a mistake, and nothing is half done.
+
+let author: SignedIn
+beforeAll(async () => {
+  author = await signIn('author')
+  await makeUser('administrator', 'administrator')
+})
+beforeEach(emptyBucket)
+
+/** A binding of which one method fails, from some call on. */
+function failing<T extends object>(
+  binding: T,
+  method: keyof T,
+  { after = 0, error = new Error('Network connection lost.') } = {},
+): T {
+  let calls = 0
+  return new Proxy(binding, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (name === method && calls++ >= after)
+        return () => {
+          throw error
+        }
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+async function expectUnavailable(response: Response, retry = '5'): Promise<void> {
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, retry])
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
+  expect(text).not.toContain('Network')
+}
+
+const post = (bindings: Partial<Bindings>, path: string, body: FormData) =>
+  sendTo(bindings, path, { method: 'POST', headers: { authorization: author.as }, body })
+
+let made = 0
+const picture = () => png(600, 400, `picture ${made++}`)
+
+describe('a bucket that takes nothing', () => {
+  it.each([0, 2])('makes no image of an upload, nor an event with one, after %i files', async after => {
+    const MEDIA = () => failing(bucket(), 'put', { after })
+    const before = [await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]
+    await expectUnavailable(await post({ MEDIA: MEDIA() }, '/media', formOf({ file: picture() })))
+    const form = formOf({ title: 'With an image', ...WHEN, image: picture() })
+    await expectUnavailable(await post({ MEDIA: MEDIA() }, '/events', form))
+    expect([await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]).toEqual(before)
+  })
+
+  it('takes the same image afterwards', async () => {
+    const file = picture()
+    const MEDIA = failing(bucket(), 'put', { after: 2 })
+    await expectUnavailable(await post({ MEDIA }, '/media', formOf({ file })))
+    expect((await post({}, '/media', formOf({ file }))).status).toBe(201)
+    expect(await storedFiles()).toHaveLength(3)
+  })
+
+  it('is said in the editor, with the form as it was', async () => {
+    const browser = new Browser({ MEDIA: failing(bucket(), 'put') })
+    for (const [name, value] of author.browser.cookies) browser.cookies.set(name, value)
+    browser.token = author.browser.token
+    const fields = { title: 'Typed', do: 'save', image_file: new File([picture()], 'poster.png') }
+    const { status, headers, html, text } = await browser.post('/admin/events/new/', fields)
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect(html).toContain('value="Typed"')
+    expect(text).toContain('This couldn’t be done just now.')
+  })
+})
+
+describe('a bucket that gives nothing', () => {
+  it.each([
+    ['get', 'GET', {}],
+    ['head', 'HEAD', {}],
+    ['head', 'GET', { range: 'bytes=0-9' }],
+    ['head', 'GET', { 'if-none-match': '"other"' }],
+  ] as const)('%s: %s', async (method, verb, headers) => {
+    const { body } = await upload(author.as, picture())
+    const response = await sendTo({ MEDIA: failing(bucket(), method) }, body.url, { method: verb, headers })
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(response.headers.get('cache-control')).toMatch(/no-store/)
+  })
+})
+
+describe('a bucket that deletes nothing', () => {
+  it('has the cron delete the file of an image that is gone', async () => {
+    const { body } = await upload(author.as, picture())
+    const MEDIA = failing(bucket(), 'delete')
+    const init = { method: 'DELETE', headers: { authorization: author.as } }
+    await expectUnavailable(await sendTo({ MEDIA }, `/media/${body.id}`, init))
+    expect((await send('GET', `/media/${body.id}`, { as: author.as })).status).toBe(404)
+    expect(await storedFiles()).not.toEqual([])
+    // Every five minutes, of what was left for ten.
+    await cleanMedia(new Database(env.DB), bucket(), Date.parse('2026-11-20T12:17:00Z'))
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('does not delete the image of an event', async () => {
+    const { body } = await upload(author.as, picture())
+    await makeEvent(author.as, { image: body.id })
+    const init = { method: 'DELETE', headers: { authorization: author.as } }
+    const response = await sendTo({ MEDIA: failing(bucket(), 'delete') }, `/media/${body.id}`, init)
+    expect(response.status).toBe(409)
+  })
+})
+
+describe('a decoder that fails', () => {
+  const coded = (code: number) => Object.assign(new Error('IMAGES_TRANSFORM_ERROR'), { code })
+
+  it.each(['info', 'input'] as const)('in passing says nothing against an image: %s', async method => {
+    const before = await rowsOf('images')
+    const IMAGES = failing(images(), method)
+    await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
+    expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
+  })
+
+  it('with what it has made itself is at fault, whatever it says', async () => {
+    // The first one is made of what was sent, the others of that.
+    const IMAGES = failing(images(), 'input', { after: 1, error: coded(9523) })
+    await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
+  })
+
+  it('with what was sent finds the fault there', async () => {
+    const IMAGES = failing(images(), 'info', { error: coded(9523) })
+    expect((await post({ IMAGES }, '/media', formOf({ file: picture() }))).status).toBe(400)
+    const noise = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...Array(500).fill(7)])
+    expect((await post({}, '/media', formOf({ file: noise }))).status).toBe(400)
+  })
+
+  it('has a visitor send the form again, with all that was typed', async () => {
+    const bindings = { IMAGES: failing(images(), 'info'), SUBMISSIONS: 'on' }
+    const shown = await (await sendTo(bindings, `${SITE}/submit/`)).text()
+    vi.setSystemTime(TODAY.getTime() + 30_000)
+    const body = formOf({
+      ticket: /name="ticket" value="([^"]*)"/.exec(shown)?.[1] ?? '',
+      ...{ title: 'Harvest fair', start_date: '2027-09-04', start_date_time: '14:00' },
+      ...{ email: 'ann@example.org', do: 'save', image_file: picture() },
+    })
+    const init = { method: 'POST', body, headers: { origin: 'null' } }
+    const response = await sendTo(bindings, `${SITE}/submit/`, init)
+    const html = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(html).toContain('This couldn’t be sent just now.')
+    expect(html).toContain('value="Harvest fair"')
+  })
+})

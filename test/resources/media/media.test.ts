@@ -1,0 +1,613 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import {
+  API,
+  makeEvent,
+  makeOrganizer,
+  makePerson,
+  makeUser,
+  makeVenue,
+  SITE,
+  send,
+  WHEN,
+} from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { sendTo } from '../../http/worker.ts'
+import { bytes, chunk, inserted, png, text } from './build.ts'
+import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
+import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
+
+let editor: string
+let author: string
+let other: string
+let contributor: string
+let subscriber: string
+
+beforeAll(async () => {
+  editor = await makeUser('editor', 'editor')
+  author = await makeUser('author', 'author')
+  other = await makeUser('other', 'author')
+  contributor = await makeUser('contributor', 'contributor')
+  subscriber = await makeUser('subscriber', 'subscriber')
+})
+
+let made = 0
+/** An image that no other test has. */
+const fresh = () => png(20, 10, `table ${++made}`)
+
+const auditOf = async (id: number) =>
+  (await rowsOf('audit')).filter(({ kind, object_id }) => kind === 'image' && object_id === id)
+
+describe('an upload', () => {
+  beforeEach(emptyBucket)
+
+  it('is the body of a request, whose name is in a header', async () => {
+    const { status, body, headers } = await upload(author, JPEG, { name: 'Jazz night.jpg' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(Number),
+      url: expect.stringMatching(new RegExp(`^${SITE}/media/[0-9a-f]{64}\\.jpg$`)),
+      rest_url: `${API}/media/${body.id}`,
+      author: '2',
+      date: '2026-11-20 12:00:00',
+      date_utc: '2026-11-20 12:00:00',
+      slug: 'jazz-night',
+      title: 'Jazz night',
+      alt_text: '',
+      caption: '',
+      mime_type: 'image/jpeg',
+      filesize: expect.any(Number),
+      extension: 'jpg',
+      width: 16,
+      height: 24,
+      sizes: {},
+    })
+    expect(headers.get('location')).toBe(body.rest_url)
+    const stored = await bytesAt(body.url)
+    expect(stored).toHaveLength(body.filesize)
+    expect(text(stored)).not.toContain('SECRET')
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', stored))
+    expect(body.url).toContain([...digest].map(byte => byte.toString(16).padStart(2, '0')).join(''))
+    expect(await auditOf(body.id)).toMatchObject([
+      { action: 'create', user_id: 2, fields: '["file","title"]' },
+    ])
+  })
+
+  it('is a part of a form, with texts beside it', async () => {
+    const texts = { title: 'Poster', alt_text: 'A <b>saxophone</b>', caption: 'Photo: Ann' }
+    const { status, body } = await send('POST', '/media', {
+      as: author,
+      body: formOf({ file: PNG, ...texts }),
+    })
+    expect([status, body]).toMatchObject([201, { ...texts, alt_text: 'A saxophone', extension: 'png' }])
+  })
+
+  it('takes texts as parameters beside a body of bytes', async () => {
+    const { body } = await upload(author, fresh(), { query: '?alt_text=Words&title=T' })
+    expect(body).toMatchObject({ alt_text: 'Words', title: 'T' })
+  })
+
+  it('is the same image when the bytes are the same, whatever was removed from them', async () => {
+    const plain = fresh()
+    const commented = inserted(plain, 33, chunk('tEXt', bytes('Comment\0a comment')))
+    const { body: one } = await upload(author, plain, { query: '?alt_text=First' })
+    const { body: two } = await upload(author, commented, { name: 'other' })
+    expect([two.id, two.url, two.alt_text]).toEqual([one.id, one.url, 'First'])
+    const { body: three } = await upload(author, plain, { query: '?alt_text=Second' })
+    expect([three.id, three.alt_text]).toEqual([one.id, 'Second'])
+    expect(await storedFiles()).toHaveLength(1)
+    expect((await auditOf(one.id)).map(({ action }) => action)).toEqual(['create', 'update'])
+  })
+
+  it('of the same bytes by several at once is one image, which all of them may use', async () => {
+    const image = fresh()
+    const answers = await Promise.all([author, other, author, other].map(as => upload(as, image)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const ids = new Set(answers.map(({ body }) => body.id))
+    expect(ids.size).toBe(1)
+    const [id] = [...ids]
+    for (const as of [author, other]) {
+      expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
+    }
+  })
+
+  it('by an author who has become a contributor: what is public of it is not theirs to change', async () => {
+    const { id, as } = await makePerson('former', 'author')
+    const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
+    await makeEvent(as, { image: image.id })
+    await env.DB.prepare("UPDATE users SET role = 'contributor' WHERE id = ?").bind(id).run()
+    for (const method of ['PATCH', 'PUT', 'POST'])
+      expect((await send(method, `/media/${image.id}`, { as, json: { alt_text: 'Unseen' } })).status).toBe(
+        403,
+      )
+    expect((await send('DELETE', `/media/${image.id}`, { as })).status).toBe(403)
+  })
+
+  it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
+    const image = fresh()
+    const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
+    const { body: first } = await send('POST', '/media', {
+      as: editor,
+      body: formOf({ file: image, ...texts }),
+    })
+    const event = await makeEvent(editor, { image: first.id })
+    const query = '?alt_text=Spam&title=Spam&caption=Spam'
+    const { status, body: again } = await upload(author, image, { query })
+    expect([status, again]).toMatchObject([201, { id: first.id, ...texts, author: first.author }])
+    for (const method of ['PATCH', 'PUT', 'POST']) {
+      const change = await send(method, `/media/${first.id}`, { as: author, json: { alt_text: 'Spam' } })
+      expect([change.status, change.body.code]).toEqual([403, 'rest_forbidden'])
+    }
+    expect((await send('GET', `/events/${event.id}`)).body.image.alt_text).toBe('The logo')
+    expect((await makeEvent(author, { image: first.id })).image.id).toBe(first.id)
+    const { body: own } = await upload(author, fresh(), { query: '?alt_text=Own' })
+    expect((await send('PATCH', `/media/${own.id}`, { as: author, json: { alt_text: 'New' } })).status).toBe(
+      200,
+    )
+    // An editor may, also by uploading it again.
+    expect((await upload(editor, image, { query: '?alt_text=Better' })).body.alt_text).toBe('Better')
+  })
+
+  it('needs a role that may upload', async () => {
+    const image = fresh()
+    const expected = [
+      [undefined, 401, 'rest_forbidden'],
+      [subscriber, 403, 'rest_forbidden'],
+      [contributor, 403, 'rest_forbidden'],
+    ] as const
+    for (const [as, status, code] of expected) {
+      const path = `${API}/media`
+      const answer = await send('POST', path, {
+        ...(as && { as }),
+        body: image,
+        headers: { 'content-type': 'image/jpeg' },
+      })
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+    }
+    const event = { title: 'X', ...WHEN, image }
+    expect((await send('POST', '/events', { as: contributor, body: formOf(event) })).status).toBe(403)
+    expect(await storedFiles()).toEqual([])
+  })
+
+  it('without a file says so', async () => {
+    const nothing: RequestInit[] = [
+      {},
+      { headers: { 'content-type': 'image/jpeg' }, body: '' },
+      { headers: { 'content-type': 'application/json' }, body: '{"title": "x"}' },
+      { body: formOf({ title: 'x' }) },
+      { body: formOf({ file: new Uint8Array() }) },
+    ]
+    for (const init of nothing) {
+      const response = await sendTo({}, '/media', {
+        method: 'POST',
+        ...init,
+        headers: { ...init.headers, authorization: author },
+      })
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { code: 'rest_missing_callback_param', data: { params: ['file'] } },
+      ])
+    }
+    const asText = await send('POST', '/media', { as: author, json: { file: 'https://example.org/x.jpg' } })
+    expect(asText.body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { file: expect.any(String) } },
+    })
+  })
+
+  it('without a bucket is 501, and all else works', async () => {
+    const bindings = { MEDIA: undefined } as unknown as object
+    const post = (path: string, body: BodyInit, type?: string) =>
+      sendTo(bindings, path, {
+        method: 'POST',
+        body,
+        headers: { authorization: author, ...(type && { 'content-type': type }) },
+      })
+    const form = formOf({ title: 'X', ...WHEN, image: fresh() })
+    for (const response of [await post('/media', fresh(), 'image/jpeg'), await post('/events', form)])
+      expect([response.status, await response.json()]).toMatchObject([
+        501,
+        { code: 'rest_media_unavailable', message: expect.stringContaining('MEDIA') },
+      ])
+    const image = 'https://example.org/elsewhere.png'
+    const event = await post('/events', JSON.stringify({ title: 'X', ...WHEN, image }), 'application/json')
+    expect([event.status, await event.json()]).toMatchObject([201, { image: { url: image } }])
+    const get = async (path: string) =>
+      (await sendTo(bindings, path, { headers: { authorization: author } })).status
+    expect([await get('/media'), await get(`${SITE}/media/${'a'.repeat(64)}.jpg`)]).toEqual([200, 404])
+  })
+})
+
+describe('limits', () => {
+  const MB = 1024 * 1024
+  const large = (size: number) => bytes(JPEG, new Uint8Array(size - JPEG.length))
+
+  it('of ten megabytes hold for bodies and for parts of forms', async () => {
+    expect((await upload(author, large(10 * MB))).status).toBe(201)
+    expect((await upload(author, large(10 * MB + 1))).body).toMatchObject({ code: 'rest_payload_too_large' })
+    const form = await send('POST', '/media', { as: author, body: formOf({ file: large(10 * MB + 1) }) })
+    expect([form.status, form.body.code]).toEqual([413, 'rest_payload_too_large'])
+    const event = { title: 'X', ...WHEN, image: large(10 * MB + 1) }
+    expect((await send('POST', '/events', { as: author, body: formOf(event) })).status).toBe(413)
+  })
+
+  it('hold for bodies without a length, which end at the limit', async () => {
+    let sent = 0
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += MB
+        controller.enqueue(sent === MB ? bytes(JPEG, new Uint8Array(MB)) : new Uint8Array(MB))
+        if (sent >= 100 * MB) controller.close()
+      },
+    })
+    const init = {
+      method: 'POST',
+      body: endless,
+      headers: { authorization: author, 'content-type': 'image/jpeg' },
+    }
+    expect((await sendTo({}, '/media', init)).status).toBe(413)
+    expect(sent).toBeLessThan(20 * MB)
+  })
+
+  it('of other bodies stay as they were', async () => {
+    const json = JSON.stringify({ title: 'x'.repeat(3 * MB) })
+    const answer = await send('POST', '/media', {
+      as: author,
+      body: json,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(413)
+    const form = formOf({ title: 'X', ...WHEN, image: JPEG, description: 'x'.repeat(3 * MB) })
+    expect((await send('POST', '/events', { as: author, body: form })).status).toBe(413)
+    expect(
+      (await send('POST', '/venues', { as: author, body: formOf({ venue: 'X', file: JPEG }) })).body,
+    ).toMatchObject({
+      data: { params: { file: 'must not be a file' } },
+    })
+  })
+})
+
+describe('an image of content', () => {
+  it('is an uploaded image, by id in either form, with its size and words', async () => {
+    const { body: image } = await upload(author, WEBP, { query: '?alt_text=Words' })
+    const expected = {
+      id: image.id,
+      url: image.url,
+      width: 16,
+      height: 24,
+      extension: 'webp',
+      alt_text: 'Words',
+    }
+    for (const given of [image.id, String(image.id), { id: image.id }, image])
+      expect((await makeEvent(author, { image: given })).image).toEqual({ ...expected, sizes: {} })
+    const venue = await makeVenue(author, 'Hall with an image', { image: image.id })
+    const organizer = await makeOrganizer(author, 'Guild with an image', { image: { id: image.id } })
+    const { id } = await makeEvent(author, { venue: venue.id, organizer: organizer.id, image: image.id })
+    const { body } = await send('GET', `/events/${id}`)
+    for (const one of [body, body.venue, body.organizer[0]])
+      expect(one.image).toEqual({ ...expected, sizes: {} })
+    expect([body.json_ld.image, body.json_ld.location.image]).toEqual([image.url, image.url])
+    expect(
+      (await send('GET', '/events?per_page=1&orderby=id&order=desc')).body.events[0].image,
+    ).toMatchObject(expected)
+  })
+
+  it('is a file of a form, stored with what it belongs to', async () => {
+    const creations = [
+      ['/events', { title: 'With a file', ...WHEN }],
+      ['/venues', { venue: 'With a file' }],
+      ['/organizers', { organizer: 'With a file' }],
+    ] as const
+    for (const [path, fields] of creations) {
+      const { status, body } = await send('POST', path, {
+        as: author,
+        body: formOf({ ...fields, image: fresh() }),
+      })
+      expect([status, body.image]).toMatchObject([201, { width: 20, height: 10, extension: 'png' }])
+      expect(await bytesAt(body.image.url)).not.toHaveLength(0)
+      const change = await send('PATCH', `${path}/${body.id}`, {
+        as: author,
+        body: formOf({ image: PROGRESSIVE }),
+      })
+      expect([change.status, change.body.image]).toMatchObject([200, { width: 24, height: 16 }])
+      expect((await auditOf(body.image.id)).map(({ action }) => action)).toEqual(['create'])
+    }
+  })
+
+  it('of a request that fails is neither stored nor recorded', async () => {
+    await emptyBucket()
+    const rows = await rowsOf('images')
+    const form = () => formOf({ title: 'X', start_date: 'never', end_date: 'never', image: fresh() })
+    expect((await send('POST', '/events', { as: author, body: form() })).status).toBe(400)
+    expect((await send('PATCH', '/events/9999', { as: author, body: form() })).status).toBe(404)
+    const { id } = await makeEvent(editor)
+    expect(
+      (await send('PATCH', `/events/${id}`, { as: author, body: formOf({ image: fresh() }) })).status,
+    ).toBe(403)
+    expect(await storedFiles()).toEqual([])
+    expect(await rowsOf('images')).toEqual(rows)
+  })
+
+  it('that was read can be sent back, and to a calendar that has another address', async () => {
+    const { body: image } = await upload(author, fresh())
+    const event = await makeEvent(author, { image: image.id })
+    const rows = (await rowsOf('images')).length
+    const again = await send('PATCH', `/events/${event.id}`, { as: author, json: { image: event.image } })
+    expect(again.body.image).toEqual(event.image)
+    const moved = { ...event.image, url: image.url.replace(SITE, 'https://old.example') }
+    expect(
+      (await send('PATCH', `/events/${event.id}`, { as: author, json: { image: moved } })).body.image,
+    ).toEqual(event.image)
+    expect(await rowsOf('images')).toHaveLength(rows)
+  })
+
+  it('has sizes where the site has any, and the address by which the request came', async () => {
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
+    const settings = settingsOf({ IMAGE_SIZES: 'thumb:150', SITE_URL: 'https://www.example.org' })
+    const answer = await createApp(settings).request(`${API}/events/${id}`, {}, env)
+    expect(await answer.json()).toMatchObject({
+      image: {
+        url: image.url,
+        sizes: {
+          thumb: { url: `https://www.example.org/cdn-cgi/image/width=150,fit=scale-down/${image.url}` },
+        },
+      },
+    })
+  })
+})
+
+describe('who may do what', () => {
+  it('lists, reads and uses what is shown, and what is uploaded by oneself', async () => {
+    const { body: hidden } = await upload(author, fresh(), { query: '?title=Hidden' })
+    const { body: shown } = await upload(author, fresh(), { query: '?title=Shown' })
+    await makeEvent(author, { image: shown.id })
+    await makeEvent(author, { image: hidden.id, status: 'draft' })
+    const idsFor = async (as: string) =>
+      (await send('GET', `/media?include=${hidden.id},${shown.id}`, { as })).body.media.map(
+        ({ id }: { id: number }) => id,
+      )
+    for (const as of [author, editor]) expect(await idsFor(as)).toEqual([shown.id, hidden.id])
+    for (const as of [other, contributor]) {
+      expect(await idsFor(as)).toEqual([shown.id])
+      expect((await send('GET', `/media/${hidden.id}`, { as })).body.code).toBe('rest-image-not-found')
+      expect((await send('PATCH', `/media/${hidden.id}`, { as, json: { title: 'x' } })).status).toBe(404)
+      expect((await send('DELETE', `/media/${hidden.id}`, { as })).status).toBe(404)
+      expect((await send('PATCH', `/media/${shown.id}`, { as, json: { title: 'x' } })).status).toBe(403)
+      expect((await send('DELETE', `/media/${shown.id}`, { as })).status).toBe(403)
+      const event = { title: 'X', ...WHEN, image: hidden.id }
+      expect((await send('POST', '/events', { as, json: event })).body.data.params).toHaveProperty('image')
+    }
+    for (const as of [undefined, subscriber]) {
+      const sent = as === undefined ? {} : { as }
+      const { body } = await send('GET', `/media?include=${hidden.id},${shown.id}`, sent)
+      expect([body.total, body.media[0].id]).toEqual([1, shown.id])
+      expect((await send('GET', `/media/${shown.id}`, sent)).body.title).toBe('Shown')
+      expect((await send('GET', `/media/${hidden.id}`, sent)).body.code).toBe('rest-image-not-found')
+      for (const method of ['PATCH', 'DELETE'])
+        expect((await send(method, `/media/${shown.id}`, { ...sent, json: {} })).status).toBe(as ? 403 : 401)
+    }
+  })
+})
+
+describe('texts', () => {
+  it('are changed one by one, shown at once to everybody, and found', async () => {
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
+    const read = async () => (await send('GET', `/events/${id}`)).body.image.alt_text
+    expect(await read()).toBeUndefined()
+    const change = (json: object) => send('PATCH', `/media/${image.id}`, { as: author, json })
+    expect((await change({ alt_text: 'A tuba', caption: 'Blühend' })).body).toMatchObject({
+      alt_text: 'A tuba',
+      title: 'poster',
+    })
+    expect(await read()).toBe('A tuba')
+    expect((await change({ caption: 'Tubist' })).body).toMatchObject({
+      alt_text: 'A tuba',
+      caption: 'Tubist',
+    })
+    const found = async (search: string) =>
+      (await send('GET', `/media?search=${search}`, { as: editor })).body.total
+    expect([await found('TUBA%20tubist'), await found('bluhend'), await found('tuba%20harp')]).toEqual([
+      1, 0, 0,
+    ])
+    expect((await change({ alt_text: '' })).body.alt_text).toBe('')
+    expect(await read()).toBeUndefined()
+  })
+
+  it('that two change at once are both kept, unless one says which version it means', async () => {
+    const { body: image, headers } = await upload(author, fresh())
+    expect(headers.get('etag')).toBeNull()
+    const { headers: read } = await send('GET', `/media/${image.id}`, { as: editor })
+    const [one, two] = await Promise.all([
+      send('PATCH', `/media/${image.id}`, { as: author, json: { title: 'T' } }),
+      send('PATCH', `/media/${image.id}`, { as: editor, json: { caption: 'C' } }),
+    ])
+    expect([one.status, two.status]).toEqual([200, 200])
+    const ifMatch = { 'if-match': read.get('etag') ?? '' }
+    const late = await send('PATCH', `/media/${image.id}`, {
+      as: editor,
+      json: { title: 'Late' },
+      headers: ifMatch,
+    })
+    expect(late.status).toBe(412)
+    expect((await send('GET', `/media/${image.id}`, { as: editor })).body).toMatchObject({
+      title: 'T',
+      caption: 'C',
+    })
+    for (const method of ['PATCH', 'DELETE']) {
+      const headers = { 'if-none-match': '*' }
+      const refused = await send(method, `/media/${image.id}`, { as: author, json: { title: 'N' }, headers })
+      expect([refused.status, refused.body.code], method).toEqual([412, 'rest_precondition_failed'])
+    }
+  })
+})
+
+describe('a list', () => {
+  it('has pages, filters and totals, and is as fresh as the last upload', async () => {
+    const { body: unused } = await upload(author, fresh())
+    const { body: used } = await upload(author, fresh())
+    await makeEvent(author, { image: used.id })
+    const list = async (query: string) => (await send('GET', `/media?${query}`, { as: editor })).body
+    const both = `include=${used.id},${unused.id}`
+    expect((await list(`${both}&unused=true`)).media).toEqual([unused])
+    expect((await list(`${both}&unused=false`)).media).toEqual([used])
+    const first = await send('GET', `/media?per_page=1&${both}`, { as: editor })
+    expect(first.body).toMatchObject({ media: [{ id: used.id }], total: 2, total_pages: 2 })
+    expect(first.headers.get('x-wp-total')).toBe('2')
+    expect((await send('GET', '/media?page=999', { as: editor })).body.code).toBe(
+      'image-archive-page-not-found',
+    )
+    const tag = { 'if-none-match': first.headers.get('etag') ?? '' }
+    const again = () => send('GET', `/media?per_page=1&${both}`, { as: editor, headers: tag })
+    expect((await again()).status).toBe(304)
+    await upload(author, fresh())
+    expect((await again()).status).toBe(200)
+  })
+
+  it('has slugs, from the names of files, each once', async () => {
+    const found = async (slug: string) => {
+      const { body } = await send('GET', `/media?unused=true&slug=${encodeURIComponent(slug)}`, {
+        as: author,
+      })
+      return body.media.map(({ id }: { id: number }) => id)
+    }
+    const names = [
+      'Straßenfest 2026.PNG',
+      'C:\\\\Bilder\\\\strassenfest-2026.png',
+      'media-1.png',
+      '💃.png',
+      '.png',
+      'ночь.png',
+    ]
+    const uploads = []
+    for (const name of names)
+      uploads.push((await send('POST', '/media', { as: author, body: formOf({ file: fresh() }, name) })).body)
+    const ids = uploads.map(({ id }) => id)
+    expect(uploads.map(({ slug }) => slug)).toEqual([
+      'strassenfest-2026',
+      'strassenfest-2026-2',
+      'media-1-2',
+      `media-${ids[3]}`,
+      `media-${ids[4]}`,
+      'ночь',
+    ])
+    for (const { id, slug } of uploads) expect(await found(slug), slug).toEqual([id])
+    expect(await found('STRASSENFEST-2026,ночь')).toEqual([ids[5], ids[0]])
+    for (const unknown of ['strassenfest', `media-${ids[0]}`, 'media-', 'media-9e99', '-1', '%25'])
+      expect(await found(unknown), unknown).toEqual([])
+    const { body: titled } = await upload(author, fresh(), { name: 'a1.png', query: '?title=Poster' })
+    expect(titled).toMatchObject({ slug: 'a1', title: 'Poster' })
+    const json = { title: 'Another' }
+    expect((await send('PATCH', `/media/${titled.id}`, { as: author, json })).body.slug).toBe('a1')
+    const { body: deleted } = await send('DELETE', `/media/${ids[0]}`, { as: author })
+    expect(deleted.slug).toBe('strassenfest-2026')
+    expect((await upload(author, fresh(), { name: 'strassenfest 2026.png' })).body.slug).toBe(
+      'strassenfest-2026',
+    )
+  })
+
+  it('has slugs of files that come with events, several at once too', async () => {
+    const files = [fresh(), fresh()]
+    const slugs = await Promise.all(
+      files.map(async image => {
+        const body = formOf({ title: 'Event', ...WHEN, image }, 'Flyer.png')
+        const { body: event } = await send('POST', '/events', { as: author, body })
+        return (await send('GET', `/media/${event.image.id}`)).body.slug
+      }),
+    )
+    expect(slugs.toSorted()).toEqual(['flyer', 'flyer-2'])
+  })
+
+  it('has images that are elsewhere', async () => {
+    const { image } = await makeEvent(author, { image: 'https://example.org/listed.png' })
+    const { body } = await send('GET', `/media/${image.id}`, { as: author })
+    expect(body).toMatchObject({ url: 'https://example.org/listed.png', author: '0', mime_type: '' })
+    expect(body.slug).toBe(`media-${image.id}`)
+    expect(body).not.toHaveProperty('date')
+    const words = { as: editor, json: { alt_text: 'Elsewhere' } }
+    expect((await send('PATCH', `/media/${image.id}`, words)).body.alt_text).toBe('Elsewhere')
+  })
+})
+
+describe('a deletion', () => {
+  it('takes the row and the file', async () => {
+    const { body: image } = await upload(author, fresh())
+    const { status, body } = await send('DELETE', `/media/${image.id}`, { as: author })
+    expect([status, body]).toEqual([200, image])
+    expect((await send('GET', `/media/${image.id}`, { as: author })).status).toBe(404)
+    expect((await send('GET', image.url)).status).toBe(404)
+    expect((await auditOf(image.id)).map(({ action }) => action)).toEqual(['create', 'delete'])
+    expect(await rowsOf('image_uploaders')).not.toContainEqual(
+      expect.objectContaining({ image_id: image.id }),
+    )
+  })
+
+  it('of what is in use says where, as far as the caller may read it', async () => {
+    const { body: image } = await upload(author, fresh())
+    const { id } = await makeEvent(author, { image: image.id })
+    const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })
+    const { body, status } = await send('DELETE', `/media/${image.id}`, { as: author })
+    expect([status, body.code, body.data.used_by]).toEqual([
+      409,
+      'image-is-in-use',
+      [{ kind: 'event', id, rest_url: `${API}/events/${id}` }],
+    ])
+    const full = await send('DELETE', `/media/${image.id}`, { as: editor })
+    expect(full.body.data.used_by.map((use: { id: number }) => use.id)).toEqual([id, secret])
+    await send('DELETE', `/events/${id}?force=true`, { as: author })
+    const hidden = await send('DELETE', `/media/${image.id}`, { as: author })
+    expect([hidden.status, hidden.body.data.used_by]).toEqual([409, []])
+    expect((await send('GET', image.url)).status).toBe(200)
+    const series = await makeEvent(editor, {
+      image: 'https://a.example/1.png',
+      recurrence: 'FREQ=DAILY;COUNT=2',
+    })
+    const elsewhere = await send('DELETE', `/media/${series.image.id}`, { as: editor })
+    expect([elsewhere.status, elsewhere.body.data.used_by.map((use: { kind: string }) => use.kind)]).toEqual([
+      409,
+      ['event', 'event', 'series'],
+    ])
+    expect(await rowsOf('image_removals')).not.toContainEqual(expect.objectContaining({ is_done: 0 }))
+  })
+
+  it('and an upload of the same bytes afterwards make an image again', async () => {
+    const image = fresh()
+    const { body: one } = await upload(author, image)
+    await send('DELETE', `/media/${one.id}`, { as: author })
+    const { status, body: two } = await upload(author, image)
+    expect([status, two.url]).toEqual([201, one.url])
+    expect((await send('GET', two.url)).status).toBe(200)
+    expect((await rowsOf('image_removals')).map(({ file }) => file)).not.toContain(two.url.split('/').at(-1))
+  })
+})
+
+describe('budgets', () => {
+  const timed = { DEBUG_TIMING: '1' }
+
+  it('an upload of five megabytes makes two trips to the database', async () => {
+    const body = bytes(fresh(), new Uint8Array(5 * 1024 * 1024))
+    const headers = { authorization: author, 'content-type': 'image/jpeg' }
+    const response = await sendTo(timed, '/media', { method: 'POST', body, headers })
+    expect([response.status, metricsOf(response).trips]).toEqual([201, 2])
+  })
+
+  it('an event with an image makes as many trips as one without', async () => {
+    const trips = async (fields: Record<string, string | Uint8Array<ArrayBuffer>>) => {
+      const body = formOf({ title: 'X', ...WHEN, ...fields })
+      return metricsOf(
+        await sendTo(timed, '/events', { method: 'POST', body, headers: { authorization: author } }),
+      ).trips
+    }
+    expect([await trips({ image: fresh() }), await trips({ image: '1' })]).toEqual([2, 2])
+  })
+
+  it('an image is served without the database', async () => {
+    const { body } = await upload(author, fresh())
+    const response = await sendTo(timed, body.url)
+    expect([response.status, metricsOf(response).trips]).toEqual([200, 0])
+    await response.arrayBuffer()
+  })
+})

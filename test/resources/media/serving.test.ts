@@ -1,0 +1,146 @@
+import { exports } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, SITE, send } from '../../factories.ts'
+import { JPEG, PNG } from './samples.ts'
+import { bytesAt, upload } from './upload.ts'
+
+let url: string
+let stored: Uint8Array
+
+beforeAll(async () => {
+  const { body } = await upload(await makeUser('author', 'author'), JPEG)
+  url = body.url
+  stored = await bytesAt(url)
+})
+
+const SAFE = {
+  'content-type': 'image/jpeg',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+describe('an image', () => {
+  it('is served as what it is, for good, and runs nothing', async () => {
+    const { status, headers } = await send('GET', url)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({ ...SAFE, etag: expect.stringMatching(/^".+"$/) })
+  })
+
+  it('has a head', async () => {
+    const { status, headers, text } = await send('HEAD', url)
+    expect([status, text, headers.get('content-length')]).toEqual([200, '', String(stored.length)])
+    expect(Object.fromEntries(headers)).toMatchObject(SAFE)
+  })
+
+  it('is not sent to those who have it', async () => {
+    const { headers } = await send('GET', url)
+    const tag = headers.get('etag') ?? ''
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await send('GET', url, { headers: { 'if-none-match': known } })
+      expect([again.status, again.text], known).toEqual([304, ''])
+      expect(Object.fromEntries(again.headers)).toMatchObject({ etag: tag, ...SAFE })
+      expect((await send('HEAD', url, { headers: { 'if-none-match': known } })).status, known).toBe(304)
+    }
+    const later = { 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
+    expect((await send('GET', url, { headers: later })).status).toBe(304)
+  })
+
+  it('is sent to those who have something else, or say nonsense', async () => {
+    const { headers } = await send('GET', url)
+    const whole = async (sent: Record<string, string>) => {
+      const response = await exports.default.fetch(url, { headers: sent })
+      return [response.status, (await response.arrayBuffer()).byteLength]
+    }
+    for (const known of ['"other"', 'other', '', ',', '"', headers.get('etag')?.slice(1, -1) ?? ''])
+      expect(await whole({ 'if-none-match': known }), known).toEqual([200, stored.length])
+    for (const since of ['nonsense', '', 'Wed, 21 Oct 2015 07:28:00 GMT'])
+      expect(await whole({ 'if-modified-since': since }), since).toEqual([200, stored.length])
+    // The tag counts, if there is one.
+    const both = { 'if-none-match': '"other"', 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
+    expect(await whole(both)).toEqual([200, stored.length])
+  })
+
+  describe('in parts', () => {
+    const part = async (range: string, headers: Record<string, string> = {}) => {
+      const response = await exports.default.fetch(url, { headers: { range, ...headers } })
+      const body = new Uint8Array(await response.arrayBuffer())
+      return { response, found: [response.status, response.headers.get('content-range'), body] }
+    }
+    const found = async (...given: Parameters<typeof part>) => (await part(...given)).found
+    const whole = () => [200, null, stored]
+
+    it('is sent from, to and up to the end', async () => {
+      const size = stored.length
+      const from = (start: number, end: number) => [
+        206,
+        `bytes ${start}-${end - 1}/${size}`,
+        stored.slice(start, end),
+      ]
+      expect(await found('bytes=0-9')).toEqual(from(0, 10))
+      expect(await found('bytes=10-')).toEqual(from(10, size))
+      expect(await found('bytes=-5')).toEqual(from(size - 5, size))
+      expect(await found(`bytes=${size - 1}-`)).toEqual(from(size - 1, size))
+      expect(await found(`bytes=0-${2 * size}`)).toEqual(from(0, size))
+      expect(await found(`bytes=-${2 * size}`)).toEqual(from(0, size))
+    })
+
+    it('is 416 where it has none', async () => {
+      const size = stored.length
+      for (const beyond of [
+        `bytes=${size}-`,
+        `bytes=${size}-${size + 5}`,
+        'bytes=-0',
+        `bytes=${'9'.repeat(30)}-`,
+      ]) {
+        const { response, found } = await part(beyond)
+        expect(found.slice(0, 2), beyond).toEqual([416, `bytes */${size}`])
+        expect(response.headers.get('cache-control'), beyond).toBe('no-store')
+      }
+    })
+
+    it('is whole where they are none that are understood, or are of something else', async () => {
+      for (const other of [
+        'bytes=9-2',
+        'lines=1-2',
+        'bytes=0-1,4-5',
+        'bytes=-',
+        'bytes=abc',
+        'bytes',
+        'bytes=1-2x',
+      ])
+        expect(await found(other), other).toEqual(whole())
+      const tag = (await send('HEAD', url)).headers.get('etag') ?? ''
+      expect((await found('bytes=0-9', { 'if-range': tag }))[0]).toBe(206)
+      expect(await found('bytes=0-9', { 'if-range': '"other"' })).toEqual(whole())
+      expect((await found('bytes=0-9', { 'if-none-match': tag }))[0]).toBe(304)
+      expect((await send('HEAD', url, { headers: { range: 'bytes=0-9' } })).status).toBe(200)
+    })
+  })
+
+  it('is there at its own address only', async () => {
+    const name = url.split('/').at(-1) ?? ''
+    const others = [
+      `${SITE}/media/${'0'.repeat(64)}.jpg`,
+      url.replace('.jpg', '.png'),
+      url.replace('.jpg', '.html'),
+      url.replace('.jpg', ''),
+      `${SITE}/media/${name.toUpperCase()}`,
+      `${SITE}/media/..%2f${name}`,
+      `${SITE}/media/${name}/x`,
+    ]
+    for (const other of others) {
+      const { status, headers } = await send('GET', other)
+      expect([status, headers.get('cache-control')], other).toEqual([404, 'no-store'])
+    }
+    expect((await send('POST', url)).status).toBe(404)
+    expect((await send('DELETE', url)).status).toBe(404)
+  })
+
+  it('of another format is served as that', async () => {
+    const { body } = await upload(await makeUser('another', 'author'), PNG)
+    expect((await send('GET', body.url)).headers.get('content-type')).toBe('image/png')
+  })
+})

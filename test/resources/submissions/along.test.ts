@@ -1,0 +1,303 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../../factories.ts'
+import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
+import { type SignedIn, signIn } from '../../web/editor/session.ts'
+import { visitors } from './submit.ts'
+
+// What else becomes public with an event that an editor publishes.
+
+let administrator: SignedIn
+let editor: SignedIn
+let contributor: SignedIn
+
+beforeAll(async () => {
+  administrator = await signIn('administrator')
+  editor = await signIn('editor')
+  contributor = await signIn('contributor')
+})
+
+/** Sends an event in. @returns its id, and the path of the sender's page */
+async function submit(fields: object): Promise<{ id: number; path: string }> {
+  const { status, body } = await visitors().send(fields)
+  if (status !== 201) throw new Error(`refused with ${status}`)
+  const id = await env.DB.prepare('SELECT event_id FROM submissions ORDER BY id DESC').first<number>(
+    'event_id',
+  )
+  return { id: Number(id), path: new URL(String(body.url)).pathname }
+}
+
+const read = async (path: string) => (await send('GET', path, { as: administrator.as })).body
+const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
+const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
+
+/** What the button of the review sends that publishes an event. */
+async function buttonOf(id: number) {
+  const { html } = await editor.browser.get('/admin/review/')
+  return { ...reviewForm(html, id), decision: 'publish' }
+}
+
+/** Publishes an event with the button of the review. */
+const publish = async (id: number) => editor.browser.submit('/admin/review/', await buttonOf(id))
+
+/** Sends the form on the page of a sender with some fields changed. */
+async function changeOwn(path: string, fields: Readonly<Record<string, string[]>>): Promise<Response> {
+  const { ask } = visitors()
+  const html = await (await ask('GET', SITE + path, {})).text()
+  const body = new URLSearchParams()
+  for (const [name, values] of Object.entries({ ...fieldsIn(html), ...fields }))
+    for (const value of values) body.append(name, value)
+  return ask('POST', SITE + path, { body, headers: { origin: 'null' } })
+}
+
+const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
+
+type Path = { title: string; publish: (id: number) => Promise<unknown> }
+
+const DOORS: Path[] = [
+  { title: 'the review', publish },
+  {
+    title: 'the form',
+    publish: async id => {
+      const { html } = await editor.browser.get(`/admin/events/${id}/`)
+      const form = { ...fieldsIn(html), status: 'publish' }
+      return publishShown(editor.browser, await editor.browser.submit(`/admin/events/${id}/`, form))
+    },
+  },
+  {
+    title: 'the list',
+    publish: async id => {
+      const { html } = await editor.browser.get('/admin/events/?view=pending')
+      const form = { ...fieldsIn(html), id: String(id), do: 'publish' }
+      return publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', form))
+    },
+  },
+]
+
+describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
+  it('takes along what came with a submission, and nothing of an editor or of another visitor', async () => {
+    const venue = { venue: `Barn of ${title}` }
+    const { id } = await submit({ title: `Dance in ${title}`, venue, organizer: { organizer: 'Dancers' } })
+    const other = await submit({ title: `Play in ${title}`, venue: { venue: `Other barn of ${title}` } })
+    const own = await read(`/events/${id}`)
+    const theirs = await read(`/events/${other.id}`)
+    // The administrator, to whom all submissions belong, and an editor have not published these yet.
+    const { id: secret } = await makeVenue(administrator.as, `Secret bunker of ${title}`, { status: 'draft' })
+    const { id: hidden } = await makeOrganizer(editor.as, `Secret people of ${title}`, { status: 'pending' })
+    await change(`/events/${id}`, {
+      venue: [own.venue.id, secret, theirs.venue.id],
+      organizer: [own.organizer[0].id, hidden],
+    })
+    await publish(id)
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      status: 'publish',
+      venue: { venue: venue.venue, status: 'publish' },
+      organizer: [{ organizer: 'Dancers', status: 'publish' }],
+    })
+    expect(await statusOf(`/venues/${secret}`)).toBe(403)
+    expect(await statusOf(`/organizers/${hidden}`)).toBe(403)
+    expect(await statusOf(`/venues/${theirs.venue.id}`)).toBe(403)
+    // What came with another submission is public with that one, and is then shown with this one as well.
+    await publish(other.id)
+    expect((await send('GET', `/events/${id}`)).body.venue).toHaveLength(2)
+  })
+})
+
+describe('what comes along', () => {
+  it('is what came with a series', async () => {
+    const { id } = await submit({
+      title: 'Weekly',
+      recurrence: 'FREQ=WEEKLY;COUNT=3',
+      venue: { venue: 'Gym' },
+    })
+    await publish(id)
+    const { body } = await send('GET', `/events?include=${id}`)
+    expect(body.events[0].venue).toMatchObject({ venue: 'Gym', status: 'publish' })
+  })
+
+  it('is what a sender adds on their page', async () => {
+    const { id, path } = await submit({ title: 'Moved by its sender', venue: { venue: 'Too small' } })
+    const saved = await changeOwn(path, { venue: [], venue_new_venue: ['Large hall'] })
+    expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
+    await publish(id)
+    expect((await send('GET', `/events/${id}`)).body.venue).toMatchObject({ venue: 'Large hall' })
+    const small = await env.DB.prepare("SELECT status FROM venues WHERE name = 'Too small'").first('status')
+    expect(small).toBe('draft')
+  })
+
+  it('is the same after publishing was undone', async () => {
+    const { id } = await submit({ title: 'Twice published', venue: { venue: 'Pavilion' } })
+    const { id: venue } = (await read(`/events/${id}`)).venue
+    const done = await publish(id)
+    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    await editor.browser.submit(undoOf(done))
+    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+    await publish(id)
+    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
+  })
+
+  it('is not what an editor adds to a submission and hides later', async () => {
+    const { id } = await submit({ title: 'With another place', venue: { venue: 'First place' } })
+    const { venue } = await read(`/events/${id}`)
+    await change(`/events/${id}`, { venue: [venue.id, { venue: 'Place of the editors' }] })
+    await change(`/events/${id}`, { organizer: { organizer: 'Drafted people', status: 'draft' } })
+    const { venue: places, organizer } = await read(`/events/${id}`)
+    expect(places[1].status).toBe('publish')
+    await change(`/venues/${places[1].id}`, { status: 'draft' })
+    await publish(id)
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      venue: { venue: 'First place' },
+      organizer: [],
+    })
+    expect(await statusOf(`/organizers/${organizer[0].id}`)).toBe(403)
+  })
+
+  it('is not what an editor has decided to keep private', async () => {
+    const { id } = await submit({
+      title: 'At somebody’s home',
+      venue: { venue: 'A home', address: '1 Lane' },
+    })
+    const { venue } = await read(`/events/${id}`)
+    await change(`/venues/${venue.id}`, { status: 'private' })
+    await change(`/venues/${venue.id}`, { status: 'draft' })
+    await publish(id)
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
+  })
+
+  it('is no matter of the ids that clients give to their requests', async () => {
+    const headers = { 'x-request-id': 'always-the-same' }
+    const json = { venue: 'Editor’s plan' }
+    const made = await send('POST', '/venues', { as: contributor.as, json, headers })
+    await change(`/venues/${made.body.id}`, { author: administrator.id })
+    await env.DB.prepare("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'").run()
+    const body = JSON.stringify({ ...WHEN, title: 'Guessed id', email: 'eve@example.org' })
+    const sent = await visitors().ask('POST', `${SITE}/calendar/events/v1/submissions`, {
+      body,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect(sent.status).toBe(201)
+    const id = Number(
+      await env.DB.prepare('SELECT event_id FROM submissions ORDER BY id DESC').first('event_id'),
+    )
+    await change(`/events/${id}`, { venue: made.body.id })
+    await publish(id)
+    expect(await statusOf(`/venues/${made.body.id}`)).toBe(403)
+  })
+
+  it('is what belongs to a contributor, but nothing of an editor', async () => {
+    const { id: venue } = await makeVenue(contributor.as, 'Own hall')
+    const event = await makeEvent(contributor.as, { title: 'In the own hall', status: 'pending', venue })
+    await publish(event.id)
+    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    const { id: plan } = await makeVenue(editor.as, 'Hall of next year', { status: 'draft' })
+    const own = await makeEvent(editor.as, { title: 'Of next year', status: 'pending', venue: plan })
+    await publish(own.id)
+    expect([await statusOf(`/events/${own.id}`), await statusOf(`/venues/${plan}`)]).toEqual([200, 403])
+  })
+
+  it('is what the calendar brought that the event was read from, and nothing that was here before', async () => {
+    const { id: brought } = await makeVenue(editor.as, 'Hall of a source', { status: 'pending' })
+    const { id: joined } = await makeVenue(editor.as, 'Hall of the editors', { status: 'draft' })
+    const event = await makeEvent(editor.as, { status: 'pending', venue: [brought, joined] })
+    const source = await makeSource('Elsewhere', { events: [event.id] })
+    const mapping = env.DB.prepare(
+      "INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES (?, 'venue', ?, ?, '', ?)",
+    )
+    await env.DB.batch([
+      mapping.bind(`source:${source}`, 'brought', brought, '1'),
+      mapping.bind(`source:${source}`, 'joined', joined, null),
+    ])
+    await publish(event.id)
+    expect([await statusOf(`/venues/${brought}`), await statusOf(`/venues/${joined}`)]).toEqual([200, 403])
+  })
+})
+
+describe('the page of a sender', () => {
+  it.each([undefined, 'FREQ=WEEKLY;COUNT=3'])(
+    'changes what an editor has looked at, repeated %s',
+    async recurrence => {
+      const title = `Looked at ${recurrence}`
+      const { id, path } = await submit({
+        title,
+        ...(recurrence && { recurrence }),
+        venue: { venue: 'Seen' },
+      })
+      for (const change of [
+        { venue: [], venue_new_venue: ['Unseen'] },
+        { organizer_new_organizer: ['Unseen'], organizer_new_email: ['unseen@example.org'] },
+        { organizer: [] },
+      ]) {
+        const button = await buttonOf(id)
+        expect((await changeOwn(path, change)).headers.get('location')).toBe(`${path}?saved=1`)
+        expect((await editor.browser.post('/admin/review/', button)).status).toBe(422)
+        expect((await read(`/events/${id}`)).status).toBe('pending')
+      }
+      const places = env.DB.prepare(
+        "SELECT count(*) AS n FROM venues WHERE name = 'Unseen' AND status = 'publish'",
+      )
+      expect(await places.first('n')).toBe(0)
+    },
+  )
+
+  it('withdraws what an editor is looking at', async () => {
+    const { id, path } = await submit({ title: 'Withdrawn meanwhile', venue: { venue: 'Withdrawn hall' } })
+    const { id: venue } = (await read(`/events/${id}`)).venue
+    const button = await buttonOf(id)
+    const { html } = await editor.browser.get(`/admin/events/${id}/`)
+    const body = new URLSearchParams({ do: 'withdraw' })
+    expect((await visitors().ask('POST', SITE + path, { body, headers: { origin: 'null' } })).status).toBe(
+      303,
+    )
+    await editor.browser.submit('/admin/review/', button)
+    await editor.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), status: 'publish' })
+    const bulk = { back: '/admin/events/', id: String(id), do: 'publish' }
+    await publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', bulk))
+    expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
+  })
+
+  it('takes the id of a venue for no organizer, and of an organizer for no venue', async () => {
+    const { id, path } = await submit({
+      title: 'With its own people',
+      venue: { venue: 'Own place' },
+      organizer: { organizer: 'Own people' },
+    })
+    const { venue, organizer } = await read(`/events/${id}`)
+    // Hidden ones of the administrator, to whom submissions belong, with the ids of what came along.
+    const secrets = {
+      venue: (await makeVenue(administrator.as, 'Secret place', { status: 'draft' })).id,
+      organizer: (await makeOrganizer(administrator.as, 'Secret people', { status: 'draft' })).id,
+    }
+    const wanted = { venue: organizer[0].id + 500, organizer: venue.id + 700 }
+    // The ids of both kinds are made to differ, so that each is free among the other kind.
+    await env.DB.batch([
+      env.DB.prepare('PRAGMA defer_foreign_keys = on'),
+      env.DB.prepare('UPDATE organizers SET id = id + 500 WHERE id = ?').bind(organizer[0].id),
+      env.DB.prepare('UPDATE event_organizers SET target_id = target_id + 500 WHERE event_id = ?').bind(id),
+      env.DB.prepare('UPDATE venues SET id = id + 700 WHERE id = ?').bind(venue.id),
+      env.DB.prepare('UPDATE event_venues SET target_id = target_id + 700 WHERE event_id = ?').bind(id),
+      env.DB.prepare(
+        "UPDATE audit SET object_id = object_id + 500 WHERE kind = 'organizer' AND object_id = ?",
+      ).bind(organizer[0].id),
+      env.DB.prepare(
+        "UPDATE audit SET object_id = object_id + 700 WHERE kind = 'venue' AND object_id = ?",
+      ).bind(venue.id),
+      env.DB.prepare('UPDATE venues SET id = ? WHERE id = ?').bind(wanted.venue, secrets.venue),
+      env.DB.prepare('UPDATE organizers SET id = ? WHERE id = ?').bind(wanted.organizer, secrets.organizer),
+    ])
+    const { ask } = visitors()
+    const html = await (await ask('GET', SITE + path, {})).text()
+    expect(html).toContain('Own place')
+    expect(html).toContain('Own people')
+    for (const named of [{ organizer: [String(wanted.organizer)] }, { venue: [String(wanted.venue)] }]) {
+      const answer = await changeOwn(path, named)
+      expect([answer.status, await answer.text()]).toEqual([422, expect.not.stringContaining('Secret')])
+    }
+    await publish(id)
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      venue: { venue: 'Own place' },
+      organizer: [{ organizer: 'Own people' }],
+    })
+    expect(await statusOf(`/organizers/${wanted.organizer}`)).toBe(403)
+    expect(await statusOf(`/venues/${wanted.venue}`)).toBe(403)
+  })
+})

@@ -1,0 +1,316 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
+import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
+import { submissionFields } from '../../../src/resources/submissions/schema.ts'
+import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
+import { by, makePeople, type People } from '../../attacks/people.ts'
+import { API, SITE, send } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { PNG } from '../media/samples.ts'
+import { EVENT, visitors } from './submit.ts'
+
+// What a visitor may say of an event, and of the venues and organizers that come with it.
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const { ask, send: submit } = visitors()
+
+const latest = async (): Promise<Record<string, ReturnType<typeof JSON.parse>>> => {
+  const id = await env.DB.prepare('SELECT event_id FROM submissions ORDER BY id DESC').first('event_id')
+  return (await send('GET', `/events/${id}`, by(people.editor))).body
+}
+
+/** The fields that visitors may set: each is weighed, is shown in the review, and does no harm when it is public. */
+const EVENT_TEXTS = ['title', 'description', 'cost', 'website', 'virtual_url']
+const EVENT_OTHERS = [
+  ...['start_date', 'end_date', 'all_day', 'timezone', 'recurrence', 'is_virtual', 'virtual_event_type'],
+  ...['categories', 'venue', 'organizer'],
+]
+const VENUE_TEXTS = [
+  ...['venue', 'address', 'city', 'country', 'province', 'state', 'stateprovince', 'zip', 'phone', 'website'],
+  'description',
+]
+const ORGANIZER_TEXTS = ['organizer', 'phone', 'website', 'email', 'description']
+
+/** A value of a field that tells if it was taken. */
+const VALUES: Record<string, unknown> = {
+  title: 'Set',
+  start_date: '2027-06-11 20:00:00',
+  end_date: '2027-06-11 22:00:00',
+  date: '2001-01-01 00:00:00',
+  date_utc: '2001-01-01 00:00:00',
+  status: 'publish',
+  slug: 'set-by-a-visitor',
+  author: 2,
+  external_id: 'set/1',
+  image: 'https://pictures.example/set.png',
+  website: 'https://set.example/',
+  email: 'set@example.org',
+  geo_lat: 12.5,
+  geo_lng: 13.5,
+  show_map: false,
+  show_map_link: false,
+  event_status: 'canceled',
+  event_status_reason: 'Set',
+  custom_fields: { set: { label: 'Set', value: 'Set' } },
+  tags: ['set'],
+  post_parent: 1,
+  hide_from_listings: true,
+  sticky: true,
+  featured: true,
+  ticketed: true,
+  virtual_video_source: 'set',
+  excerpt: 'Set',
+}
+
+const shownOf = (body: Record<string, unknown>, name: string) => JSON.stringify(body[name] ?? null)
+
+describe('the fields of a submission', () => {
+  it('are those of the form, and no others of an event', () => {
+    const { name: _, email: _email, turnstile: _turnstile, ...fields } = submissionFields.shape
+    expect(Object.keys(fields).sort()).toEqual([...EVENT_TEXTS, ...EVENT_OTHERS].sort())
+  })
+
+  it('set nothing else, whatever is sent beside them', async () => {
+    expect((await submit({ title: 'Plain' })).status).toBe(201)
+    const plain = await latest()
+    const others = Object.keys(EVENT_FIELDS).filter(
+      name => ![...EVENT_TEXTS, ...EVENT_OTHERS, 'scope', 'cost_details'].includes(name),
+    )
+    const values = Object.fromEntries(others.map(name => [name, VALUES[name]]))
+    // A new field of events needs a value above, or a place among those that visitors may set.
+    expect(Object.keys(values).filter(name => values[name] === undefined)).toEqual([])
+    const { status, headers } = await submit({ title: 'Plain too', ...values })
+    expect(status).toBe(201)
+    const ignored = headers.get('x-ignored-fields') ?? ''
+    const event = await latest()
+    for (const name of others) {
+      expect(ignored.split(/,\s*/), name).toContain(name)
+      if (name !== 'slug') expect([name, shownOf(event, name)]).toEqual([name, shownOf(plain, name)])
+    }
+    expect([event.slug, event.status]).toEqual(['plain-too', 'pending'])
+  })
+
+  it.each([
+    ['venue', VENUE_FIELDS, [...VENUE_TEXTS, 'geo_lat', 'geo_lng']],
+    ['organizer', ORGANIZER_FIELDS, ORGANIZER_TEXTS],
+  ] as const)('set of a new %s what it is, not its place', async (kind, fields, own) => {
+    const one = async (title: string, given: object) => {
+      expect((await submit({ title, [kind]: { [kind]: title, ...given } })).status).toBe(201)
+      const { [kind]: linked } = await latest()
+      return [linked].flat()[0]
+    }
+    const plain = await one(`Plain ${kind}`, {})
+    const others = Object.keys(fields).filter(name => !own.some(field => field === name))
+    const values = Object.fromEntries(others.map(name => [name, VALUES[name]]))
+    expect(Object.keys(values).filter(name => values[name] === undefined)).toEqual([])
+    const made = await one(`Bold ${kind}`, values)
+    for (const name of others)
+      if (name !== 'slug') expect([name, shownOf(made, name)]).toEqual([name, shownOf(plain, name)])
+    expect([made.slug, made.status]).toEqual([`bold-${kind}`, 'draft'])
+  })
+})
+
+describe('what is weighed', () => {
+  /** Words that are refused in any text, as the value of a field. */
+  const spamIn = (name: string): string => {
+    if (name === 'email') return 'viagra@cialis.example'
+    return /website|url/.test(name) ? 'https://viagra-cialis.example/' : 'Viagra, cialis, levitra'
+  }
+
+  it.each(EVENT_TEXTS)('is the %s of an event', async name => {
+    const online = name === 'virtual_url' ? { virtual_event_type: 'hybrid' } : {}
+    const { status, body } = await submit({ title: `Fair with ${name}`, ...online, [name]: spamIn(name) })
+    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
+  })
+
+  it.each(VENUE_TEXTS)('is the %s of a venue', async name => {
+    const venue = { venue: 'Hall', [name]: spamIn(name) }
+    const { status, body } = await submit({ title: `Fair with ${name} of a venue`, venue })
+    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
+  })
+
+  it.each(ORGANIZER_TEXTS)('is the %s of an organizer', async name => {
+    const organizer = [{ organizer: 'Club' }, { organizer: 'Society', [name]: spamIn(name) }]
+    const { status, body } = await submit({ title: `Fair with ${name} of an organizer`, organizer })
+    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
+  })
+
+  it('is where links lead to, whatever their text', async () => {
+    const links = [1, 2, 3, 4, 5, 6].map(n => `<a href="https://shop-${n}.example/">here</a>`).join(' ')
+    const sent = [
+      await submit({ title: 'Fair with links', description: links }),
+      await submit({ title: 'Fair with links of its venue', venue: { venue: 'Hall', description: links } }),
+    ]
+    expect(sent.map(({ status }) => status)).toEqual([422, 422])
+  })
+
+  it('is the name of the file and the text of an image', async () => {
+    const before = await env.DB.prepare('SELECT count(*) AS n FROM images').first('n')
+    for (const [file, alt] of [
+      ['Viagra cialis levitra.png', ''],
+      ['poster.png', 'Viagra, cialis, levitra'],
+    ] as const) {
+      const html = await (await ask('GET', `${SITE}/submit/`, {})).text()
+      vi.setSystemTime(Date.now() + 30_000)
+      const form = new FormData()
+      const typed = { title: `Fair with ${file}`, start_date: '2027-09-04', start_date_time: '14:00' }
+      const fields = { ...fieldsIn(html), ...typed, email: 'ann@example.org', image_alt: alt }
+      for (const [name, values] of Object.entries(fields))
+        for (const value of [values].flat()) form.append(name, value)
+      form.append('image_file', new File([PNG], file))
+      const answer = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
+      expect([answer.status, /looks like advertising/.test(await answer.text())]).toEqual([422, true])
+    }
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM images').first('n')).toBe(before)
+  })
+
+  it('is what a change says of a new venue', async () => {
+    const { body } = await submit({ title: 'To be moved' })
+    const html = await (await ask('GET', body.url, {})).text()
+    const form = new URLSearchParams()
+    const typed = { venue_new_venue: 'Hall', venue_new_address: 'Viagra, cialis, levitra' }
+    for (const [name, values] of Object.entries({ ...fieldsIn(html), ...typed }))
+      for (const value of [values].flat()) form.append(name, value)
+    const answer = await ask('POST', body.url, { body: form, headers: { origin: 'null' } })
+    expect(answer.status).toBe(422)
+    expect((await latest()).venue).toMatchObject({ venue: 'The Barn' })
+  })
+
+  it('lets an ordinary event with an address for everything pass', async () => {
+    const { status } = await submit({
+      title: 'Well described',
+      description: 'Doors at seven. <a href="https://barn.example.org/map">How to get there</a>',
+      website: 'https://dance.example.org/',
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://meet.example.org/dance',
+      venue: { venue: 'Old barn', address: '1 Lane', zip: '02101', phone: '+353 1 234 5678' },
+      organizer: { organizer: 'Dance club', email: 'info@dance.example.org', phone: '+353 1 234 5679' },
+    })
+    expect(status).toBe(201)
+  })
+})
+
+describe('the HTML of a visitor', () => {
+  const HTML =
+    '<p style="color: #fff" title="Buy">Come to <a href="https://barn.example/?a=1&amp;b=2" rel="follow" target="_blank">the <b>barn</b></a>' +
+    '<img src="https://tracker.example/x.png" alt="Pixel"></p><details><summary>More</summary>Hidden</details>' +
+    '<video src="https://tracker.example/x.mp4" autoplay></video><ul class="x"><li>One</ul>'
+  const LINK = '<a href="https://barn.example/?a=1&amp;b=2" rel="nofollow ugc noopener">the <b>barn</b></a>'
+
+  const check = (html: string) => {
+    expect(html).toContain(LINK)
+    expect(html).toMatch(/Hidden[\s\S]*<ul>\s*<li>One<\/li>\s*<\/ul>/)
+    expect(html).not.toMatch(/tracker|style|title=|details|summary|class|target|<img|<video/)
+  }
+
+  const bracketed = (form: FormData | URLSearchParams, title: string) => {
+    const { venue: _, ...event } = EVENT
+    for (const [name, value] of Object.entries({ ...event, title, description: HTML }))
+      form.append(name, value)
+    form.append('venue[venue]', `Barn of ${title}`)
+    form.append('venue[description]', HTML)
+    form.append('organizer[0][organizer]', `People of ${title}`)
+    form.append('organizer[0][description]', HTML)
+    return ask('POST', `${API}/submissions`, { body: form })
+  }
+
+  it.each([
+    [
+      'JSON',
+      async (title: string) => {
+        const body = JSON.stringify({
+          ...EVENT,
+          title,
+          description: HTML,
+          venue: { venue: `Barn of ${title}`, description: HTML },
+          organizer: { organizer: `People of ${title}`, description: HTML },
+        })
+        return ask('POST', `${API}/submissions`, { body, headers: { 'content-type': 'application/json' } })
+      },
+    ],
+    ['a form', (title: string) => bracketed(new URLSearchParams(), title)],
+    ['a multipart form', (title: string) => bracketed(new FormData(), title)],
+  ])('keeps words and links that nobody vouches for, sent as %s', async (title, sent) => {
+    expect((await sent(title)).status).toBe(201)
+    const { description, venue, organizer } = await latest()
+    for (const html of [description, venue.description, organizer[0].description]) check(html)
+  })
+
+  it('is as simple after a change, and stays so when an editor saves it', async () => {
+    const { body } = await submit({ title: 'Changed later' })
+    const html = await (await ask('GET', body.url, {})).text()
+    const form = new URLSearchParams()
+    for (const [name, values] of Object.entries({ ...fieldsIn(html), description: [HTML] }))
+      for (const value of values) form.append(name, value)
+    const saved = await ask('POST', body.url, { body: form, headers: { origin: 'null' } })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, expect.stringContaining('saved=1')])
+    const { id, description } = await latest()
+    check(description)
+    const again = await send('PATCH', `/events/${id}`, { ...by(people.editor), json: { description } })
+    expect(again.body.description).toBe(description)
+  })
+})
+
+describe('what is public of it', () => {
+  it('vouches for no address that a visitor typed', async () => {
+    const { status } = await submit({
+      title: 'Linked all over',
+      description: '<a href="https://in-text.example/">here</a>',
+      website: 'https://own.example/',
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://online.example/',
+      venue: { venue: 'Linked hall', website: 'https://hall.example/' },
+      organizer: { organizer: 'Linked people', website: 'https://people.example/' },
+    })
+    expect(status).toBe(201)
+    const { id, venue, organizer } = await latest()
+    const json = { status: 'publish', ticketed: true }
+    await send('PATCH', `/events/${id}`, { ...by(people.editor), json })
+    await send('PATCH', `/venues/${venue.id}`, { ...by(people.editor), json: { status: 'publish' } })
+    await send('PATCH', `/organizers/${organizer[0].id}`, {
+      ...by(people.editor),
+      json: { status: 'publish' },
+    })
+    const pages = ['/event/linked-all-over/', '/venue/linked-hall/', '/organizer/linked-people/']
+    const links: string[] = []
+    for (const path of pages) {
+      const html = await (await ask('GET', SITE + path, {})).text()
+      links.push(...(html.match(/<a [^>]*href="https:\/\/[a-z-]+\.example\/"[^>]*>/g) ?? []))
+    }
+    const hosts = links.map(link => /\/\/([a-z-]+)/.exec(link)?.[1])
+    expect(new Set(hosts)).toEqual(new Set(['in-text', 'own', 'online', 'hall', 'people']))
+    for (const link of links) expect(link).toMatch(/ rel="nofollow ugc noopener"/)
+  })
+})
+
+describe('descriptions', () => {
+  it.each(['<p>', '<li>', '<b>', '\n', '\na\n\n', '<h1><p><h2>'])(
+    'of very many tags or line breaks are refused before they are sanitised: %j',
+    async text => {
+      const many = text.repeat(2_000)
+      const least = { title: 'Many', start_date: '2027-06-11 20:00:00', end_date: '2027-06-11 22:00:00' }
+      const reason = 'must have at most 1000 tags and line breaks'
+      const taken = await submit({ ...least, description: many })
+      expect([taken.status, taken.body.data?.params?.description]).toEqual([400, reason])
+      for (const one of ['venue', 'organizer']) {
+        const { status, text } = await submit({ ...least, [one]: { [one]: 'New', description: many } })
+        expect([status, text.includes(reason)]).toEqual([400, true])
+      }
+    },
+  )
+
+  it('of as many as are taken can be sent again as they are stored', async () => {
+    const lines = Array.from({ length: 450 }, (_, i) => `Line ${i}`).join('\n')
+    expect((await submit({ title: 'Lines', description: lines })).status).toBe(201)
+    const { description } = await latest()
+    expect((await submit({ title: 'Lines again', description })).status).toBe(201)
+    const more = Array.from({ length: 900 }, (_, i) => `Line ${i}`).join('\n')
+    expect((await submit({ title: 'More lines', description: more })).status).toBe(400)
+  })
+})

@@ -1,0 +1,482 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { by, makePeople, type People } from '../../attacks/people.ts'
+import { makeCategory, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { textOf } from '../../web/pages/page.ts'
+import { png } from '../media/build.ts'
+import { JPEG, PNG } from '../media/samples.ts'
+import { formOf, upload } from '../media/upload.ts'
+import { addSubmissions, visitors } from './submit.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const { ask } = visitors()
+
+type Page = { status: number; html: string; text: string; headers: Headers }
+
+async function shown(answer: Response): Promise<Page> {
+  const html = await answer.text()
+  return { status: answer.status, html, text: textOf(html), headers: answer.headers }
+}
+
+const get = async (path: string): Promise<Page> => shown(await ask('GET', SITE + path, {}))
+
+/** The hidden inputs of a form, as a browser sends them back. */
+const hiddenIn = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  )
+
+const FIELDS = {
+  title: 'Harvest fair',
+  start_date: '2027-09-04',
+  start_date_time: '14:00',
+  end_date: '2027-09-04',
+  end_date_time: '18:00',
+  venue_new_venue: 'Market square',
+  description: 'Pumpkins, music and cake.',
+  name: 'Ann Example',
+  email: 'ann@example.org',
+}
+
+const post = async (path: string, fields: Record<string, string>): Promise<Page> =>
+  // As browsers do from pages without a referrer.
+  shown(await ask('POST', SITE + path, { body: new URLSearchParams(fields), headers: { origin: 'null' } }))
+
+/** Lets some seconds pass, as somebody who types does. */
+const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+/** Fills in the form and sends it. */
+async function fillIn(fields: Record<string, string> = {}, seconds = 30): Promise<Page> {
+  const { html } = await get('/submit/')
+  wait(seconds)
+  return post('/submit/', { ...hiddenIn(html), ...FIELDS, ...fields })
+}
+
+const latest = async () =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
+    Record<string, unknown>
+  >()) ?? {}
+
+const byTitle = async (title: string) =>
+  (await env.DB.prepare('SELECT id AS event_id FROM events WHERE title = ?').bind(title).first<{
+    event_id: number
+  }>()) ?? { event_id: 0 }
+
+describe('/submit/', () => {
+  it('takes forms of so many parameters, and shows no more of them again', async () => {
+    const headers = { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'venue=1&'.repeat(100_000)
+    const form = new FormData()
+    for (let i = 0; i < 10_001; i++) form.append('venue', '1')
+    for (const sent of [{ body, headers }, { body: form }]) {
+      const { status, html } = await shown(await ask('POST', `${SITE}/submit/`, sent))
+      expect([status, html.length < 10_000]).toEqual([400, true])
+    }
+  })
+
+  it('is not there unless it is switched on', async () => {
+    expect(
+      (await shown(await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`, {}))).status,
+    ).toBe(404)
+  })
+
+  it('takes an event, and leads to its page', async () => {
+    const sent = await fillIn()
+    expect(sent.status).toBe(303)
+    const address = sent.headers.get('location') ?? ''
+    expect(address).toMatch(/^\/submit\/[\da-f]{32}\/\?sent=1$/)
+    const page = await get(address)
+    expect(page.text).toContain('Your event has arrived')
+    expect(page.text).toContain('Harvest fair')
+    expect(page.text).toContain('Market square')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({
+      title: 'Harvest fair',
+      status: 'pending',
+      start_date: '2027-09-04 14:00:00',
+    })
+  })
+
+  it('takes a form once, however often it is sent', async () => {
+    const { html } = await get('/submit/')
+    wait(30)
+    const fields = { ...hiddenIn(html), ...FIELDS, title: 'Sent twice' }
+    const [one, two] = await Promise.all([post('/submit/', fields), post('/submit/', fields)])
+    const three = await post('/submit/', fields)
+    expect(new Set([one, two, three].map(({ headers }) => headers.get('location'))).size).toBe(1)
+    const count = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE title = 'Sent twice'").first(
+      'n',
+    )
+    expect(count).toBe(1)
+  })
+
+  it('changes no texts of an image that is there, whoever has uploaded it', async () => {
+    const file = png(40, 30, 'a poster')
+    const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })
+    const { html } = await get('/submit/')
+    wait(30)
+    const form = formOf({ ...hiddenIn(html), ...FIELDS, title: 'With a known poster', image_alt: 'Buy this' })
+    form.append('image_file', new Blob([file]), 'Buy that.png')
+    const sent = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
+    expect(sent.status).toBe(303)
+    const { event_id } = await latest()
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(body.image).toMatchObject({ id: uploaded.body.id, alt_text: 'A poster' })
+    const image = await send('GET', `/media/${uploaded.body.id}`, by(people.administrator))
+    expect(image.body).toMatchObject({ title: uploaded.body.title, alt_text: 'A poster' })
+    // It counts towards the images of the day.
+    await env.DB.prepare('DELETE FROM submissions WHERE event_id = ?').bind(event_id).run()
+  })
+
+  it('shows everything that was typed with what is wrong', async () => {
+    const wrong = await fillIn({ title: '', email: 'nobody', description: '<b>"mine"</b>' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.html).toContain('&lt;b&gt;&quot;mine&quot;&lt;/b&gt;')
+    expect(wrong.html).toContain('value="nobody"')
+    expect(wrong.html).toContain('f-title-error')
+    expect(wrong.html).toContain('f-email-error')
+    const again = await post('/submit/', { ...hiddenIn(wrong.html), ...FIELDS, title: 'Mended' })
+    expect(again.status).toBe(303)
+  })
+
+  describe('the fields of a repetition while somebody types', () => {
+    const TYPED = { start_date: '2027-01-05', start_date_time: '10:00', recurrence: 'dates' }
+    const times = { first: '2027-01-05 10:00:00', date: '2027-01-05 10:00:00', shown: '2027-01-05 10:00:00' }
+    const known = (rrule: string) => JSON.stringify({ rrule, rdate: [], exdate: [], ...times })
+    const typed = (fields: Record<string, string>, dates = 0): URLSearchParams => {
+      const form = new URLSearchParams({ ...TYPED, ...fields })
+      for (let i = 0; i < dates; i++)
+        form.append('recurrence_also', `2027-02-05T10:${10 + (i % 50)}:${10 + (i % 47)}`)
+      return form
+    }
+    const PATH = `${SITE}/submit/repetition/`
+    const shownFor = async (body: URLSearchParams): Promise<Page> => shown(await ask('POST', PATH, { body }))
+
+    it('names the next dates', async () => {
+      expect((await shownFor(typed({ recurrence: 'weekly' }))).text).toContain('January 12, 2027')
+    })
+
+    it('refuses more than visitors may send in, before it is worked out', async () => {
+      expect((await shownFor(typed({}, 111))).text).toContain('more than 110 dates')
+      // Within what a thousand dates may take, and over what a hundred may.
+      const costly = { recurrence: 'kept', recurrence_known: known('FREQ=SECONDLY') }
+      expect((await shownFor(typed(costly))).text).toContain('takes too long')
+      expect((await shownFor(typed({}, 1_000))).status).toBe(413)
+      expect((await shownFor(typed({ recurrence_known: known('x'.repeat(20_000)) }))).status).toBe(413)
+    })
+
+    it('is for so many a minute of one network', async () => {
+      const narrow = visitors({}, { WRITE_LIMIT: env.NARROW_LIMIT })
+      const look = async (network: string) =>
+        (await narrow.ask('POST', PATH, { body: typed({}) }, network)).status
+      const statuses: number[] = []
+      // Two a minute. Should a new minute begin in between, three of five still fall into one.
+      for (let i = 0; i < 5; i++) statuses.push(await look('192.0.2.71'))
+      expect(statuses).toContain(429)
+      expect(await look('198.51.100.71')).toBe(200)
+    })
+  })
+
+  it('takes so many forms a minute of one network', async () => {
+    const narrow = visitors({}, { LOGIN_LIMIT: env.NARROW_LIMIT })
+    const sent = async (network: string) =>
+      (await narrow.ask('POST', `${SITE}/submit/`, { body: new URLSearchParams(FIELDS) }, network)).status
+    const statuses: number[] = []
+    for (let i = 0; i < 5; i++) statuses.push(await sent('192.0.2.72'))
+    expect(statuses).toContain(429)
+    expect(await sent('198.51.100.72')).toBe(422)
+  })
+
+  it('asks for the time of what does not last all day', async () => {
+    const timeless = { title: 'Timeless', start_date_time: '', end_date: '', end_date_time: '' }
+    const wrong = await fillIn(timeless)
+    expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
+    expect(wrong.text).toContain('Please say at what time')
+    expect((await fillIn({ ...timeless, all_day: '1' })).status).toBe(303)
+  })
+
+  it('asks programs that are too quick, or have an old or made-up form, to send it again', async () => {
+    const quick = await fillIn({ title: 'Quick' }, 1)
+    expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
+    wait(10)
+    expect((await post('/submit/', { ...hiddenIn(quick.html), ...FIELDS, title: 'Quick' })).status).toBe(303)
+    const [issued, , digest] = (hiddenIn(quick.html).ticket ?? '').split('.')
+    for (const ticket of ['', 'x', `${issued}.${'0'.repeat(24)}.${digest}`]) {
+      const made = await fillIn({ title: 'Made up', ticket })
+      expect([made.status, /open for a long time/.test(made.text)]).toEqual([422, true])
+    }
+    // A form of yesterday still holds.
+    vi.setSystemTime(Math.ceil(Date.now() / 86_400_000) * 86_400_000 - 10_000)
+    expect((await fillIn({ title: 'At midnight' }, 30)).status).toBe(303)
+    const old = await fillIn({ title: 'Old' }, 3 * 86_400)
+    expect([old.status, /open for a long time/.test(old.text)]).toEqual([422, true])
+  })
+
+  it('refuses what fills in the field that nobody sees, and spam, and says how to go on', async () => {
+    expect((await fillIn({ title: 'Trapped', homepage: 'https://x.example/' })).text).toContain(
+      'looks like advertising',
+    )
+    const spam = await fillIn({ title: 'Cheap viagra', description: 'Buy now https://pills.example/' })
+    expect([spam.status, /Leave out links/.test(spam.text)]).toEqual([422, true])
+    expect(spam.html).toContain('Cheap viagra')
+  })
+
+  it('finds public venues without scripts, and with them', async () => {
+    await makeVenue(people.administrator.as, 'Findable barn')
+    await makeVenue(people.administrator.as, 'Findable but hidden', { status: 'draft' })
+    const { html } = await get('/submit/')
+    const page = await post('/submit/', {
+      ...hiddenIn(html),
+      ...FIELDS,
+      venue_search: 'findable',
+      do: 'find:venue',
+    })
+    expect(page.text).toContain('Findable barn')
+    expect(page.html).not.toContain('but hidden')
+    const found = await ask('GET', `${SITE}/submit/find/?field=venue&search=findable`, {})
+    expect(found.headers.get('cache-control')).toBe('no-store')
+    expect(JSON.stringify(await found.json())).toMatch(/^\[\{"id":\d+,"name":"Findable barn"\}\]$/)
+    expect((await ask('GET', `${SITE}/submit/find/?field=tags&search=findable`, {})).status).toBe(404)
+  })
+
+  it('takes images, but so many a day', async () => {
+    const sent = async (title: string, file: File): Promise<number> => {
+      const { html } = await get('/submit/')
+      wait(30)
+      const body = new FormData()
+      for (const [name, value] of Object.entries({ ...hiddenIn(html), ...FIELDS, title }))
+        body.append(name, value)
+      body.append('image_file', file)
+      return (await ask('POST', `${SITE}/submit/`, { body })).status
+    }
+    await env.DB.prepare('DELETE FROM submissions').run()
+    const image = new File([JPEG], 'poster.jpg')
+    expect(await sent('No image', new File(['x'], 'poster.jpg'))).toBe(422)
+    expect(await sent('An image', image)).toBe(303)
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect(event.body.image.url).toMatch(/\/media\/[\da-f]{64}\.jpg$/)
+    // Its file is there for whoever knows its name, which does not follow from what anybody could make of the same image.
+    const [, file = ''] = event.body.image.url.split('/media/')
+    const stored = await ask('GET', `${SITE}/media/${file}`, {})
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await stored.arrayBuffer()))
+    expect(stored.status).toBe(200)
+    expect((await ask('GET', `${SITE}/media/${digest.toHex()}.jpg`, {})).status).toBe(404)
+    await addSubmissions(28)
+    expect(await sent('The thirtieth', image)).toBe(303)
+    expect(await sent('One too many', new File([PNG], 'one-too-many.png'))).toBe(429)
+    expect(
+      await env.DB.prepare("SELECT count(*) AS n FROM images WHERE slug = 'one-too-many'").first('n'),
+    ).toBe(0)
+    // What browsers send of an input that was left empty.
+    expect(await sent('Without one', new File([], ''))).toBe(303)
+    await env.DB.prepare('DELETE FROM submissions').run()
+  })
+
+  it('offers categories, and makes none', async () => {
+    const category = await makeCategory(people.administrator.as, 'Fairs')
+    const sent = await fillIn({ title: 'In a category', categories: String(category.id) })
+    expect(sent.status).toBe(303)
+    const refused = await fillIn({ title: 'In a new category', categories_new_name: 'Mine' })
+    expect(refused.status).toBe(422)
+  })
+
+  it('asks Cloudflare nothing without keys', async () => {
+    const { html, headers } = await get('/submit/')
+    expect(html + headers.get('content-security-policy')).not.toContain('challenges.cloudflare.com')
+    const checked = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
+    const page = await shown(await checked.ask('GET', `${SITE}/submit/`, {}))
+    expect(page.html).toContain('data-sitekey="site"')
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /script-src 'self' https:\/\/challenges\.cloudflare\.com;.* frame-src https:\/\/challenges\.cloudflare\.com$/,
+    )
+    // No script of others is on the page whose address is a secret.
+    const own = SITE + (await fillIn({ title: 'Of its sender only' })).headers.get('location')
+    expect(await (await checked.ask('GET', own, {})).text()).not.toContain('challenges.cloudflare.com')
+    wait(30)
+    const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
+    const answer = await shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
+    expect([answer.status, /no robot/.test(answer.text)]).toEqual([422, true])
+  })
+})
+
+describe('the page of a submission', () => {
+  const submit = async (title: string): Promise<string> => {
+    const sent = await fillIn({ title })
+    return (sent.headers.get('location') ?? '').replace(/\?.*/, '')
+  }
+
+  it('changes it until it is decided', async () => {
+    const path = await submit('To be changed')
+    const { html } = await get(path)
+    const timeless = await post(path, { ...hiddenIn(html), ...FIELDS, start_date_time: '' })
+    expect([timeless.status, timeless.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
+    const saved = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Changed', venue: '' })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?saved=1`])
+    const { event_id } = await latest()
+    const event = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({ title: 'Changed', status: 'pending' })
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    const published = await get(path)
+    expect(published.text).toContain('It is in the calendar')
+    expect(published.html).not.toContain('name="title"')
+    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Too late' })
+    await post(path, { do: 'withdraw' })
+    expect((await send('GET', `/events/${event_id}`)).body).toMatchObject({
+      title: 'Changed',
+      status: 'publish',
+    })
+  })
+
+  it('names no hidden venue or organizer but those that came with it', async () => {
+    const path = await submit('With a place of its own')
+    const own = await get(path)
+    expect(own.text).toContain('Market square')
+    const typedIn = (html: string) =>
+      Object.fromEntries(Object.entries(fieldsIn(html)).map(([name, [text = '']]) => [name, text]))
+    expect((await post(path, { ...typedIn(own.html), title: 'At its own place' })).status).toBe(303)
+    const { body: series } = await visitors().send({ title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    expect((await get(new URL(series.url).pathname)).text).toContain('The Barn')
+    const { event_id } = await byTitle('At its own place')
+    // Submissions belong to an administrator, who may read all of these.
+    const { id: venue } = await makeVenue(people.administrator.as, 'Secret bunker', { status: 'draft' })
+    const organizer = { organizer: 'Secret people', status: 'draft' }
+    const { body: group } = await send('POST', '/organizers', {
+      as: people.administrator.as,
+      json: organizer,
+    })
+    const json = { venue, organizer: group.id }
+    const { status } = await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json })
+    expect(status).toBe(200)
+    const { html } = await get(path)
+    expect(html).not.toMatch(/Secret/)
+    // What was not changed stays, and it cannot be named by its id.
+    const typed = typedIn(html)
+    const named = await post(path, { ...typed, venue: String(venue) })
+    expect([named.status, /Secret/.test(named.html)]).toEqual([422, false])
+    const saved = await post(path, { ...typed, title: 'Changed' })
+    expect(saved.status).toBe(303)
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
+  })
+
+  it('leaves to editors what they work on', async () => {
+    const path = await submit('Taken over')
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'draft' } })
+    expect((await get(path)).html).not.toContain('name="title"')
+    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
+    await post(path, { do: 'withdraw' })
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).body).toMatchObject({
+      title: 'Taken over',
+      status: 'draft',
+    })
+  })
+
+  it('gives it no more organizers than one may be sent in with, but leaves it those that an editor gives it', async () => {
+    const path = await submit('Of many')
+    const ids = []
+    for (let i = 0; i < 4; i++) ids.push((await makeOrganizer(people.editor.as, `Choir ${i}`)).id)
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    const own = { ...hiddenIn(html), ...FIELDS, title: 'Of many', venue_new_venue: '' }
+    const refused = await post(path, { ...own, organizer: ids.join() })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 3')])
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { organizer: ids } })
+    const page = await get(path)
+    const again = new URLSearchParams()
+    for (const [name, values] of Object.entries({ ...fieldsIn(page.html), title: ['Renamed'] }))
+      for (const value of values) again.append(name, value)
+    const saved = await ask('POST', SITE + path, { body: again, headers: { origin: 'null' } })
+    expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])
+  })
+
+  it('loses nothing that an editor has changed meanwhile', async () => {
+    const path = await submit('Two at once')
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { cost: '5' } })
+    const page = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
+    expect([page.status, /An editor has changed it/.test(page.text)]).toEqual([412, true])
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
+  })
+
+  it('changes it so often, and no more', async () => {
+    const path = await submit('To be changed a lot')
+    const { event_id } = await latest()
+    const again = env.DB.prepare('UPDATE events SET version = version + 1 WHERE id = ?').bind(event_id)
+    await env.DB.batch(new Array(30).fill(again))
+    const { html } = await get(path)
+    const refused = await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Once more', venue: '' })
+    expect(refused.status).toBe(429)
+    const withdrawn = await post(path, { do: 'withdraw' })
+    expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])
+  })
+
+  it('weighs changes as well', async () => {
+    const path = await submit('Harmless')
+    const { html } = await get(path)
+    const page = await post(path, {
+      ...hiddenIn(html),
+      ...FIELDS,
+      title: 'Cheap viagra',
+      description: 'Buy now https://pills.example/',
+    })
+    expect([page.status, /looks like advertising/.test(page.text)]).toEqual([422, true])
+    expect((await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))).body.title).toBe(
+      'Harmless',
+    )
+  })
+
+  it('withdraws it', async () => {
+    const path = await submit('Withdrawn')
+    expect((await post(path, { do: 'withdraw' })).status).toBe(303)
+    expect((await get(path)).text).toContain('You have withdrawn it')
+    const { event_id, decided_utc } = await latest()
+    expect(decided_utc).not.toBeNull()
+    expect((await send('GET', `/events/${event_id}`, by(people.editor))).status).toBe(403)
+  })
+
+  it('forgets who sent it', async () => {
+    const path = await submit('Forgotten')
+    const contactOf = (of: unknown) =>
+      env.DB.prepare('SELECT name, email FROM submissions WHERE id = ?').bind(of).first()
+    const { id } = await latest()
+    await submit('Of somebody else')
+    expect((await post(path, { do: 'forget' })).headers.get('location')).toBe(`${path}?forgotten=1`)
+    expect(await contactOf(id)).toEqual({ name: '', email: '' })
+    expect(await contactOf((await latest()).id)).toEqual({ name: FIELDS.name, email: FIELDS.email })
+  })
+
+  it('tells that it was refused, and shows no more of it', async () => {
+    const path = await submit('Refused')
+    const { event_id } = await latest()
+    await send('DELETE', `/events/${event_id}`, by(people.editor))
+    const { text } = await get(path)
+    expect(text).toContain('It was not accepted')
+    expect(text).not.toContain('Market square')
+    await send('DELETE', `/events/${event_id}?force=true`, by(people.editor))
+    expect((await get(path)).text).toContain('It was not accepted')
+  })
+
+  it('is found by its whole token only', async () => {
+    const path = await submit('Found')
+    const digest = String((await latest()).token_digest).slice(0, 32)
+    for (const token of [digest, '0'.repeat(32), path.slice(8, 39), path.slice(8, 40).toUpperCase()])
+      expect((await get(`/submit/${token}/`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,318 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import worker from '../../../src/index.ts'
+import { decodeEntities } from '../../../src/lib/text.ts'
+import { makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
+import { reviewForm } from '../../web/editor/forms.ts'
+import { type SignedIn, signIn } from '../../web/editor/session.ts'
+import { textOf } from '../../web/pages/page.ts'
+import { png } from '../media/build.ts'
+import { upload } from '../media/upload.ts'
+import { visitors } from './submit.ts'
+
+let administrator: SignedIn
+let editor: SignedIn
+let author: SignedIn
+
+beforeAll(async () => {
+  administrator = await signIn('administrator')
+  editor = await signIn('editor')
+  author = await signIn('author')
+})
+
+const latest = async () =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
+    Record<string, unknown>
+  >()) ?? {}
+
+/** Sends an event in. @returns its id and name in the form of the review, and the path of the sender's page */
+async function submit(fields: object, network?: string) {
+  const { status, body } = await visitors().send(fields, network)
+  if (status !== 201) throw new Error(`refused with ${status}`)
+  const id = Number((await latest()).event_id)
+  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?').bind(id).first('version')
+  return { id, name: `${id}-${version}`, path: new URL(String(body.url)).pathname }
+}
+
+const senderSees = async (path: string): Promise<string> =>
+  (await visitors().ask('GET', `https://calendar.example${path}`, {})).text()
+
+describe('the review of what visitors send in', () => {
+  it('tells editors who sent it, and nobody else', async () => {
+    await submit({ title: 'From outside', name: 'Quirin Vogel', email: 'quirin@vogel.example' })
+    const page = await editor.browser.get('/admin/review/')
+    expect(page.text).toContain('Sent in by Quirin Vogel')
+    expect(page.links).toContain('mailto:quirin@vogel.example')
+    expect((await author.browser.get('/admin/review/')).status).toBe(403)
+    for (const { browser } of [administrator, author])
+      for (const path of ['/admin/', '/admin/events/'])
+        expect((await browser.get(path)).html).not.toMatch(/vogel/i)
+  })
+
+  it('publishes with one click, with the venue that came along', async () => {
+    const { id, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
+    const { html } = await editor.browser.get('/admin/review/')
+    await editor.browser.submit('/admin/review/', { ...reviewForm(html, id), decision: 'publish' })
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      status: 'publish',
+      venue: { venue: 'Brand new barn' },
+    })
+    expect(await senderSees(path)).toContain('It is in the calendar')
+  })
+
+  it('refuses with a note that the sender reads', async () => {
+    const { id, name, path } = await submit({ title: 'Refused' })
+    const other = await submit({ title: 'Refused as well' })
+    const refusal = { decision: 'refuse', note: 'Too far <b>away</b>.' }
+    // An older version is not what an editor has looked at.
+    await editor.browser.submit('/admin/review/', { ...refusal, event: [`${id}-0`, other.name] })
+    expect(await senderSees(path)).not.toContain('Too far')
+    await editor.browser.submit('/admin/review/', { ...refusal, event: name })
+    expect((await send('GET', `/events/${id}`, editor)).status).toBe(403)
+    const page = await senderSees(path)
+    expect(page).toContain('It was not accepted')
+    expect(page).toContain('Too far &lt;b&gt;away&lt;/b&gt;.')
+  })
+
+  it('sends back with a note, and takes it again', async () => {
+    const { id, name, path } = await submit({ title: 'Sent back' })
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Which hall?' })
+    const html = await senderSees(path)
+    expect(html).toContain('Which hall?')
+    const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(
+      ([, name = '', value = '']) => [name, value],
+    )
+    const start = {
+      start_date: '2027-06-10',
+      start_date_time: '20:00',
+      end_date: '2027-06-10',
+      end_date_time: '23:00',
+    }
+    const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...start, title: 'Sent back, mended' })
+    await visitors().ask('POST', `https://calendar.example${path}`, { body })
+    expect((await send('GET', `/events/${id}`, editor)).body).toMatchObject({
+      status: 'pending',
+      title: 'Sent back, mended',
+    })
+  })
+
+  it('sends a series back with a note', async () => {
+    const { name, path } = await submit({ title: 'Series', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Until when?' })
+    expect(await senderSees(path)).toContain('Until when?')
+  })
+
+  it('refuses all from one sender at once, and only theirs', async () => {
+    const spammer = { email: 'spammer@example.org' }
+    const sent = [
+      await submit({ title: 'Spam one', ...spammer }, '203.0.113.60'),
+      await submit({ title: 'Spam two', ...spammer }, '203.0.113.60'),
+      await submit({ title: 'Spam three', email: 'alias@example.org' }, '203.0.113.60'),
+      await submit({ title: 'Innocent', email: 'innocent@example.org' }),
+      await submit({ title: 'Sent back before', ...spammer }, '203.0.113.60'),
+      await submit({ title: 'Of whom the spammer pretends to be', ...spammer }),
+      await submit({ title: 'Of some network', email: 'one@example.org' }, '203.0.113.61'),
+      await submit({ title: 'Of some other', email: 'two@example.org' }, '203.0.113.62'),
+    ]
+    const [first, , , , returned] = sent
+    await send('PATCH', `/events/${returned?.id}`, { as: editor.as, json: { status: 'draft' } })
+    // Networks are forgotten after two days: those of which none is known are not of one sender.
+    await env.DB.prepare(
+      "UPDATE submissions SET sender = '' WHERE email IN ('one@example.org', 'two@example.org')",
+    ).run()
+    const page = await editor.browser.get('/admin/review/')
+    expect(page.text.match(/Refuse all \d+/g)?.sort()).toEqual([
+      'Refuse all 3',
+      'Refuse all 3',
+      'Refuse all 3',
+    ])
+    await editor.browser.submit('/admin/review/', { event: first?.name ?? '', decision: 'refuse-all' })
+    const statuses = await env.DB.prepare(
+      'SELECT status FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    )
+      .bind(JSON.stringify(sent.map(({ id }) => id)))
+      .all()
+    expect(statuses.results.map(({ status }) => status)).toEqual([
+      ...['trash', 'trash', 'trash', 'pending', 'draft', 'pending', 'pending', 'pending'],
+    ])
+  })
+
+  it('runs nothing of what a stranger writes, whoever looks at it', async () => {
+    const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
+    const { id, path } = await submit({
+      title: `Evil ${evil}`,
+      description: `Fine. ${evil}`,
+      cost: evil,
+      name: evil,
+      email: 'evil@example.org',
+      venue: { venue: `Hall ${evil}`, address: evil, city: evil },
+      organizer: { organizer: `Club ${evil}` },
+    })
+    const pages = [
+      await senderSees(path),
+      (await editor.browser.get('/admin/review/')).html,
+      (await editor.browser.get(`/admin/events/${id}/`)).html,
+      (await editor.browser.get('/admin/events/?status=pending')).html,
+    ]
+    for (const html of pages) expect(html).not.toMatch(/<script>alert|<img[^>]*onerror|onerror=alert\(1\)>/)
+  })
+
+  it('shows what is likely to be the same beside it', async () => {
+    const times = { start_date: '2027-08-01 19:00:00', end_date: '2027-08-01 21:00:00' }
+    await makeEvent(editor.as, { title: 'Summer night concert', ...times })
+    await makeEvent(editor.as, { title: 'Chess', ...times })
+    await makeEvent(editor.as, { title: 'Sommernachtkonzert', ...times, start_date: '2027-08-01 18:00:00' })
+    await submit({ title: 'Concert on a summer night', ...times })
+    const { html } = await editor.browser.get('/admin/review/')
+    const twins = html.match(/review-twins">.*?<\/p>/gs)?.join() ?? ''
+    expect(twins).toContain('>Summer night concert<')
+    expect(twins).not.toMatch(/Chess|Sommer/)
+  })
+
+  it('does not take the same words at another venue, or the early show, for the late one', async () => {
+    const times = { start_date: '2027-08-02 19:00:00', end_date: '2027-08-02 21:00:00' }
+    await makeEvent(editor.as, { title: 'The Lanterns (early show)', ...times })
+    await makeEvent(editor.as, {
+      title: 'The Lanterns',
+      ...times,
+      venue: { venue: 'Harbour Stage', city: 'Cork' },
+    })
+    await submit({
+      title: 'The Lanterns (late show)',
+      ...times,
+      venue: { venue: 'Mill Hall', city: 'Kilkenny' },
+    })
+    const { html } = await editor.browser.get('/admin/review/')
+    expect(html.match(/Lanterns/g)).not.toBeNull()
+    expect(html.match(/review-twins">.*?<\/p>/gs)?.join() ?? '').not.toContain('Lanterns')
+  })
+})
+
+/** The item of an event in the review. */
+async function shownOf(id: number): Promise<{ html: string; text: string }> {
+  const { html } = await editor.browser.get('/admin/review/')
+  const item = html.match(new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's'))?.[0] ?? ''
+  return { html: item, text: decodeEntities(textOf(item)) }
+}
+
+describe('what the review shows', () => {
+  const VENUE = {
+    venue: 'Hall of fields',
+    address: '7 Address Lane',
+    city: 'Cityville',
+    country: 'Countryland',
+    province: 'Provincia',
+    state: 'Statia',
+    stateprovince: 'Stateprovia',
+    zip: '09876',
+    phone: '+353 1 555',
+    website: 'https://hall.example/?all=1&of=it',
+    geo_lat: 52.25,
+    geo_lng: -7.125,
+  }
+  const ORGANIZER = {
+    organizer: 'Society of fields',
+    phone: '+353 1 777',
+    website: 'https://society.example/',
+    email: 'society@example.org',
+  }
+
+  it('is all that a visitor says of the event, its venue and its organizer', async () => {
+    const more = (name: string) => `<p>${name} begins. ${'More of it. '.repeat(60)}${name} ends.</p>`
+    const { id } = await submit({
+      title: 'Event of fields',
+      description: more('Event'),
+      cost: '12 for grown-ups',
+      website: 'https://event.example/page?a=1',
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://online.example/room',
+      timezone: 'Asia/Tokyo',
+      venue: { ...VENUE, description: more('Hall') },
+      organizer: { ...ORGANIZER, description: more('Society') },
+    })
+    const { text } = await shownOf(id)
+    const texts = [...Object.values(VENUE), ...Object.values(ORGANIZER)].map(String)
+    const own = [
+      '12 for grown-ups',
+      'https://event.example/page?a=1',
+      'https://online.example/room',
+      'Asia/Tokyo',
+    ]
+    const ends = ['Event', 'Hall', 'Society'].flatMap(name => [`${name} begins.`, `${name} ends.`])
+    for (const said of [...texts, ...own, ...ends]) expect(text).toContain(said)
+    expect(text).toContain('New venue, published along with it: Hall of fields')
+    expect(text).toContain('New organizer, published along with it: Society of fields')
+  })
+
+  it('is where links lead to, whatever they say, and what is folded away', async () => {
+    const description = (name: string) =>
+      `<a href="https://${name}.example/target?x=1&amp;y=2">https://harmless.example/</a>`
+    const { id } = await submit({
+      title: 'Event of links',
+      description: description('event'),
+      venue: { venue: 'Hall of links', description: description('hall') },
+    })
+    const { text } = await shownOf(id)
+    for (const name of ['event', 'hall']) expect(text).toContain(`https://${name}.example/target?x=1&y=2`)
+    const folded =
+      '<details><summary>Programme</summary>Folded</details><img src="https://pictures.example/x.png">'
+    const contributor = await signIn('contributor')
+    const event = await makeEvent(contributor.as, { status: 'pending', description: folded })
+    const shown = await shownOf(event.id)
+    expect(shown.html).toMatch(/<details open[^>]*><summary>Programme/)
+    expect(shown.text).toContain('https://pictures.example/x.png')
+  })
+
+  it('is all texts of an image, also of one that was there before', async () => {
+    const texts = { title: 'Poster of spring', alt_text: 'A lamb', caption: 'Photo: Ann Example' }
+    const { body } = await upload(editor.as, png(30, 20, 'spring'), {
+      query: `?${new URLSearchParams(texts)}`,
+    })
+    const { id } = await submit({ title: 'Event of an image' })
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { image: body.id } })
+    const { text } = await shownOf(id)
+    for (const said of Object.values(texts)) expect(text).toContain(said)
+  })
+
+  it('is what stays hidden, too', async () => {
+    const { id } = await submit({ title: 'Event of hidden things', venue: { venue: 'Seen hall' } })
+    const { venue } = (await send('GET', `/events/${id}`, { as: editor.as })).body
+    const secret = await makeVenue(administrator.as, 'Secret hall', { status: 'draft' })
+    const people = await makeOrganizer(administrator.as, 'Secret people', { status: 'private' })
+    const json = { venue: [venue.id, secret.id], organizer: people.id }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json })
+    const { text } = await shownOf(id)
+    expect(text).toContain('published along with it: Seen hall')
+    expect(text).toContain('Not public, and not published along with it: Secret hall, Secret people')
+  })
+})
+
+describe('the cron', () => {
+  const at = (day: string) =>
+    worker.scheduled({ scheduledTime: Date.parse(`${day}T00:00:00Z`) } as ScheduledController, env)
+
+  it('forgets who sent something in 90 days after the decision, and where it came from after two', async () => {
+    const { id } = await submit({ title: 'Forgotten by and by' }, '203.0.113.50')
+    const { id: waiting } = await submit({ title: 'Sent back, and nobody mends it' })
+    await send('PATCH', `/events/${waiting}`, { as: editor.as, json: { status: 'draft' } })
+    const row = (of = id) =>
+      env.DB.prepare('SELECT * FROM submissions WHERE event_id = ?').bind(of).first<Record<string, unknown>>()
+    expect((await row())?.sender).not.toBe('')
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    await at(day(3))
+    expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM submission_keys').first('n')).toBe(0)
+    await send('DELETE', `/events/${id}`, editor)
+    await at(day(4))
+    expect((await row())?.decided_utc).toBe(`${day(4)} 00:00:00`)
+    await at(day(93))
+    expect(await row()).toMatchObject({ email: 'ann@example.org' })
+    await at(day(96))
+    expect(await row()).toMatchObject({ name: '', email: '' })
+    await at(day(403))
+    expect(await row()).not.toBeNull()
+    await at(day(405))
+    expect(await row()).toBeNull()
+    expect(await row(waiting)).toMatchObject({ email: 'ann@example.org', decided_utc: null })
+  })
+})

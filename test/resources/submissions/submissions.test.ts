@@ -1,0 +1,378 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { by, makePeople, type People } from '../../attacks/people.ts'
+import { makeUser, makeVenue, send } from '../../factories.ts'
+import { addSubmissions, EVENT, visitors } from './submit.ts'
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+const rows = async () =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC').all<Record<string, unknown>>()).results
+const latest = async () => (await rows())[0] ?? {}
+const countRows = async (table: string) =>
+  Number(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n'))
+
+describe('POST /submissions', () => {
+  it('is not there unless it is switched on', async () => {
+    const { status, body } = await send('POST', '/submissions', { json: EVENT })
+    expect([status, body.code]).toEqual([404, 'rest_no_route'])
+  })
+
+  it('makes a pending event of the first administrator, with who sent it beside it', async () => {
+    await makeUser('later', 'administrator')
+    const { status, body, headers } = await visitors().send()
+    expect([status, body.state]).toEqual([201, 'pending'])
+    expect(body.url).toMatch(/\/submit\/[\da-f]{32}\/$/)
+    expect(headers.get('location')).toBe(body.url)
+    const row = await latest()
+    expect(row).toMatchObject({ name: 'Ann Example', email: 'ann@example.org', decided_utc: null })
+    const event = await send('GET', `/events/${row.event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({
+      title: 'Barn dance',
+      status: 'pending',
+      author: String(people.administrator.id),
+    })
+    expect(event.body.venue).toMatchObject({ venue: 'The Barn' })
+    expect(event.text).not.toContain('ann@example.org')
+    expect((await send('GET', `/events/${row.event_id}`)).status).toBe(403)
+    expect((await send('GET', `/venues/${event.body.venue.id}`)).status).toBe(403)
+  })
+
+  it('keeps the token nowhere', async () => {
+    const { body } = await visitors().send({ title: 'No token' })
+    const token = String(body.url).match(/[\da-f]{32}/)?.[0]
+    expect(JSON.stringify(await rows())).not.toContain(token)
+  })
+
+  it('gives the event to the user that is named', async () => {
+    await makeUser('visitors', 'contributor')
+    await visitors({ SUBMISSIONS_AUTHOR: 'Visitors' }).send({ title: 'By name' })
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    const id = await env.DB.prepare("SELECT id FROM users WHERE login = 'visitors'").first('id')
+    expect(event.body.author).toBe(String(id))
+    const nobody = await visitors({ SUBMISSIONS_AUTHOR: 'nobody' }).send({ title: 'By nobody' })
+    expect([nobody.status, nobody.body.code]).toEqual([503, 'rest_service_unavailable'])
+  })
+
+  it('makes a series of what repeats, and knows its first date', async () => {
+    await visitors().send({ title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
+    const { event_id } = await latest()
+    const event = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({ title: 'Weekly', start_date: EVENT.start_date, status: 'pending' })
+    expect(await countRows("events WHERE title = 'Weekly' AND status = 'pending'")).toBe(4)
+  })
+
+  it('names all fields that are wrong, and writes nothing', async () => {
+    const before = [await countRows('events'), await countRows('submissions'), await countRows('venues')]
+    const { status, body } = await visitors().send({
+      title: '',
+      end_date: '2020-01-01',
+      email: 'x',
+      venue: 99_999,
+    })
+    expect(status).toBe(400)
+    expect(Object.keys(body.data.params)).toEqual(expect.arrayContaining(['title', 'email']))
+    const unknown = await visitors().send({
+      title: 'Unknown',
+      description: `<p>${'x'.repeat(19_994)}</p>`,
+      venue: 99_999,
+      organizer: 99_999,
+      categories: ['New one'],
+      email: '',
+    })
+    const named = ['categories', 'description', 'email', 'organizer', 'venue']
+    expect(Object.keys(unknown.body.data.params).sort()).toEqual(named)
+    const missing = await visitors().send({ title: 'Missing', categories: [99_999] })
+    expect(Object.keys(missing.body.data.params)).toEqual(['categories'])
+    const backwards = await visitors().send({ title: 'Backwards', end_date: '2020-01-01 10:00:00' })
+    expect(Object.keys(backwards.body.data.params)).toEqual(['end_date'])
+    expect([await countRows('events'), await countRows('submissions'), await countRows('venues')]).toEqual(
+      before,
+    )
+  })
+
+  it('takes few venues, organizers and categories: each is rows of each date', async () => {
+    const before = [await countRows('events'), await countRows('organizers'), await countRows('venues')]
+    const named = (field: string, n: number) =>
+      Array.from({ length: n }, (_, i) => ({ [field]: `One of many ${i}` }))
+    for (const [name, value] of [
+      ['venue', named('venue', 4)],
+      ['venue', ['1,2', '3,4']],
+      ['organizer', named('organizer', 200)],
+      ['categories', '1,2,3,4'],
+    ] as const) {
+      const { status, body } = await visitors().send({ title: 'Of many', [name]: value })
+      expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 3 items' }])
+    }
+    expect([await countRows('events'), await countRows('organizers'), await countRows('venues')]).toEqual(
+      before,
+    )
+    const few = { venue: named('venue', 3), organizer: named('organizer', 3) }
+    expect((await visitors().send({ title: 'Of a few', ...few })).status).toBe(201)
+  })
+
+  it('takes nothing for granted that decides on the event', async () => {
+    const { status, headers } = await visitors().send({
+      title: 'Bold',
+      status: 'publish',
+      author: people.editor.id,
+      featured: true,
+      sticky: true,
+      slug: 'taken',
+      external_id: 'mine',
+      hide_from_listings: true,
+      custom_fields: { a: 'b' },
+    })
+    expect(status).toBe(201)
+    expect(headers.get('x-ignored-fields')).toContain('status')
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect(event.body).toMatchObject({
+      status: 'pending',
+      featured: false,
+      sticky: false,
+      external_id: '',
+      slug: 'bold',
+    })
+  })
+
+  it('knows only what is public, also what the administrator has hidden', async () => {
+    const hidden = await makeVenue(people.administrator.as, 'Hidden hall', { status: 'draft' })
+    const open = await makeVenue(people.administrator.as, 'Open hall')
+    const refused = await visitors().send({ title: 'Probing', venue: hidden.id })
+    expect([refused.status, Object.keys(refused.body.data.params)]).toEqual([400, ['venue']])
+    expect((await visitors().send({ title: 'At a known venue', venue: open.id })).status).toBe(201)
+  })
+
+  it('finds by name what is public, and not what is hidden from visitors', async () => {
+    const values = { status: 'draft', address: '1 Hidden Lane' }
+    const hidden = await makeVenue(people.administrator.as, 'Guessed hall', values)
+    await makeVenue(people.administrator.as, 'Public hall')
+    const venueOf = async (title: string, venue: object) => {
+      await visitors().send({ title, venue })
+      return (await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))).body.venue
+    }
+    expect((await venueOf('By guess', { venue: 'Guessed hall' })).id).not.toBe(hidden.id)
+    expect((await venueOf('By public name', { venue: 'Public hall' })).status).toBe('publish')
+    const sent = await venueOf('By another visitor', { venue: 'Somebody’s home', address: '2 Home Street' })
+    expect((await venueOf('By yet another', { venue: 'Somebody’s home' })).id).not.toBe(sent.id)
+  })
+
+  it('describes venues and organizers, and decides nothing about them', async () => {
+    const known = await makeVenue(people.administrator.as, 'By its id elsewhere', {
+      status: 'draft',
+      external_id: 'crm/1',
+    })
+    const given = {
+      author: people.editor.id,
+      slug: 'taken-by-a-visitor',
+      image: 'https://pictures.example/1.png',
+      date: '2030-01-01 00:00:00',
+      status: 'publish',
+    }
+    const { status } = await visitors().send({
+      title: 'Bold place',
+      venue: { venue: 'Bold place', city: 'Kent', external_id: 'crm/1', ...given },
+      organizer: { organizer: 'Bold people', phone: '1 234', external_id: 'crm/2', ...given },
+    })
+    expect(status).toBe(201)
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    const { venue, organizer } = event.body
+    expect(venue.id).not.toBe(known.id)
+    expect(venue).toMatchObject({ city: 'Kent', slug: 'bold-place', author: String(people.administrator.id) })
+    expect(organizer[0]).toMatchObject({ phone: '1 234', slug: 'bold-people' })
+    for (const one of [venue, organizer[0]]) {
+      expect(one).not.toHaveProperty('image')
+      expect(one).not.toHaveProperty('external_id')
+      expect(['draft', 'pending']).toContain(one.status)
+      expect(one.date).not.toContain('2030')
+    }
+  })
+
+  it('makes series of a length that somebody looks through', async () => {
+    const long = { title: 'Daily', recurrence: { rrule: 'FREQ=DAILY' } }
+    const { status, body } = await visitors().send(long)
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
+    expect(await countRows("events WHERE title = 'Daily'")).toBe(0)
+    expect((await visitors().send({ ...long, recurrence: { rrule: 'FREQ=WEEKLY' } })).status).toBe(201)
+  })
+
+  it('publishes no venue with what a visitor writes, and takes no rights from credentials', async () => {
+    const { ask } = visitors()
+    const body = JSON.stringify({
+      ...EVENT,
+      title: 'As editor',
+      venue: { venue: 'Editors’ hall', status: 'publish' },
+    })
+    const headers = { 'content-type': 'application/json', authorization: people.editor.as }
+    const answer = await ask('POST', 'https://calendar.example/calendar/events/v1/submissions', {
+      body,
+      headers,
+    })
+    expect(answer.status).toBe(201)
+    const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
+    expect([event.body.status, event.body.venue.status]).toEqual(['pending', 'draft'])
+  })
+
+  it('takes the same event once', async () => {
+    expect(
+      (
+        await visitors().send({
+          title: 'Twice',
+          start_date: '2027-07-01 19:00:00',
+          end_date: '2027-07-01 21:00:00',
+        })
+      ).status,
+    ).toBe(201)
+    const again = await visitors().send({
+      title: 'TWICE!',
+      start_date: '2027-07-01 20:00:00',
+      end_date: '2027-07-01 22:00:00',
+      email: 'other@example.org',
+    })
+    expect([again.status, again.body.code]).toEqual([409, 'rest_submission_exists'])
+    const { event_id } = await latest()
+    await send('DELETE', `/events/${event_id}`, by(people.editor))
+    expect(
+      (
+        await visitors().send({
+          title: 'Twice',
+          start_date: '2027-07-01 19:00:00',
+          end_date: '2027-07-01 21:00:00',
+        })
+      ).status,
+    ).toBe(201)
+  })
+
+  it('refuses spam, and says what to do', async () => {
+    const { status, body } = await visitors().send({
+      title: 'Online casino bonus',
+      description: 'Free spins, slots, jackpots https://spin.example/',
+    })
+    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
+    expect(body.message).toMatch(/Leave out links/)
+  })
+
+  it('weighs texts that come again for other events', async () => {
+    const description =
+      'Come and see our beautiful products, which change your life. Contact us at any time of the day.'
+    const titles = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map(title => ({
+      title,
+      description,
+      website: 'https://bit.ly/x',
+    }))
+    const statuses = []
+    for (const fields of titles) statuses.push((await visitors().send(fields)).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([201, 422])
+  })
+
+  it('takes a few from one network, from others still', async () => {
+    const inAnHour = async (hour: number): Promise<number[]> => {
+      const statuses = []
+      for (let i = 0; i < 7; i++)
+        statuses.push((await visitors().send({ title: `Flood ${hour} ${i}` }, '203.0.113.7')).status)
+      vi.setSystemTime(Date.now() + 3_600_000)
+      return statuses
+    }
+    const five = [201, 201, 201, 201, 201, 429, 429]
+    // Ten a day.
+    expect([await inAnHour(1), await inAnHour(2), await inAnHour(3)]).toEqual([
+      five,
+      five,
+      new Array(7).fill(429),
+    ])
+    expect((await visitors().send({ title: 'From elsewhere' }, '203.0.113.8')).status).toBe(201)
+    expect(JSON.stringify(await rows())).not.toContain('203.0.113')
+  })
+
+  it('takes a hundred a day', async () => {
+    await env.DB.prepare('DELETE FROM submissions').run()
+    await visitors().send({ title: 'One of many' })
+    await addSubmissions(98)
+    const statuses = [
+      await visitors().send({ title: 'The hundredth' }),
+      await visitors().send({ title: 'One too many' }, '203.0.113.9'),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([201, 429])
+    // Not in a minute, as of other limits.
+    expect((await visitors().send({ title: 'Another' })).headers.get('retry-after')).toBe('3600')
+    await env.DB.prepare('DELETE FROM submissions').run()
+  })
+
+  it('takes no more of what comes at the same time', async () => {
+    const sent = (fields: (i: number) => object, network?: string) =>
+      Promise.all(Array.from({ length: 8 }, (_, i) => visitors().send(fields(i), network)))
+    const many = await sent(i => ({ title: `At once ${i}` }), '203.0.113.20')
+    expect(many.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429, 429])
+    expect(await countRows("events WHERE title LIKE 'At once %'")).toBe(5)
+    const same = await sent(() => ({ title: 'The same at once' }))
+    expect(same.map(({ status }) => status).sort()).toEqual([201, ...new Array(7).fill(409)])
+    expect(await countRows("events WHERE title = 'The same at once'")).toBe(1)
+  })
+
+  it('takes so many dates a day, of one network and of all, however they come', async () => {
+    await env.DB.prepare('DELETE FROM submissions').run()
+    const recurrence = 'FREQ=DAILY;COUNT=110'
+    const {
+      body: { url: page },
+    } = await visitors().send({ title: 'To be changed' })
+    await env.DB.prepare("UPDATE submissions SET created_utc = '2020-01-01 00:00:00'").run()
+    const daily = async (n: number, network?: string) =>
+      (await visitors().send({ title: `Daily ${n}`, recurrence }, network)).status
+    for (let n = 0; n < 6; n++) {
+      expect(await daily(n, '203.0.113.30')).toBe(201)
+      vi.setSystemTime(Date.now() + 3_600_000)
+    }
+    expect(await daily(6, '203.0.113.30')).toBe(429)
+    // Each change counts all dates again: 6 × 110 times, and 1,339 more.
+    const { event_id } = await latest()
+    const changed = (condition: string) =>
+      env.DB.prepare(`UPDATE events SET version = version + 1 WHERE ${condition}`).bind(event_id)
+    const all = changed('series_id = (SELECT series_id FROM events WHERE id = ?)')
+    await env.DB.batch([...new Array(12).fill(all), ...new Array(19).fill(changed('id = ?'))])
+    const together = await Promise.all([7, 8, 9].map(n => daily(n)))
+    expect(together.sort()).toEqual([201, 429, 429])
+    const { status, body } = await visitors().send({ title: 'One date' })
+    expect([status, body.code]).toEqual([429, 'rest_too_many_requests'])
+    const fields = {
+      title: 'Changed',
+      start_date: '2027-06-10',
+      start_date_time: '20:00',
+      description: 'Music.',
+    }
+    const change = { body: new URLSearchParams(fields), headers: { origin: 'null' } }
+    expect((await visitors().ask('POST', page, change)).status).toBe(429)
+    await env.DB.prepare('DELETE FROM submissions').run()
+    expect((await visitors().send({ title: 'One date' })).status).toBe(201)
+  })
+
+  it('writes all of it or nothing', async () => {
+    await env.DB.prepare(
+      "CREATE TRIGGER no_row BEFORE INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ).run()
+    const before = await countRows('events')
+    expect((await visitors().send({ title: 'Half' })).status).toBe(500)
+    expect(await countRows('events')).toBe(before)
+    await env.DB.prepare('DROP TRIGGER no_row').run()
+  })
+})
+
+describe('who sent something in', () => {
+  it('is in no response, feed or list, whoever asks', async () => {
+    await visitors().send({ title: 'Secret sender', name: 'Zebedee Quux', email: 'zebedee@quux.example' })
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    for (const path of [
+      `/events/${event_id}`,
+      '/events?per_page=50',
+      '/changes/events',
+      '/events.ics',
+      '/events.json',
+    ])
+      for (const person of [undefined, people.administrator])
+        expect((await send('GET', path, by(person))).text).not.toMatch(/zebedee|quux/i)
+  })
+})

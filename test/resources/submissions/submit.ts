@@ -1,0 +1,55 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { createApp } from '../../../src/app.ts'
+import type { Bindings } from '../../../src/env.ts'
+import { settingsOf, type Vars } from '../../../src/settings.ts'
+import { type Answer, API } from '../../factories.ts'
+
+/** An event as a visitor sends it in. */
+export const EVENT = {
+  title: 'Barn dance',
+  start_date: '2027-06-10 20:00:00',
+  end_date: '2027-06-10 23:00:00',
+  description: 'Callers and fiddles, beginners welcome.',
+  venue: { venue: 'The Barn', city: 'Kilkenny' },
+  name: 'Ann Example',
+  email: 'ann@example.org',
+}
+
+/** A calendar that takes submissions. @param network the address that requests come from */
+export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
+  const app = createApp(settingsOf({ TIMEZONE: 'UTC', SUBMISSIONS: 'on', ...vars }))
+  const ask = async (
+    method: string,
+    address: string,
+    init: RequestInit,
+    network?: string,
+  ): Promise<Response> =>
+    app.request(
+      address,
+      { method, ...init, headers: { ...init.headers, ...(network && { 'cf-connecting-ip': network }) } },
+      { ...env, ...bindings },
+      createExecutionContext(),
+    )
+  return {
+    ask,
+    /** Sends an event in as a program does. */
+    send: async (fields: object = {}, network?: string): Promise<Answer> => {
+      const body = JSON.stringify({ ...EVENT, ...fields })
+      const headers = { 'content-type': 'application/json' }
+      const response = await ask('POST', `${API}/submissions`, { body, headers }, network)
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: JSON.parse(text), text }
+    },
+  }
+}
+
+/** Stores some more submissions like the latest one, without events. */
+export const addSubmissions = (n: number): Promise<D1Result> =>
+  env.DB.prepare(
+    `INSERT INTO submissions (event_id, token_digest, event_key, has_image, created_utc)
+     SELECT -value, 'other ' || value, '', has_image, created_utc FROM json_each(?)
+     CROSS JOIN (SELECT * FROM submissions ORDER BY id DESC LIMIT 1)`,
+  )
+    .bind(JSON.stringify(Array.from({ length: n }, (_, i) => i + 1)))
+    .run()

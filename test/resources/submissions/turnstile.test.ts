@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makePeople } from '../../attacks/people.ts'
+import { visitors } from './submit.ts'
+
+// What stands in for Cloudflare (`outboundService` of vitest.config.ts) responds with the status and the text of the token.
+
+beforeAll(async () => {
+  await makePeople()
+})
+
+const { send } = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
+
+const sent = async (turnstile: string) => {
+  const { status, body } = await send({ title: `With the token ${turnstile}`, turnstile })
+  return [status, ...Object.keys(body.data?.params ?? {})]
+}
+
+describe("with Cloudflare's check", () => {
+  it.each([
+    '',
+    '200 {"success":false,"error-codes":["timeout-or-duplicate"]}',
+    '200 {"success":"true"}',
+    '200 null',
+    '400 {"success":false,"error-codes":["invalid-input-response"]}',
+    // What is in front of the check has refused the token, which anybody may have written.
+    '403 <h1>Forbidden</h1>',
+    '403 {"success":true}',
+    'without a status',
+  ])('nothing is taken with the token %j', async token => {
+    expect(await sent(token)).toEqual([400, 'turnstile'])
+  })
+
+  it.each([
+    '200 {"success":true,"hostname":"calendar.example"}',
+    // Cloudflare cannot be asked: nobody is turned away for that.
+    '429 {"success":false}',
+    '500 {"success":false}',
+    '503 <h1>Service Unavailable</h1>',
+    '200 <h1>Maintenance</h1>',
+  ])('an event is taken with the token %j', async token => {
+    expect(await sent(token)).toEqual([201])
+  })
+})

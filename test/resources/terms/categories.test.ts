@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeUser, SITE, send, WHEN } from '../../factories.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+})
+
+const create = (name: string, json: object = {}) =>
+  send('POST', '/categories', { as: admin, json: { name, ...json } })
+const change = (id: unknown, json: object) => send('PATCH', `/categories/${id}`, { as: admin, json })
+
+describe('slugs that addresses of categories end with', () => {
+  it.each(['Feed', 'List', 'month', 'page', 'ical', '2026-12', '2026-12-04'])(
+    '%s is numbered',
+    async name => {
+      const slug = `${name.toLowerCase()}-2`
+      const { body } = await create(name)
+      expect([body.slug, body.name]).toEqual([slug, name])
+      expect((await create(`Other ${name}`, { slug: name, parent: body.id })).body.slug).toMatch(
+        new RegExp(`^${slug}-`),
+      )
+      const { body: renamed } = await create(`Third ${name}`)
+      expect((await change(renamed.id, { slug: name })).body.slug).toBe(`${slug}-2`)
+      const event = await send('POST', '/events', {
+        as: admin,
+        json: { title: 'E', ...WHEN, categories: [`${name}!`], tags: [`${name}?`] },
+      })
+      expect(event.body.categories[0].slug).toBe(`${slug}-3`)
+      // The addresses of tags go no further.
+      expect(event.body.tags[0].slug).toBe(name.toLowerCase())
+    },
+  )
+})
+
+describe('the tree of categories', () => {
+  it('cannot become a ring', async () => {
+    const { body: a } = await create('Ring A')
+    const { body: b } = await create('Ring B', { parent: a.id })
+    const { body: c } = await create('Ring C', { parent: b.id })
+    for (const parent of [a.id, b.id, c.id]) {
+      const { status, body } = await change(a.id, { parent })
+      expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, ['parent']])
+    }
+    expect((await change(c.id, { parent: 0 })).body.parent).toBe(0)
+    expect((await change(a.id, { parent: c.id })).status).toBe(200)
+  })
+
+  it('is in the addresses of all below a category that moves', async () => {
+    const { body: top } = await create('Top')
+    const { body: mid } = await create('Mid', { parent: top.id })
+    const { body: low } = await create('Low', { parent: mid.id })
+    expect(low.url).toBe(`${SITE}/events/category/top/mid/low/`)
+    await change(top.id, { slug: 'summit' })
+    const url = async (id: unknown) => (await send('GET', `/categories/${id}`)).body.url
+    expect(await url(low.id)).toBe(`${SITE}/events/category/summit/mid/low/`)
+    await send('DELETE', `/categories/${mid.id}`, { as: admin })
+    expect(await url(low.id)).toBe(`${SITE}/events/category/summit/low/`)
+    expect((await send('GET', `/categories/${low.id}`)).body).toMatchObject({
+      parent: top.id,
+      urls: { up: expect.stringContaining(`/categories/${top.id}`) },
+    })
+  })
+
+  it('decides what events a category lists, and keeps a category with a used one below', async () => {
+    const { body: root } = await create('Root')
+    const { body: branch } = await create('Branch', { parent: root.id })
+    const { body: leaf } = await create('Leaf', { parent: branch.id })
+    await send('POST', '/events', {
+      as: admin,
+      json: { title: 'On the leaf', ...WHEN, categories: [leaf.id, root.id] },
+    })
+    const total = async (category: unknown) =>
+      (await send('GET', `/events?categories=${category}`)).body.total
+    expect([await total('root'), await total(branch.id), await total('leaf')]).toEqual([1, 1, 1])
+    const { body } = await send('GET', '/categories?search=branch')
+    expect(body).toMatchObject({ total: 1, categories: [{ count: 0 }] })
+    await change(branch.id, { parent: 0 })
+    expect([await total('root'), await total('branch')]).toEqual([1, 1])
+    await change(leaf.id, { parent: 0 })
+    expect([await total('root'), await total('branch'), await total('leaf')]).toEqual([1, 0, 1])
+  })
+
+  it('takes one name once below a parent, in any case', async () => {
+    const { body: a } = await create('Named')
+    const { status, body } = await create('NAMED')
+    expect([status, body.code, body.data?.term_id]).toEqual([400, 'term_exists', a.id])
+    const { body: b } = await create('named', { parent: a.id })
+    expect((await change(b.id, { parent: 0 })).body.code).toBe('term_exists')
+    expect((await change(b.id, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      slug: 'named-named',
+    })
+  })
+})

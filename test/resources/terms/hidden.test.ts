@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { by, makePeople, type People } from '../../attacks/people.ts'
+import { SITE, send, WHEN } from '../../factories.ts'
+import { sendTo } from '../../http/worker.ts'
+
+// The name of a term that somebody has given to a draft may tell of it: whoever may not read the draft finds it nowhere.
+
+let people: People
+
+beforeAll(async () => {
+  people = await makePeople()
+})
+
+let n = 0
+const word = () => `secret${++n}x`
+
+const KINDS = [
+  ['categories', 'category'],
+  ['tags', 'tag'],
+] as const
+
+const post = async (as: keyof People, fields: object) => {
+  const { status, body } = await send('POST', '/events', {
+    as: people[as].as,
+    json: { title: 'Event', ...WHEN, ...fields },
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+
+const CORE = { CORE_PREFIX: 'wp-json' }
+
+type Term = { id: number; slug: string }
+
+/** How many terms of its slug there are to somebody. */
+const totalOf = async (kind: string, { slug }: Term, as: { as?: string }): Promise<number> =>
+  (await send('GET', `/${kind}?hide_empty=false&slug=${slug}`, as)).body.total
+
+/** What may show a term, as somebody sees it: everything, or one way of each sort. */
+async function traces(kind: string, term: Term, as: { as?: string }, areAll = true) {
+  const { id, slug } = term
+  const core = async (path: string) => {
+    const headers = as.as ? { authorization: as.as } : {}
+    return (await sendTo(CORE, `${SITE}/wp-json/wp/v2/${kind}${path}`, { headers })).text()
+  }
+  const few = [`/${kind}/${id}`, `/${kind}/changes`]
+  const lists = [
+    `/${kind}?hide_empty=false&per_page=100`,
+    `/${kind}?hide_empty=false&search=${slug}`,
+    `/${kind}?hide_empty=false&include=${id}`,
+    `/${kind}`,
+    ...few,
+  ]
+  const others = ['?per_page=100', `?slug=${slug}`, `?search=${slug}`, `/${id}`]
+  const texts = [
+    ...(await Promise.all((areAll ? lists : few).map(async path => (await send('GET', path, as)).text))),
+    ...(await Promise.all((areAll ? others : others.slice(-1)).map(core))),
+  ]
+  const filtered = [
+    `/events?${kind}=${id}`,
+    `/events?${kind}=${slug}`,
+    `/events.ics?${kind}=${slug}`,
+    `/events/changes?${kind}=${slug}`,
+  ]
+  const statuses = (areAll ? filtered : filtered.slice(0, 1)).map(
+    async path => (await send('GET', path, as)).status,
+  )
+  return {
+    shown: texts.filter(text => text.includes(`"${slug}"`)).length,
+    total: await totalOf(kind, term, as),
+    filters: [...new Set(await Promise.all(statuses))],
+  }
+}
+
+const HIDDEN = { shown: 0, total: 0, filters: [400] }
+
+describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => {
+  const pages = (slug: string) =>
+    kind === 'tags'
+      ? [`/tag/${slug}/`, `/events/tag/${slug}/`]
+      : ['', '?ical=1', 'feed/', 'list/', '2026-12/'].map(end => `/events/category/${slug}/${end}`)
+
+  it.each(['draft', 'pending', 'private', 'future', 'trash'])(
+    'that is %s shows to those who may read it',
+    async status => {
+      const name = word()
+      const date = status === 'future' ? { date: '2030-01-01 10:00:00' } : {}
+      const event = await post('author', { status, ...date, [kind]: [name] })
+      const [term] = event[kind]
+      // Whichever way it is asked for, the same is asked of its events.
+      const areAll = status === 'draft'
+      for (const role of ['another', 'contributor', 'subscriber'] as const)
+        expect(await traces(kind, term, by(people[role]), areAll), role).toEqual(HIDDEN)
+      expect(await traces(kind, term, {}, areAll)).toEqual(HIDDEN)
+      for (const path of areAll ? pages(name) : pages(name).slice(0, 1)) {
+        const unknown = await send('GET', SITE + path.replace(name, `${name}y`))
+        expect(unknown.status, path).toBeGreaterThanOrEqual(301)
+        expect([path, (await send('GET', SITE + path)).status]).toEqual([path, unknown.status])
+      }
+      for (const path of ['/sitemap.xml', '/events/'])
+        expect((await send('GET', SITE + path)).text).not.toContain(name)
+      for (const role of ['administrator', 'editor'] as const)
+        expect(await totalOf(kind, term, by(people[role]))).toBe(1)
+      if (status !== 'trash') expect(await totalOf(kind, term, by(people.author))).toBe(1)
+    },
+  )
+
+  it('is nothing that copies hear of who may not read it, until it is public', async () => {
+    const as = by(people.author)
+    const deletedOf = async (since: string, who: object) =>
+      (await send('GET', `/${kind}/changes?since=${since}`, who)).body.deleted
+    const next = async (who: object) => (await send('GET', `/${kind}/changes?limit=500`, who)).body.next
+    const [anonymous, other] = [await next({}), await next(by(people.another))]
+    await post('author', { status: 'draft', [kind]: [word()] })
+    expect(await deletedOf(anonymous, {})).toEqual([])
+    expect(await deletedOf(other, by(people.another))).toEqual([])
+    const { body } = await send('GET', `/${kind}/changes?limit=500`, as)
+    const [own] = (await post('author', { status: 'draft', [kind]: [word()] }))[kind]
+    const mine = await send('GET', `/${kind}/changes?since=${body.next}`, as)
+    expect(mine.body[kind].map((term: { id: number }) => term.id)).toEqual([own.id])
+  })
+
+  it('shows to everybody once a public event has it', async () => {
+    const name = word()
+    const event = await post('author', { status: 'draft', [kind]: [name] })
+    const [term] = event[kind]
+    await send('PATCH', `/events/${event.id}`, { as: people.author.as, json: { status: 'publish' } })
+    expect(await traces(kind, term, {})).toMatchObject({ total: 1, filters: [200] })
+    expect((await send('GET', SITE + pages(name)[0])).status).toBe(200)
+    const { text } = await send('GET', `/${kind}/${term.id}`)
+    expect(text).toContain(name)
+  })
+
+  it('is no term yet to others, who may name it and make it', async () => {
+    const name = word()
+    const event = await post('author', { status: 'draft', [kind]: [name] })
+    const [{ id }] = event[kind]
+    for (const given of [id, String(id), { id }, { slug: name }]) {
+      const json = { title: 'Event', ...WHEN, [kind]: [given] }
+      const { status, body } = await send('POST', '/events', { as: people.another.as, json })
+      expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [kind]])
+    }
+    const contributed = await send('POST', '/events', {
+      as: people.contributor.as,
+      json: { title: 'Event', ...WHEN, [kind]: [name] },
+    })
+    expect(contributed.status).toBe(403)
+    const { body: before } = await send('GET', `/${kind}/changes?limit=500`, by(people.another))
+    expect((await post('another', { status: 'draft', [kind]: [name.toUpperCase()] }))[kind]).toEqual([
+      expect.objectContaining({ id, name }),
+    ])
+    const { body: after } = await send('GET', `/${kind}/changes?since=${before.next}`, by(people.another))
+    expect(after[kind]).toMatchObject([{ id, name }])
+    expect(await traces(kind, { id, slug: name }, {})).toEqual(HIDDEN)
+    expect(await totalOf(kind, { id, slug: name }, by(people.another))).toBe(1)
+  })
+
+  it('may be that of a series, and of an event that is changed', async () => {
+    const name = word()
+    await post('author', { status: 'draft', [kind]: [name] })
+    const recurring = { status: 'draft', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' }, [kind]: [name] }
+    const series = await post('another', recurring)
+    const [{ id }] = series[kind]
+    const event = await post('another', {})
+    const changed = await send('PUT', `/events/${event.id}`, {
+      as: people.another.as,
+      json: { ...WHEN, title: 'Event', [kind]: [word(), name, name] },
+    })
+    expect(changed.body[kind]).toEqual(expect.arrayContaining([expect.objectContaining({ id, name })]))
+    expect(changed.body[kind]).toHaveLength(2)
+    expect(await totalOf(kind, { id, slug: name }, {})).toBe(1)
+    const hidden = word()
+    const [term] = (await post('another', { ...recurring, [kind]: [hidden] }))[kind]
+    expect(await traces(kind, term, {})).toEqual(HIDDEN)
+    expect(await traces(kind, term, by(people.author))).toEqual(HIDDEN)
+  })
+
+  it('raises no number by which anonymous callers know that something has changed', async () => {
+    const tagOf = async () => (await send('GET', `/${kind}?hide_empty=false`)).headers.get('etag')
+    const before = await tagOf()
+    const name = word()
+    const event = await post('author', { status: 'draft', [kind]: [name] })
+    await send('PATCH', `/events/${event.id}`, { as: people.author.as, json: { [kind]: [name, word()] } })
+    expect(await tagOf()).toBe(before)
+  })
+
+  it('that is made by its own route, or changed there, shows to everybody', async () => {
+    const own = word()
+    const made = await send('POST', `/${kind}`, { as: people.editor.as, json: { name: own } })
+    expect(made.status).toBe(201)
+    expect(await totalOf(kind, { id: made.body.id, slug: own }, {})).toBe(1)
+    const name = word()
+    const [term] = (await post('author', { status: 'draft', [kind]: [name] }))[kind]
+    const path = `/${kind}/${term.id}`
+    const again = await send('POST', `/${kind}`, { as: people.editor.as, json: { name } })
+    expect([again.status, again.body.code]).toEqual([400, 'term_exists'])
+    await send('PATCH', path, { as: people.editor.as, json: { description: `A ${singular}.` } })
+    expect(await totalOf(kind, term, {})).toBe(1)
+  })
+})
+
+describe('a hidden category', () => {
+  it('becomes that of an author who makes one of its name, and is no parent before', async () => {
+    const name = word()
+    const [{ id }] = (await post('author', { status: 'draft', categories: [name] })).categories
+    const make = (json: object) => send('POST', '/categories', { as: people.another.as, json })
+    expect((await make({ name: word(), parent: id })).body.data.params).toHaveProperty('parent')
+    expect((await send('GET', `/categories?parent=${id}`, by(people.another))).status).toBe(400)
+    const { status, body } = await make({ name: name.toUpperCase(), description: 'Ours' })
+    expect([status, body]).toMatchObject([201, { id, slug: name, description: 'Ours' }])
+    expect(await totalOf('categories', { id, slug: name }, {})).toBe(1)
+    expect((await make({ name })).body.code).toBe('term_exists')
+  })
+
+  it('shows to everybody as the parent of one that does', async () => {
+    const name = word()
+    const [term] = (await post('author', { status: 'draft', categories: [name] })).categories
+    const child = await send('POST', '/categories', {
+      as: people.editor.as,
+      json: { name: word(), parent: term.id },
+    })
+    expect(child.status).toBe(201)
+    expect(await totalOf('categories', term, {})).toBe(1)
+  })
+})

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beginAtNoon } from '../../../clock.ts'
+import { API, type Calendar, openCalendar } from './calendar.ts'
+import { makeReceiver, type Receiver, status } from './receiver.ts'
+
+// What is told of which change, to a receiver that takes everything. Every message is verified by the standard's own library.
+
+let calendar: Calendar
+let receiver: Receiver
+
+beginAtNoon()
+beforeEach(async () => {
+  calendar = await openCalendar()
+  await calendar.set()
+  receiver = await makeReceiver()
+})
+
+afterEach(async () => {
+  expect(receiver.bad).toEqual([])
+  await calendar.stop()
+  await receiver.close()
+})
+
+const WHEN = { start_date: '2027-01-10 20:00:00', end_date: '2027-01-10 22:00:00' }
+
+async function watch(fields: object = {}): Promise<number> {
+  const { id, secret } = await calendar.must('POST', '/webhooks', { url: receiver.url, ...fields })
+  receiver.secret = secret
+  return id
+}
+
+const makeEvent = (fields: object = {}) =>
+  calendar.must('POST', '/events', { title: 'Jazz', ...WHEN, ...fields })
+
+/** What the receiver has got of what was done. */
+async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
+  await work()
+  await calendar.run()
+  return receiver.take()
+}
+
+it('an event is told from its publication to its end', async () => {
+  await makeEvent({ title: 'There before' })
+  const id = await watch()
+  expect(await toldOf(async () => {})).toEqual([])
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
+  // Of what was done before it was made, nothing is told.
+  await calendar.must('PATCH', '/events/1', { cost: '5' })
+  await calendar.run()
+  expect(receiver.received.map(({ data }) => data.changed)).toEqual([['cost']])
+  expect(receiver.take()).toEqual(['event.updated 1'])
+  vi.setSystemTime('2026-11-20T12:30:00Z')
+  const { id: event } = await makeEvent({ status: 'draft' })
+  await calendar.run()
+  expect(receiver.received).toEqual([])
+
+  vi.setSystemTime('2026-11-20T13:00:00Z')
+  await calendar.must('PATCH', `/events/${event}`, { status: 'publish' })
+  vi.setSystemTime('2026-11-20T14:00:00Z')
+  await calendar.run()
+  expect(receiver.received.map(({ data }) => data.rest_url)).toEqual([`${API}/events/2`, `${API}/events/2`])
+  expect(receiver.received.map(({ timestamp }) => timestamp)).toEqual([
+    '2026-11-20T13:00:00Z',
+    '2026-11-20T13:00:00Z',
+  ])
+  expect(receiver.received[0]?.data.changed).toEqual(expect.arrayContaining(['status', 'title']))
+  expect(receiver.take()).toEqual(['event.created 2', 'event.published 2'])
+
+  const change = (fields: object) => () => calendar.must('PATCH', `/events/${event}`, fields)
+  await change({ title: 'Blues', cost: '5' })()
+  await calendar.run()
+  expect(receiver.received[0]?.data.changed).toEqual(['cost', 'title'])
+  expect(receiver.take()).toEqual(['event.updated 2'])
+  expect(await toldOf(change({ event_status: 'canceled' }))).toEqual(['event.updated 2', 'event.canceled 2'])
+  expect(await toldOf(change({ event_status_reason: 'Rain' }))).toEqual(['event.updated 2'])
+  expect(await toldOf(change({ status: 'draft' }))).toEqual(['event.deleted 2'])
+  expect(await toldOf(change({ title: 'Hidden' }))).toEqual([])
+  expect(await toldOf(change({ status: 'publish', event_status: 'scheduled' }))).toEqual([
+    'event.created 2',
+    'event.published 2',
+  ])
+  expect(await toldOf(change({ hide_from_listings: true }))).toEqual(['event.deleted 2'])
+  expect(await toldOf(change({ hide_from_listings: false }))).toEqual([
+    'event.created 2',
+    'event.published 2',
+  ])
+  expect(await toldOf(() => calendar.must('DELETE', `/events/${event}`))).toEqual(['event.deleted 2'])
+  expect(await toldOf(() => calendar.must('DELETE', `/events/${event}?force=true`))).toEqual([])
+  expect(await toldOf(() => calendar.must('DELETE', '/events/1?force=true'))).toEqual(['event.deleted 1'])
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'ok', waiting: 0 })
+})
+
+it('what comes and goes between two runs is as if it had not been, and many changes are one', async () => {
+  await watch()
+  expect(
+    await toldOf(async () => {
+      await calendar.must('DELETE', `/events/${(await makeEvent()).id}`)
+      const { id } = await makeEvent()
+      for (const title of ['A', 'B']) await calendar.must('PATCH', `/events/${id}`, { title })
+    }),
+  ).toEqual(['event.created 2', 'event.published 2'])
+})
+
+it('venues and organizers are told as well, and what an event shows of them', async () => {
+  await watch()
+  const { id } = await makeEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Guild' } })
+  await calendar.run()
+  expect(receiver.take().sort()).toEqual([
+    'event.created 1',
+    'event.published 1',
+    'organizer.created 1',
+    'venue.created 1',
+  ])
+  expect(await toldOf(() => calendar.must('PATCH', '/venues/1', { city: 'Galway' }))).toEqual([
+    'venue.updated 1',
+  ])
+  // Where an event is is part of it.
+  await calendar.must('PATCH', '/venues/1', { geo_lat: 53.2, geo_lng: -9 })
+  await calendar.run()
+  expect(receiver.received.map(({ type, data }) => [type, data.changed])).toEqual([
+    ['event.updated', []],
+    ['venue.updated', ['geo_lat', 'geo_lng']],
+  ])
+  receiver.take()
+  expect(await toldOf(() => calendar.must('DELETE', '/organizers/1'))).toEqual([
+    `event.updated ${id}`,
+    'organizer.deleted 1',
+  ])
+})
+
+it('only what was asked for is told', async () => {
+  await watch({ events: ['event.published', 'venue.deleted'] })
+  expect(await toldOf(() => makeEvent({ venue: { venue: 'Hall' } }))).toEqual(['event.published 1'])
+  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { title: 'X' }))).toEqual([])
+  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { event_status: 'canceled' }))).toEqual([])
+  expect(await toldOf(() => calendar.must('DELETE', '/events/1'))).toEqual([])
+  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { status: 'publish' }))).toEqual([
+    'event.published 1',
+  ])
+  expect(await toldOf(() => calendar.must('DELETE', '/venues/1'))).toEqual(['venue.deleted 1'])
+})
+
+it('filters are those of a list, and what leaves it is deleted for its webhook', async () => {
+  const { id: before } = await makeEvent({ categories: ['Music'] })
+  await makeEvent({ title: 'Never in it', categories: ['Sport'] })
+  await calendar.must('POST', '/categories', { name: 'Folk', parent: 1 })
+  await watch({ filters: { categories: 'music' } })
+  expect(await toldOf(() => calendar.must('PATCH', '/events/2', { title: 'Still not' }))).toEqual([])
+  expect(await toldOf(() => makeEvent({ categories: ['Folk'] }))).toEqual([
+    'event.created 3',
+    'event.published 3',
+  ])
+  expect(await toldOf(() => calendar.must('PATCH', `/events/${before}`, { categories: ['Sport'] }))).toEqual([
+    'event.deleted 1',
+  ])
+  expect(await toldOf(() => calendar.must('PATCH', '/events/2', { categories: ['Music'] }))).toEqual([
+    'event.created 2',
+    'event.published 2',
+  ])
+  // A category that moves takes its events along.
+  expect(await toldOf(() => calendar.must('PATCH', '/categories/3', { parent: 0 }))).toEqual([
+    'event.deleted 3',
+  ])
+})
+
+it('drafts are told to those only who name their status', async () => {
+  await watch({
+    filters: { status: 'publish,draft,pending' },
+    events: ['event.created', 'event.updated', 'event.published'],
+  })
+  const { id } = await makeEvent({ status: 'draft' })
+  await calendar.run()
+  expect(receiver.take()).toEqual([`event.created ${id}`])
+  expect(await toldOf(() => calendar.must('PATCH', `/events/${id}`, { status: 'publish' }))).toEqual([
+    `event.updated ${id}`,
+    `event.published ${id}`,
+  ])
+})
+
+it('what comes again is told again, also where nobody asked to be told that it was gone', async () => {
+  await watch({ filters: { status: 'publish,draft' }, events: ['event.published', 'event.canceled'] })
+  expect(await toldOf(() => makeEvent())).toEqual(['event.published 1'])
+  for (const [gone, back, told] of [
+    [{ status: 'draft' }, { status: 'publish' }, 'event.published 1'],
+    [{}, { event_status: 'canceled' }, 'event.canceled 1'],
+    [{ event_status: 'scheduled' }, { event_status: 'canceled' }, 'event.canceled 1'],
+  ] as const) {
+    expect(await toldOf(() => calendar.must('PATCH', '/events/1', gone))).toEqual([])
+    expect(await toldOf(() => calendar.must('PATCH', '/events/1', back))).toEqual([told])
+  }
+  expect(await toldOf(() => makeEvent({ event_status: 'canceled' }))).toEqual([
+    'event.published 2',
+    'event.canceled 2',
+  ])
+})
+
+it('what was taken is not sent again with what was not', async () => {
+  const id = await watch()
+  receiver.respond = ({ type }, response) =>
+    void response.writeHead(type === 'event.published' ? 500 : 200).end()
+  expect(await toldOf(() => makeEvent())).toEqual(['event.created 1', 'event.published 1'])
+  // A venue of its id is another thing.
+  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  expect(await calendar.must('GET', `/webhooks/${id}/deliveries?state=waiting`)).toMatchObject({ total: 1 })
+  vi.setSystemTime('2026-11-20T12:00:05Z')
+  expect(await toldOf(async () => {})).toEqual(['event.published 1'])
+})
+
+it('of what was changed at once, each is told, however few in a run', async () => {
+  await watch({ events: ['event.created'] })
+  const requests = [1, 2, 3].map(n => ({ path: '/events', body: { title: `Jazz ${n}`, ...WHEN } }))
+  await calendar.must('POST', '/batch', { requests })
+  for (const id of [1, 2, 3]) {
+    await calendar.run({ messages: 1 })
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+  }
+})
+
+it('many webhooks are told by turns', async () => {
+  const secret = `whsec_${btoa('s'.repeat(32))}`
+  for (let i = 0; i < 5; i++) await watch({ secret, events: ['event.updated'] })
+  await makeEvent()
+  const told = new Set<string | undefined>()
+  for (let n = 0; n < 7; n++) {
+    vi.setSystemTime(Date.now() + 1000)
+    await calendar.must('PATCH', '/events/1', { title: `Jazz ${n}` })
+    await calendar.run({ messages: 1 })
+    for (const { id } of receiver.received.splice(0)) told.add(id.split('_')[1])
+  }
+  expect(told.size).toBe(5)
+})
+
+it('what is done to a webhook while it is sent something holds', async () => {
+  const id = await watch()
+  receiver.respond = async (_, response) => {
+    await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
+    response.writeHead(204).end()
+  }
+  await makeEvent()
+  await calendar.run({ messages: 1 })
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
+})
+
+it('what is scheduled is told when the cron publishes it, and every date of a series', async () => {
+  await watch({ events: ['event.created', 'event.updated', 'event.published'] })
+  await makeEvent({ date_utc: '2026-11-21 08:00:00' })
+  await calendar.tick()
+  expect(receiver.take()).toEqual([])
+  vi.setSystemTime('2026-11-21T08:00:30Z')
+  await calendar.tick()
+  expect(receiver.take()).toEqual(['event.created 1', 'event.published 1'])
+  await makeEvent({ recurrence: 'FREQ=DAILY;COUNT=3' })
+  await calendar.tick()
+  expect(receiver.take()).toEqual([2, 3, 4].flatMap(id => [`event.created ${id}`, `event.published ${id}`]))
+  await calendar.must('PATCH', '/events/3?scope=all', { title: 'All of them' })
+  await calendar.run()
+  expect(receiver.received.map(({ type, data }) => [type, data.id, data.changed])).toEqual(
+    [2, 3, 4].map(id => ['event.updated', id, ['title']]),
+  )
+})
+
+it('changed filters hold from then on, and nothing untold is forgotten', async () => {
+  const id = await watch()
+  for (const name of ['Music', 'Sport']) await makeEvent({ categories: [name] })
+  await calendar.run()
+  receiver.take()
+  await calendar.must('DELETE', '/events/1')
+  await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'sport' } })
+  await calendar.run()
+  expect(receiver.take()).toEqual(['event.deleted 1'])
+  expect(await toldOf(() => makeEvent({ categories: ['Music'] }))).toEqual([])
+  // Nor is what was made before the filters were changed, and not yet told.
+  await makeEvent({ categories: ['Music'] })
+  await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'music' } })
+  expect(await toldOf(async () => {})).toEqual(['event.created 4', 'event.published 4'])
+  await calendar.must('PATCH', `/webhooks/${id}`, { filters: '', events: ['event.updated', 'venue.created'] })
+  expect(await toldOf(() => calendar.must('PATCH', '/events/3', { title: 'Known' }))).toEqual([
+    'event.updated 3',
+  ])
+  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  // What waits is still sent, unless nobody wants it any more.
+  receiver.respond = status(500)
+  const change = () => calendar.must('PATCH', '/events/3', { title: 'Waits' })
+  expect(await toldOf(change)).toEqual(['event.updated 3'])
+  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Yard' }))).toEqual(['venue.created 2'])
+  receiver.respond = status(200)
+  await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated'] })
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ waiting: 1 })
+  vi.setSystemTime(Date.now() + 5_000)
+  await calendar.must('POST', '/venues', { venue: 'Told to nobody' })
+  expect(await toldOf(async () => {})).toEqual(['event.updated 3'])
+  await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated', 'venue.created'] })
+  expect(await toldOf(async () => {})).toEqual([])
+})
+
+it('while it is paused nothing is sent, and all of it afterwards', async () => {
+  const id = await watch()
+  await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
+  expect(await toldOf(makeEvent)).toEqual([])
+  expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
+  await calendar.must('PATCH', `/webhooks/${id}`, { active: true })
+  await calendar.run()
+  expect(receiver.take()).toEqual(['event.created 1', 'event.published 1'])
+})
+
+it('a new secret signs at once, and the old one for another day', async () => {
+  const { id, secret: old } = await calendar.must('POST', '/webhooks', { url: receiver.url })
+  const { secret } = await calendar.must('PATCH', `/webhooks/${id}`, { secret: 'new' })
+  expect(secret).not.toBe(old)
+  for (const known of [old, secret]) {
+    receiver.secret = known
+    await calendar.must('POST', `/webhooks/${id}/test`)
+  }
+  vi.setSystemTime('2026-11-21T12:00:01Z')
+  await calendar.must('POST', `/webhooks/${id}/test`)
+  expect(receiver.received).toHaveLength(3)
+  receiver.secret = old
+  await calendar.must('POST', `/webhooks/${id}/test`)
+  expect(receiver.bad.splice(0)).toHaveLength(1)
+  const own = `whsec_${btoa('k'.repeat(24))}`
+  expect(await calendar.must('PATCH', `/webhooks/${id}`, { secret: own })).toMatchObject({ secret: own })
+  receiver.secret = own
+  await calendar.must('POST', `/webhooks/${id}/test`)
+  expect(receiver.take()).toEqual(Array(4).fill(`webhook.test ${id}`))
+})

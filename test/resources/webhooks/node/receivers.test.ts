@@ -1,0 +1,453 @@
+import { createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beginAtNoon } from '../../../clock.ts'
+import { type Calendar, openCalendar } from './calendar.ts'
+import { makeReceiver, type Receiver, status } from './receiver.ts'
+
+// Receivers that do not take what they get. The clock is set: no test waits for it.
+
+let calendar: Calendar
+let receiver: Receiver
+let webhook: number
+
+beginAtNoon()
+beforeAll(async () => {
+  calendar = await openCalendar()
+  await calendar.set()
+})
+
+afterAll(async () => {
+  await calendar.stop()
+})
+
+beforeEach(async () => {
+  receiver = await makeReceiver()
+  const made = await calendar.must('POST', '/webhooks', {
+    url: receiver.url,
+    events: ['event.created', 'event.updated', 'event.deleted'],
+  })
+  webhook = made.id
+  receiver.secret = made.secret
+})
+
+afterEach(async () => {
+  await calendar.must('DELETE', `/webhooks/${webhook}`)
+  await receiver.close()
+})
+
+const makeEvent = async (): Promise<number> =>
+  (
+    await calendar.must('POST', '/events', {
+      title: 'Jazz',
+      start_date: '2027-01-10',
+      end_date: '2027-01-10',
+    })
+  ).id
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const read = () => calendar.must('GET', `/webhooks/${webhook}`)
+const deliveries = async () =>
+  (await calendar.must('GET', `/webhooks/${webhook}/deliveries?per_page=100`)).deliveries
+
+const HOUR = 3600
+const PAUSES = [5, 300, 1800, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR]
+
+describe('tries', () => {
+  it('come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and no more', async () => {
+    receiver.respond = status(500, 'Out of order')
+    const id = await makeEvent()
+    await calendar.run()
+    for (const pause of PAUSES) {
+      expect(receiver.take()).toEqual([`event.created ${id}`])
+      later(pause - 1)
+      await calendar.run()
+      expect(receiver.take(), `before ${pause} s`).toEqual([])
+      later(1)
+      await calendar.run()
+    }
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+    later(40 * HOUR)
+    await calendar.run()
+    expect(receiver.take()).toEqual([])
+    const [delivery, ...more] = await deliveries()
+    expect(more).toEqual([])
+    expect(delivery).toMatchObject({
+      type: 'event.created',
+      state: 'failed',
+      tries: 10,
+      status: 500,
+      response: 'Out of order',
+      message: 'The receiver responded with 500.',
+    })
+    expect(delivery).not.toHaveProperty('next_try_utc')
+    // The next change brings what was never taken, and has all tries.
+    await calendar.must('PATCH', `/events/${id}`, { title: 'Blues' })
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+    receiver.respond = status(200)
+    later(5)
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+  })
+
+  it('are of one message, unless the event has changed: then of that alone', async () => {
+    receiver.respond = status(503)
+    const id = await makeEvent()
+    await calendar.run()
+    later(5)
+    await calendar.run()
+    const [first, second] = receiver.received.splice(0)
+    expect(second).toEqual(first)
+    await calendar.must('DELETE', `/events/${id}`)
+    receiver.respond = status(200)
+    // It waits for the next try, and then it has never been.
+    await calendar.run()
+    later(300)
+    await calendar.run()
+    expect(receiver.take()).toEqual([])
+    expect(await read()).toMatchObject({ waiting: 0 })
+  })
+
+  it('keep the order of an event, and others go on', async () => {
+    const [poison, other] = [await makeEvent(), await makeEvent()]
+    await calendar.run()
+    receiver.take()
+    receiver.respond = ({ data }, response) => void response.writeHead(data.id === poison ? 400 : 200).end()
+    for (const title of ['One', 'Two', 'Three']) {
+      for (const id of [poison, other]) await calendar.must('PATCH', `/events/${id}`, { title })
+      await calendar.run()
+    }
+    expect(receiver.take()).toEqual([poison, other, other, other].map(id => `event.updated ${id}`))
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 1 })
+    receiver.respond = status(200)
+    later(5)
+    // What is due is told once, as it is now.
+    await calendar.must('PATCH', `/events/${poison}`, { title: 'Four' })
+    await calendar.run()
+    expect(receiver.received.map(({ data }) => data)).toMatchObject([{ id: poison, changed: ['title'] }])
+    expect((await deliveries()).map(({ state }: { state: string }) => state).sort()).toEqual(
+      ['delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'replaced'].sort(),
+    )
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
+  })
+
+  it('of one event pass over no change of another', async () => {
+    receiver.respond = status(500)
+    const first = await makeEvent()
+    await calendar.run()
+    const second = await makeEvent()
+    await calendar.must('PATCH', `/events/${first}`, { title: 'Newer than the second' })
+    receiver.respond = status(200)
+    receiver.take()
+    later(5)
+    for (const id of [first, second]) {
+      await calendar.run({ messages: 1 })
+      expect(receiver.take()).toEqual([`event.created ${id}`])
+    }
+  })
+
+  it('by hand, or of a webhook that is switched on again, are of no other one', async () => {
+    const other = await makeReceiver()
+    const made = await calendar.must('POST', '/webhooks', { url: other.url })
+    other.secret = made.secret
+    receiver.respond = status(500)
+    other.respond = status(500)
+    const both = [await makeEvent(), await makeEvent()].map(id => `event.created ${id}`)
+    const taken = () => [receiver.take().sort(), other.take().sort()]
+    await calendar.run()
+    expect(taken()).toEqual([both, both])
+    const [{ id, payload }] = await deliveries()
+    const retry = () => calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
+    await retry()
+    expect(taken()).toEqual([[`event.created ${payload.data.id}`], []])
+    later(5)
+    await retry()
+    expect(taken()).toEqual([both, []])
+    await calendar.run()
+    expect(taken()).toEqual([[], both])
+    for (const active of [false, true]) await calendar.must('PATCH', `/webhooks/${webhook}`, { active })
+    await calendar.run()
+    expect(taken()).toEqual([both, []])
+    await calendar.must('DELETE', `/webhooks/${made.id}`)
+    await other.close()
+  })
+
+  it('are made at once by hand', async () => {
+    receiver.respond = status(500)
+    await makeEvent()
+    await calendar.run()
+    const [{ id, message_id }] = await deliveries()
+    receiver.respond = status(200, 'Thanks')
+    const retried = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
+    expect(retried).toMatchObject({ id, message_id, state: 'delivered', tries: 2, response: 'Thanks' })
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
+    // Once more, by the same id: receivers know that they have it.
+    const again = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
+    expect(again).toMatchObject({ id, message_id, tries: 3 })
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+    later(24 * HOUR)
+    await calendar.run()
+    expect(receiver.received).toHaveLength(3)
+  })
+})
+
+describe('a receiver that', () => {
+  it('is gone is not sent anything again, until somebody says so', async () => {
+    receiver.respond = status(410)
+    const ids = [await makeEvent(), await makeEvent()]
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${ids[0]}`])
+    expect(await read()).toMatchObject({ active: false, state: 'gone' })
+    later(HOUR)
+    await calendar.run()
+    expect(receiver.take()).toEqual([])
+    receiver.respond = status(200)
+    expect(await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })).toMatchObject({
+      state: 'ok',
+    })
+    await calendar.run()
+    expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
+  })
+
+  it('fails for five days is switched off, and gets everything afterwards', async () => {
+    receiver.respond = status(500)
+    const ids: number[] = []
+    for (let day = 0; day < 5; day++) {
+      ids.push(await makeEvent())
+      await calendar.run()
+      expect((await read()).active, `day ${day}`).toBe(true)
+      later(24 * HOUR)
+    }
+    ids.push(await makeEvent())
+    await calendar.run()
+    expect(await read()).toMatchObject({
+      active: false,
+      state: 'failing',
+      failing_since_utc: '2026-11-20 12:00:00',
+    })
+    receiver.respond = status(200)
+    receiver.take()
+    await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })
+    await calendar.run()
+    expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
+  })
+
+  it('sends on to another address is not followed', async () => {
+    const other = await makeReceiver()
+    for (const code of [301, 302, 303, 307, 308]) {
+      receiver.respond = (_, response) =>
+        void response.writeHead(code, { location: `${other.url}&moved` }).end()
+      expect(await calendar.must('POST', `/webhooks/${webhook}/test`)).toMatchObject({
+        state: 'failed',
+        status: code,
+      })
+    }
+    expect([...other.received, ...other.bad]).toEqual([])
+    await other.close()
+  })
+
+  it('talks is not listened to for longer than 1,000 characters', async () => {
+    let end = () => {}
+    const ended = new Promise<void>(resolve => {
+      end = resolve
+    })
+    receiver.respond = async (_, response) => {
+      response.writeHead(200)
+      response.on('close', end)
+      // More than any buffer on the way holds.
+      for (let sent = 0; sent < 50_000 && !response.destroyed; sent++)
+        if (!response.write('é\u0000'.repeat(1_000))) await new Promise(resolve => setImmediate(resolve))
+    }
+    const { response, state } = await calendar.must('POST', `/webhooks/${webhook}/test`)
+    expect(state).toBe('delivered')
+    expect(response).toMatch(/^é{300,1000}$/)
+    await ended
+  })
+
+  it('lies about its length, or breaks off, has said its status all the same', async () => {
+    receiver.respond = (_, response) => {
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('Short')
+      setImmediate(() => response.destroy())
+    }
+    const lying = await calendar.must('POST', `/webhooks/${webhook}/test`)
+    expect(lying).toMatchObject({ state: 'delivered', status: 200 })
+    receiver.respond = (_, response) => void response.destroy()
+    const broken = await calendar.must('POST', `/webhooks/${webhook}/test`)
+    expect(broken).toMatchObject({ state: 'failed', message: 'There was no connection, or it broke.' })
+    expect(broken).not.toHaveProperty('status')
+  })
+
+  it('speaks no HTTP, or is not there, has failed', async () => {
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.write('220 mail.example.org\r\n', () => socket.destroy())
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await calendar.must('PATCH', `/webhooks/${webhook}`, { url: `http://127.0.0.1:${port}/` })
+    const mail = await calendar.must('POST', `/webhooks/${webhook}/test`)
+    await new Promise(resolve => server.close(resolve))
+    const nobody = await calendar.must('POST', `/webhooks/${webhook}/test`)
+    for (const delivery of [mail, nobody])
+      expect(delivery).toMatchObject({
+        state: 'failed',
+        message: 'There was no connection, or it broke.',
+        response: '',
+      })
+  })
+
+  it('hangs delays no other, and is asked once', async () => {
+    const quick = await makeReceiver()
+    const made = await calendar.must('POST', '/webhooks', { url: quick.url, events: ['event.created'] })
+    quick.secret = made.secret
+    const ids = [await makeEvent(), await makeEvent(), await makeEvent()]
+    let takenMeanwhile = 0
+    receiver.respond = (_, response) =>
+      void response.on('close', () => {
+        takenMeanwhile = quick.received.length
+      })
+    await calendar.run({ patienceMs: 500 })
+    expect(takenMeanwhile).toBe(ids.length)
+    expect(quick.take()).toEqual(ids.map(id => `event.created ${id}`))
+    expect(receiver.take()).toEqual([`event.created ${ids[0]}`])
+    expect((await deliveries())[0]).toMatchObject({
+      state: 'waiting',
+      message: 'There was no response within 15 seconds.',
+    })
+    // What another one has taken says nothing of this one.
+    await calendar.must('PATCH', `/webhooks/${made.id}`, { events: ['event.updated'] })
+    await calendar.must('PATCH', `/events/${ids[0]}`, { title: 'Blues' })
+    await calendar.run({ patienceMs: 500 })
+    expect(quick.take()).toEqual([`event.updated ${ids[0]}`])
+    expect((await deliveries()).at(-1)).toMatchObject({ payload: { data: { id: ids[0] } }, state: 'waiting' })
+    await calendar.must('DELETE', `/webhooks/${made.id}`)
+    await quick.close()
+  })
+
+  it('is slow is told as much as fits into a run, and the rest later', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 6; i++) ids.push(await makeEvent())
+    receiver.respond = (message, response, request) => {
+      later(21)
+      status(200)(message, response, request)
+    }
+    await calendar.run()
+    // One in each round of a run.
+    expect(receiver.take()).toEqual(ids.slice(0, 4).map(id => `event.created ${id}`))
+    await calendar.run()
+    expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
+  })
+
+  it('is slower than a run may be is told by the next one, whose word counts', async () => {
+    const id = await makeEvent()
+    receiver.respond = async (message, response, request) => {
+      receiver.respond = status(200)
+      later(61)
+      await calendar.run()
+      status(500)(message, response, request)
+    }
+    await calendar.run()
+    expect(receiver.take()).toEqual([`event.created ${id}`, `event.created ${id}`])
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
+  })
+
+  it('refuses every other message is told all the same', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 12; i++) ids.push(await makeEvent())
+    receiver.respond = ({ data }, response) => void response.writeHead(data.id % 2 ? 400 : 200).end()
+    await calendar.run()
+    expect(receiver.take()).toEqual(ids.map(id => `event.created ${id}`))
+  })
+
+  it('takes nothing lets little wait, and what has changed stays where it is', async () => {
+    receiver.respond = status(500)
+    const ids: number[] = []
+    for (let i = 0; i < 30; i++) ids.push(await makeEvent())
+    for (let i = 0; i < 12; i++) {
+      await calendar.run()
+      later(1)
+    }
+    const { waiting } = await read()
+    expect(waiting).toBeGreaterThanOrEqual(20)
+    expect(waiting).toBeLessThan(25)
+    expect(new Set(receiver.take()).size).toBe(waiting)
+    receiver.respond = status(200)
+    for (let i = 0; i < 4; i++) {
+      later(300)
+      await calendar.run()
+    }
+    expect(new Set(receiver.take())).toEqual(new Set(ids.map(id => `event.created ${id}`)))
+    expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
+  })
+})
+
+describe('a webhook that cannot be', () => {
+  /** Another webhook, which nothing is wrong with, and what it has got. */
+  async function other(): Promise<{ told: () => number; end: () => Promise<void> }> {
+    const second = await makeReceiver()
+    const { id, secret } = await calendar.must('POST', '/webhooks', {
+      url: second.url,
+      events: ['event.created'],
+    })
+    second.secret = secret
+    const end = async () => {
+      await calendar.must('DELETE', `/webhooks/${id}`)
+      await second.close()
+    }
+    return { told: () => second.received.length, end }
+  }
+
+  it.each([
+    ['read', "UPDATE webhooks SET events = '['", 'UPDATE webhooks SET events = \'["event.created"]\''],
+    ['filtered', "UPDATE webhooks SET filters = '{'", "UPDATE webhooks SET filters = '{}'"],
+    [
+      'named',
+      "UPDATE webhooks SET api = 'x'",
+      "UPDATE webhooks SET api = 'https://town.example/calendar/events/v1'",
+    ],
+    [
+      'taken',
+      "CREATE TRIGGER refused BEFORE UPDATE ON webhooks WHEN OLD.id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
+      'DROP TRIGGER refused',
+    ],
+    [
+      'written down',
+      "CREATE TRIGGER refused BEFORE INSERT ON webhook_deliveries WHEN NEW.webhook_id = $id BEGIN SELECT RAISE(ABORT, 'refused'); END",
+      'DROP TRIGGER refused',
+    ],
+  ])(
+    '%s keeps no other from being told, is left alone for longer and longer, and goes on',
+    async (_, bad, good) => {
+      const second = await other()
+      const rows = (sql: string) => {
+        const text = sql.replace('$id', String(webhook))
+        return calendar.rows(/^UPDATE/.test(text) ? `${text} WHERE id = ${webhook}` : text)
+      }
+      await rows(bad)
+      const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      const asked: number[] = []
+      try {
+        for (let minute = 0; minute < 40; minute++) {
+          if (minute % 10 === 0) await makeEvent()
+          const before = errors.mock.calls.length
+          await calendar.tick()
+          asked.push(errors.mock.calls.length - before)
+          later(60)
+        }
+        expect(second.told()).toBe(4)
+        // After some minutes each, then twice that.
+        expect(asked.slice(10).filter(count => count > 0).length).toBeLessThan(6)
+      } finally {
+        errors.mockRestore()
+        await rows(good)
+      }
+      later(2 * HOUR)
+      receiver.received.length = 0
+      await calendar.tick()
+      expect(receiver.received.length).toBeGreaterThan(0)
+      await second.end()
+    },
+  )
+})

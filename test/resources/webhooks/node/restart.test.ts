@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Random } from '../../../bench/random.ts'
+import { beginAtNoon } from '../../../clock.ts'
+import { type Calendar, openCalendar } from './calendar.ts'
+import { makeReceiver, type Receiver, status } from './receiver.ts'
+
+// Nothing is lost and nothing overtakes, whoever dies: the receiver, a run between sending and writing down, the whole service.
+
+let folder: string
+let calendar: Calendar
+let receiver: Receiver
+
+beginAtNoon()
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
+  calendar = await openCalendar(folder)
+  await calendar.set()
+  receiver = await makeReceiver()
+})
+
+afterEach(async () => {
+  await calendar.stop()
+  await receiver.close()
+  await rm(folder, { recursive: true })
+})
+
+const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+
+/** A database that is gone once a run wants to write down what it has sent. */
+function dying(DB: D1Database): D1Database {
+  let isDead = false
+  const prepare = (sql: string) => {
+    isDead ||= sql.includes('INSERT INTO `conflicts`') || sql.includes('INSERT INTO conflicts')
+    return DB.prepare(sql)
+  }
+  const batch = (statements: D1PreparedStatement[]) =>
+    isDead ? Promise.reject(new Error('SQLITE_ERROR: killed')) : DB.batch(statements)
+  return { prepare, batch } as unknown as D1Database
+}
+
+/** A run that is killed after it has sent something. */
+const kill = () => calendar.run({ DB: dying(calendar.DB), messages: 60 }).catch(() => undefined)
+
+const post = (path: string, body: object) => ({ method: 'POST', path, body })
+
+async function batch(requests: object[]): Promise<void> {
+  const { responses } = await calendar.must('POST', '/batch', { requests })
+  for (const { status, body } of responses) if (status >= 300) throw new Error(JSON.stringify(body))
+}
+
+const EVENTS = 40
+const ROUNDS = 10
+
+it('hundreds of changes arrive, none before an older one of the same event', async () => {
+  const random = new Random(26)
+  const event = { title: 'Jazz', start_date: '2027-01-10', end_date: '2027-01-10' }
+  await batch(Array.from({ length: EVENTS }, () => post('/events', event)))
+  const { id: webhook, secret } = await calendar.must('POST', '/webhooks', { url: receiver.url })
+  receiver.secret = secret
+  const taken = new Set<string>()
+  const latest = new Map<number, number>()
+  const exists = new Set(Array.from({ length: EVENTS }, (_, i) => i + 1))
+  receiver.respond = (message, response, request) => {
+    const { id } = message.data
+    const n = Number(message.id.split('_')[4])
+    expect(n).toBeGreaterThanOrEqual(latest.get(id) ?? 0)
+    latest.set(id, n)
+    const isTaken = random.below(20) > 0
+    if (isTaken) {
+      taken.add(`${id} ${n}`)
+      if (message.type === 'event.created') exists.add(id)
+      if (message.type === 'event.deleted') exists.delete(id)
+    }
+    // It may die after it has taken something, too.
+    if (random.below(80) === 0) response.destroy()
+    else status(isTaken ? 200 : 500)(message, response, request)
+  }
+  const numbers = () => calendar.rows(`SELECT id, n FROM changes WHERE kind = 'events' ORDER BY id`)
+  const waits = async () => {
+    const [found] = await calendar.rows(
+      `SELECT (SELECT count(*) FROM webhook_resources WHERE next_try_utc IS NOT NULL)
+        + (SELECT count(*) FROM webhook_places AS p JOIN changes AS c USING (kind)
+          WHERE c.n > p.n OR (c.n = p.n AND c.id > p.id)) AS n`,
+    )
+    return found?.n > 0
+  }
+  const trashed = new Set<number>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const requests = Array.from({ length: EVENTS }, (_, i) => {
+      const isTrashed = !trashed.has(i + 1) && random.below(5) === 0
+      if (isTrashed) trashed.add(i + 1)
+      else trashed.delete(i + 1)
+      const body = { status: isTrashed ? 'trash' : 'publish', title: `Round ${round}` }
+      return { method: 'PATCH', path: `/events/${i + 1}`, body }
+    })
+    await batch(requests)
+    const changed = await numbers()
+    if (round === 4) {
+      // The service ends in the middle of it.
+      await kill()
+      await calendar.stop()
+      calendar = await openCalendar(folder)
+    }
+    for (let run = 0; await waits(); run++) {
+      expect(run).toBeLessThan(200)
+      const isKilled = random.below(8) === 0
+      await (isKilled ? kill() : calendar.run({ messages: 60 }))
+      // A run that was killed leaves its webhooks to others after a minute; tries come later and later.
+      later(61 * (1 + run))
+    }
+    expect(changed.filter(({ id, n }) => !taken.has(`${id} ${n}`))).toEqual([])
+  }
+  expect(receiver.bad).toEqual([])
+  const { events } = await calendar.must('GET', '/events?per_page=100&status=publish')
+  expect([...exists].sort()).toEqual(events.map(({ id }: { id: number }) => id).sort())
+  expect(await calendar.must('GET', `/webhooks/${webhook}`)).toMatchObject({ active: true, waiting: 0 })
+})
+
+it('two runs at once send nothing twice, and stay within the limits of the free plan', async () => {
+  const ids: number[] = []
+  const secrets = new Map<string, string>()
+  for (let i = 0; i < 10; i++) {
+    const { id, secret } = await calendar.must('POST', '/webhooks', { url: `${receiver.url}&to=${i}` })
+    ids.push(id)
+    secrets.set(String(i), secret)
+  }
+  // Each message is for another webhook; what is verified is counted by its id.
+  const seen: string[] = []
+  const plain = await makeReceiver()
+  for (const id of ids)
+    await calendar.must('PATCH', `/webhooks/${id}`, {
+      url: plain.url,
+      secret: `whsec_${btoa('s'.repeat(32))}`,
+    })
+  plain.secret = `whsec_${btoa('s'.repeat(32))}`
+  const event = { title: 'Jazz', start_date: '2027-01-10', end_date: '2027-01-10', venue: { venue: 'Hall' } }
+  await batch(Array.from({ length: 5 }, () => post('/events', event)))
+  for (let run = 0; run < 20; run++) {
+    const before = plain.received.length
+    const all = await Promise.all([calendar.run(), calendar.run()])
+    for (const { statements } of all) expect(statements).toBeLessThanOrEqual(45)
+    expect(plain.received.length - before).toBeLessThanOrEqual(2 * 40)
+    later(1)
+  }
+  seen.push(...plain.received.map(({ id }) => id))
+  expect(plain.bad).toEqual([])
+  expect(new Set(seen).size).toBe(seen.length)
+  // Of five events two messages each, and one of their venue.
+  expect(seen).toHaveLength(10 * 11)
+  // Where nothing has changed, each costs a look at its places.
+  const idle = await calendar.run()
+  expect(idle.statements).toBe(2)
+  expect(idle.rowsRead).toBeLessThan(10 * 20)
+  await plain.close()
+})
+
+it('messages are on their way right after the response', async () => {
+  const { secret } = await calendar.must('POST', '/webhooks', {
+    url: receiver.url,
+    events: ['event.published'],
+  })
+  receiver.secret = secret
+  const event = { title: 'Jazz', start_date: '2027-01-10', end_date: '2027-01-10' }
+  expect(await calendar.whole('POST', '/events', event)).toBe(201)
+  expect(receiver.take()).toEqual(['event.published 1'])
+  expect(await calendar.whole('GET', '/events/1')).toBe(200)
+  expect(receiver.take()).toEqual([])
+})
+
+it('old messages are deleted, and what waits is not', async () => {
+  const { id, secret } = await calendar.must('POST', '/webhooks', {
+    url: receiver.url,
+    events: ['event.published'],
+  })
+  receiver.secret = secret
+  const event = { title: 'Jazz', start_date: '2027-01-10', end_date: '2027-01-10' }
+  await batch([post('/events', event), post('/events', event)])
+  receiver.respond = ({ data }, response) => void response.writeHead(data.id === 1 ? 500 : 200).end()
+  await calendar.run()
+  expect((await calendar.must('GET', `/webhooks/${id}/deliveries`)).total).toBe(2)
+  vi.setSystemTime('2026-12-21T12:07:00Z')
+  receiver.respond = status(200)
+  receiver.take()
+  await calendar.tick()
+  expect(receiver.take()).toEqual(['event.published 1'])
+  expect((await calendar.must('GET', `/webhooks/${id}/deliveries`)).total).toBe(1)
+})

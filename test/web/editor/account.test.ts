@@ -1,0 +1,204 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import { Database } from '../../../src/db/database.ts'
+import { forgetExpired } from '../../../src/web/editor/sessions/cleaning.ts'
+import { basic, makePerson, SITE, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { TODAY } from '../../setup.ts'
+import { Browser, signIn, signInAs } from './session.ts'
+
+const AGENTS = {
+  'Firefox, Android': 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0',
+  'Chrome, Windows':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Edge, Windows':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
+  'Safari, iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  'Unknown device': '<script>alert(1)</script>',
+}
+
+describe('sessions', () => {
+  it('are listed with the device, and end one by one or all others at once', async () => {
+    const { browser, ...ada } = await signIn('editor', 'ada')
+    const others: Browser[] = []
+    for (const agent of Object.values(AGENTS)) {
+      const other = new Browser()
+      await other.get('/admin/sign-in/')
+      const fields = { login: 'ada', password: 'password of ada' }
+      await other.post('/admin/sign-in/password/', fields, { headers: { 'user-agent': agent } })
+      others.push(other)
+    }
+    const { text, html } = await browser.get('/admin/account/')
+    for (const name of Object.keys(AGENTS)) expect(text).toContain(name)
+    expect(html).not.toContain('alert(1)')
+    expect(text).toContain('This browser · Since November 20, 2026 with an application password')
+    const [, end = ''] = /action="(\/admin\/account\/sessions\/\d+\/end\/)"/.exec(html) ?? []
+    const stranger = await signIn('administrator')
+    await stranger.browser.post(end)
+    const alive = async () =>
+      (await Promise.all(others.map(other => other.get('/admin/')))).filter(({ status }) => status === 200)
+        .length
+    expect(await alive()).toBe(5)
+    expect((await browser.submit(end)).text).toContain('Signed out there.')
+    expect(await alive()).toBe(4)
+    await browser.post('/admin/account/sessions/others/end/')
+    expect(await alive()).toBe(0)
+    expect((await browser.get('/admin/')).status).toBe(200)
+    expect(ada.id).toBeGreaterThan(0)
+  })
+
+  it('end after fourteen days, and their use is noted once an hour', async () => {
+    const waiting = new Browser({})
+    const { id } = await signInAs(await signIn('author', 'carla'), 'carla', waiting)
+    const lastUse = () =>
+      env.DB.prepare('SELECT last_used_utc FROM sessions WHERE user_id = ? ORDER BY id DESC')
+        .bind(id)
+        .first('last_used_utc')
+    const at = async (minutes: number) => {
+      vi.setSystemTime(TODAY.getTime() + minutes * 60_000)
+      return (await waiting.get('/admin/')).status
+    }
+    expect(await at(59)).toBe(200)
+    expect(await lastUse()).toBe('2026-11-20 12:00:00')
+    expect(await at(61)).toBe(200)
+    expect(await lastUse()).toBe('2026-11-20 13:01:00')
+    expect(await at(14 * 24 * 60 - 1)).toBe(200)
+    expect(await at(14 * 24 * 60)).toBe(302)
+    vi.setSystemTime(TODAY)
+  })
+
+  it('make no keys a while after the sign-in, but lead there and back', async () => {
+    const { browser, id } = await signIn('administrator', 'boss')
+    const other = (await makePerson('minion', 'subscriber')).id
+    const keys = async () => {
+      const counted = [
+        'passkeys',
+        'passwords',
+        'recovery_codes',
+        'sign_in_links',
+        'users',
+        "users WHERE role = 'administrator'",
+      ]
+      return Promise.all(
+        counted.map(table => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')),
+      )
+    }
+    const before = await keys()
+    const again = (path: string) => `/admin/sign-in/?${new URLSearchParams({ again: '1', to: path })}`
+    vi.setSystemTime(TODAY.getTime() + 901_000)
+    for (const [from, path] of [
+      ['/admin/account/', '/admin/account/passwords/'],
+      ['/admin/account/', '/admin/account/codes/'],
+      ['/admin/account/', '/admin/account/passkeys/'],
+      ['/admin/users/', '/admin/users/'],
+      [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
+      [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
+      // Whoever may do more is as good as somebody else.
+      [`/admin/users/${other}/`, `/admin/users/${other}/role/`],
+    ] as const) {
+      const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
+      const { status, headers } = await browser.post(path, fields, { headers: { referer: SITE + from } })
+      expect([path, status, headers.get('location')]).toEqual([path, 303, again(from)])
+    }
+    const asked = await browser.get('/admin/account/options/')
+    expect([asked.status, asked.headers.get('location')]).toEqual([303, again('/admin/account/')])
+    expect(await keys()).toEqual(before)
+    const page = await browser.get(again('/admin/account/'))
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Please sign in again')])
+    const fields = { login: 'boss', password: 'password of boss', to: '/admin/account/' }
+    const back = await browser.post('/admin/sign-in/password/', fields)
+    expect(back.headers.get('location')).toBe('/admin/account/')
+    await browser.get('/admin/account/')
+    expect((await browser.post('/admin/account/passwords/', { name: 'Mine' })).html).toContain('<code>')
+    await browser.post('/admin/sign-out/')
+    vi.setSystemTime(TODAY)
+  })
+
+  it('end with the user, and with all passwords', async () => {
+    const { browser, id } = await signIn('author')
+    await env.DB.prepare('DELETE FROM sessions WHERE user_id = ?').bind(id).run()
+    expect((await browser.get('/admin/account/')).status).toBe(302)
+  })
+})
+
+describe('application passwords', () => {
+  it('are made with a name and shown once, work for the API, and are revoked', async () => {
+    const { browser } = await signIn('author', 'dora')
+    const unnamed = await browser.post('/admin/account/passwords/', { name: ' ' })
+    expect([unnamed.status, unnamed.text.includes('Please give it a name.')]).toEqual([422, true])
+    const made = await browser.post('/admin/account/passwords/', { name: '"><script>x</script>' })
+    const password = /<code>([^<]+)<\/code>/.exec(made.html)?.[1] ?? ''
+    const reads = async () => (await send('GET', '/events', { as: basic('dora', password) })).status
+    expect(await reads()).toBe(200)
+    const account = await browser.get('/admin/account/')
+    expect(account.html).not.toContain('<script>x')
+    expect(account.html).not.toContain(password)
+    expect(account.text).toContain('"><script>x</script>')
+    const revoke = [...account.html.matchAll(/\/admin\/account\/passwords\/\d+\/revoke\//g)].at(-1)?.[0] ?? ''
+    const stranger = await signIn('administrator')
+    await stranger.browser.post(revoke)
+    expect(await reads()).toBe(200)
+    expect((await browser.submit(revoke)).text).toContain('is revoked')
+    expect(await reads()).toBe(401)
+    expect((await browser.get('/admin/')).status).toBe(200)
+    expect((await browser.post(revoke)).status).toBe(303)
+  })
+
+  it('are at most fifty', async () => {
+    const { browser, id } = await signIn('author')
+    await env.DB.prepare(
+      `INSERT INTO passwords (user_id, digest, created_utc)
+       SELECT ?, 'full ' || value, '2026-01-01 00:00:00' FROM json_each(?)`,
+    )
+      .bind(id, JSON.stringify(Array.from({ length: 49 }, (_, i) => i)))
+      .run()
+    const { text } = await browser.get('/admin/account/')
+    expect(text).toContain('You have 50 of them')
+    expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
+  })
+
+  it('and whatever else lets somebody in is in the audit, without a secret', async () => {
+    const { browser, id } = await signIn('author')
+    const { html } = await browser.post('/admin/account/passwords/', { name: 'x' })
+    await browser.post('/admin/account/codes/')
+    const { results } = await env.DB.prepare('SELECT * FROM audit WHERE object_id = ? AND user_id = ?')
+      .bind(id, id)
+      .all()
+    expect(results.map(({ kind, action, fields }) => [kind, action, fields])).toEqual([
+      ['user', 'update', '["password"]'],
+      ['user', 'update', '["recovery_codes"]'],
+    ])
+    expect(results.every(({ request_id }) => request_id)).toBe(true)
+    expect(JSON.stringify(results)).not.toContain(/<code>([^<]+)/.exec(html)?.[1])
+  })
+})
+
+it('what has expired is deleted by the cron', async () => {
+  await signIn('author')
+  const [one] = await env.DB.batch([
+    env.DB.prepare('SELECT count(*) AS n FROM sessions'),
+    env.DB.prepare(`INSERT INTO sign_in_links VALUES ('x', 1, '2026-11-20 13:00:00')`),
+    env.DB.prepare(`INSERT INTO used_challenges VALUES ('x', '2026-11-20 12:05:00')`),
+  ])
+  expect(one?.results).not.toEqual([{ n: 0 }])
+  const left = async (time: number) => {
+    await forgetExpired(new Database(env.DB), time)
+    const tables = ['sessions', 'sign_in_links', 'used_challenges']
+    const counts = tables.map(table =>
+      env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n'),
+    )
+    return (await Promise.all(counts)).map(count => count !== 0)
+  }
+  expect(await left(TODAY.getTime())).toEqual([true, true, true])
+  expect(await left(TODAY.getTime() + 3_600_000)).toEqual([true, false, false])
+  expect(await left(TODAY.getTime() + 14 * 86_400_000)).toEqual([false, false, false])
+})
+
+it('a page takes two round trips and few rows: those of the session, and those of the page', async () => {
+  const counted = new Browser({ DEBUG_TIMING: '1' })
+  await signInAs(await signIn('author', 'emil'), 'emil', counted)
+  const { trips, rows } = metricsOf(await counted.get('/admin/account/'))
+  expect(trips).toBeLessThanOrEqual(2)
+  expect(rows).toBeLessThan(20)
+})

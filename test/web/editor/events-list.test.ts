@@ -1,0 +1,169 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAll, makeCategory, makeEvent, send, WHEN } from '../../factories.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let editor: SignedIn
+let author: SignedIn
+let contributor: SignedIn
+
+const LIST = '/admin/events/'
+const BULK = '/admin/events/bulk/'
+const PAST = { start_date: '2026-11-01 10:00:00', end_date: '2026-11-01 12:00:00' }
+
+/** The titles of a page of the list, in their order. */
+const titles = (html: string): string[] =>
+  [...html.matchAll(/<p class="row-title">(?:<a [^>]*>)?([^<]*)/g)].map(([, title = '']) => title)
+
+const listed = async ({ browser }: SignedIn, query = ''): Promise<string[]> =>
+  titles((await browser.get(LIST + query)).html)
+
+const statusOf = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body.status
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  author = await signIn('author')
+  contributor = await signIn('contributor')
+  await makeCategory(editor.as, 'Music')
+  await makeEvent(editor.as, { title: 'Coming', categories: ['music'], venue: { venue: 'The Barn' } })
+  await makeEvent(editor.as, { title: 'Over', ...PAST })
+  await makeEvent(editor.as, { title: 'On now', start_date: '2026-11-19', end_date: '2026-11-25' })
+  await makeEvent(editor.as, { title: 'Begun', status: 'draft', ...PAST })
+  await makeEvent(editor.as, { title: 'Unlisted', hide_from_listings: true })
+  await makeEvent(editor.as, { title: 'Later', status: 'publish', date: '2027-01-01' })
+  await makeEvent(author.as, { title: 'Written' })
+  await makeEvent(author.as, { title: 'Unwritten', status: 'draft' })
+  await makeEvent(contributor.as, { title: 'Offered', status: 'pending' })
+  const { id } = await makeEvent(editor.as, { title: 'Binned' })
+  await send('DELETE', `/events/${id}`, { as: editor.as })
+})
+
+describe('the list', () => {
+  it('has every event in one of its parts, with their numbers', async () => {
+    const { browser } = editor
+    expect(await listed(editor)).toEqual(['On now', 'Coming', 'Written'])
+    expect(await listed(editor, '?view=past')).toEqual(['Over'])
+    expect((await listed(editor, '?view=draft')).sort()).toEqual(['Begun', 'Unwritten'])
+    expect(await listed(editor, '?view=pending')).toEqual(['Offered'])
+    expect(await listed(editor, '?view=future')).toEqual(['Later'])
+    expect(await listed(editor, '?view=hidden')).toEqual(['Unlisted'])
+    expect(await listed(editor, '?view=trash')).toEqual(['Binned'])
+    const { text } = await browser.get(LIST)
+    expect(text).toMatch(/Coming up 3 Past Drafts 2 For review 1 Scheduled 1 Not in lists Trash 1/)
+  })
+
+  it('is that of own events for those who may not change others', async () => {
+    expect(await listed(author)).toEqual(['Written'])
+    expect(await listed(author, '?view=draft')).toEqual(['Unwritten'])
+    expect(await listed(contributor, '?view=pending')).toEqual(['Offered'])
+    for (const view of ['coming', 'past', 'future', 'hidden', 'trash'])
+      expect(await listed(contributor, `?view=${view}`)).toEqual([])
+    const unlisted = await makeEvent(author.as, { title: 'Own unlisted', hide_from_listings: true })
+    expect(await listed(author)).toEqual(['Written'])
+    expect((await author.browser.get(LIST)).text).toMatch(
+      /Coming up 1 Past Drafts 1 For review Not in lists Trash/,
+    )
+    await send('DELETE', `/events/${unlisted.id}?force=true`, { as: editor.as })
+  })
+
+  it.each([
+    ['?search=com', ['Coming']],
+    ['?place=barn', ['Coming']],
+    ['?place=nowhere', []],
+    ['?category=music', ['Coming']],
+    ['?category=none-such', []],
+    ['?from=2027-01-01', ['Coming', 'Written']],
+    ['?until=2026-12-31', ['On now']],
+    ['?from=2026-01-01&until=2026-11-10', ['Over']],
+    ['?view=past&search=&place=&category=&from=&until=', ['Over']],
+  ] as const)('filters: %s', async (query, found) => {
+    expect(await listed(editor, query)).toEqual(found)
+  })
+
+  it('is a page that says so where there is nothing, or nothing that makes sense', async () => {
+    expect((await editor.browser.get(`${LIST}?search=xylophone`)).text).toContain('No events here')
+    for (const query of ['?view=sideways', '?page=0', '?from=never'])
+      expect((await editor.browser.get(LIST + query)).status).toBe(400)
+    const { html } = await editor.browser.get(
+      `${LIST}?search=${encodeURIComponent('"><script>alert(1)</script>')}`,
+    )
+    expect(html).not.toContain('<script>alert')
+  })
+})
+
+describe('several at once', () => {
+  it('are done, or named with the reason for which they are not', async () => {
+    const mine = await makeEvent(author.as, { title: 'Mine' })
+    const theirs = await makeEvent(editor.as, { title: 'Theirs' })
+    const shown = await author.browser.post(BULK, {
+      id: [mine, theirs].map(({ id }) => String(id)),
+      do: 'cancel',
+    })
+    expect(shown.status).toBe(409)
+    expect(shown.text).toContain('Done, for one event.')
+    expect(shown.text).toContain('Theirs : Your role doesn’t allow this.')
+    expect((await send('GET', `/events/${mine.id}`)).body.event_status).toBe('canceled')
+    const gone = await editor.browser.post(BULK, {
+      id: [String(mine.id), '999999', 'x', '-1'],
+      do: 'toTrash',
+    })
+    expect(gone.text).toMatch(/#999999 ?: There is no event/)
+    expect((await send('GET', `/events/${mine.id}`, { as: author.as })).status).toBe(403)
+  })
+
+  it('are canceled with a reason, go to the trash and come back', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Rained off' })
+    const back = `${LIST}?search=rained`
+    const done = await editor.browser.post(BULK, { id: String(id), do: 'cancel', reason: 'Rain', back })
+    expect([done.status, done.headers.get('location')]).toEqual([303, back])
+    expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+      event_status: 'canceled',
+      event_status_reason: 'Rain',
+    })
+    await editor.browser.post(BULK, { id: String(id), do: 'toTrash' })
+    expect(await listed(editor, '?view=trash')).toContain('Rained off')
+    await editor.browser.post(BULK, { id: String(id), do: 'restore' })
+    expect(await statusOf(id)).toBe('draft')
+  })
+
+  it('lead to a page that is there, if the last one is empty by then', async () => {
+    const events = Array.from({ length: 31 }, (_, n) => ({ ...WHEN, title: `Row ${n}` }))
+    await makeAll(editor.as, 'events', events)
+    const back = `${LIST}?search=row&page=2`
+    const [, id = ''] = /name="id" value="(\d+)"/.exec((await editor.browser.get(back)).html) ?? []
+    expect((await editor.browser.post(BULK, { id, do: 'toTrash', back })).headers.get('location')).toBe(back)
+    const { status, headers } = await editor.browser.get(back)
+    expect([status, headers.get('location')]).toEqual([303, `${LIST}?search=row`])
+    expect((await editor.browser.get(`${LIST}?search=row`)).text).toContain('Done, for one event.')
+    expect((await editor.browser.get(`${LIST}?search=nothing&page=7`)).headers.get('location')).toBe(
+      `${LIST}?search=nothing`,
+    )
+  })
+
+  it('lead back to the list only, and do nothing that is not known', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Untouched' })
+    for (const back of [
+      'https://evil.example/',
+      '//evil.example',
+      '/admin/events/../users/',
+      '/admin/events/\r\nx: y',
+    ]) {
+      const { headers } = await editor.browser.post(BULK, { id: String(id), do: 'constructor', back })
+      expect(headers.get('location')).toBe(LIST)
+    }
+    expect(await statusOf(id)).toBe('publish')
+  })
+
+  it('are a hundred in a few statements', async () => {
+    const requests = Array.from({ length: 100 }, (_, i) => ({
+      path: '/events',
+      body: { title: `Many ${i}`, start_date: '2027-02-01', end_date: '2027-02-01' },
+    }))
+    const { body } = await send('POST', '/batch', { as: editor.as, json: { requests } })
+    const ids = body.responses.map(({ body: { id } }: { body: { id: number } }) => String(id))
+    const done = await editor.browser.post(BULK, { id: ids, do: 'toTrash' })
+    expect(done.status).toBe(303)
+    const count = "SELECT count(*) AS n FROM events WHERE status = 'trash' AND title LIKE 'Many %'"
+    expect(await env.DB.prepare(count).first('n')).toBe(100)
+  })
+})

@@ -1,0 +1,544 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { decodeEntities } from '../../../src/lib/text.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { png } from '../../resources/media/build.ts'
+import { VARS } from '../../vars.ts'
+import { fieldsIn, publishShown } from './forms.ts'
+import { type Shown, type SignedIn, signIn } from './session.ts'
+
+const NEW = '/admin/events/new/'
+const HOSTILE = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`
+
+let editor: SignedIn
+let author: SignedIn
+let contributor: SignedIn
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  author = await signIn('author')
+  contributor = await signIn('contributor')
+})
+
+const editPath = (id: number) => `/admin/events/${id}/`
+
+/** The fields of a new form, with some of them filled. */
+async function filled({ browser }: SignedIn, fields: Record<string, string | string[]> = {}) {
+  const { html } = await browser.get(NEW)
+  return {
+    ...fieldsIn(html),
+    title: 'Jazz',
+    start_date: '2027-03-01',
+    start_date_time: '20:00',
+    do: 'save',
+    ...fields,
+  }
+}
+
+const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
+
+const titled = async (title: string): Promise<{ id: number }[]> =>
+  (await send('GET', `/events?search=${title}`, { as: editor.as })).body.events
+
+/** The id in the address that a form led to. */
+const idIn = ({ headers }: Shown): number => Number(headers.get('location')?.match(/events\/(\d+)/)?.[1])
+
+describe('the form of a new event', () => {
+  it('makes one, and shows it again as it is stored', async () => {
+    const form = await filled(editor, {
+      title: 'Jazz & <tea>',
+      end_date_time: '01:00',
+      description: 'One.\n\nTwo & three.',
+      venue_new_venue: 'The Barn',
+      venue_new_city: 'Kent',
+      tags_new_name: 'late, 2027',
+    })
+    const saved = await editor.browser.submit(NEW, form)
+    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Saved: Jazz &')])
+    const [found] = await titled('jazz')
+    expect(found).toMatchObject({
+      status: 'publish',
+      start_date: '2027-03-01 20:00:00',
+      // Earlier on the clock than the start: the next day.
+      end_date: '2027-03-02 01:00:00',
+      description: '<p>One.</p>\n<p>Two & three.</p>',
+      venue: { venue: 'The Barn', city: 'Kent' },
+      tags: [{ name: '2027' }, { name: 'late' }],
+    })
+    const shown = fieldsIn((await editor.browser.get(editPath(Number(found?.id)))).html)
+    expect(shown.description).toEqual(['One.\n\nTwo & three.'])
+    expect([shown.start_date, shown.start_date_time]).toEqual([['2027-03-01'], ['20:00']])
+  })
+
+  it('says what is missing at its field, and has the focus there', async () => {
+    const form = await filled(editor, { title: '', start_date: '', description: 'typed already' })
+    const shown = await editor.browser.post(NEW, form)
+    expect(shown.status).toBe(422)
+    expect(shown.text).toContain('2 things need another look')
+    expect(shown.html).toMatch(/<input id="f-title"[^>]*aria-describedby="f-title-error"[^>]*autofocus/)
+    expect(shown.html).toContain('<p class="field-error" id="f-title-error">Please fill this in.</p>')
+    expect(shown.html).toContain('href="#f-start_date"')
+    expect(fieldsIn(shown.html).description).toEqual(['typed already'])
+  })
+
+  it.each([
+    [{ end_date: '2027-02-01', end_date_time: '22:00' }, 'The end is before the start.'],
+    [{ start_date_time: '' }, 'Please say at what time'],
+    [{ end_date: '2027-03-02' }, 'Please say at what time'],
+    [{ website: 'nonsense at all' }, 'This is not an address of a page'],
+    [{ timezone: 'Middle/Earth' }, 'This is not a time zone'],
+    [{ venue: '99999' }, 'This isn’t there any more.'],
+    [{ venue_new_venue: HOSTILE.repeat(100) }, 'This is too long: at most 2000 characters.'],
+    [{ image: '99999' }, 'This isn’t there any more.'],
+    [{ start_date: '2027-02-30' }, 'Please give a date.'],
+    [{ start_date: 'soon-ish' }, 'Please give a date.'],
+    [{ venue_search: 'barn' }, 'Choose one of those that were found'],
+  ])('tells in words what is wrong: %o', async (fields, reason) => {
+    const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
+    expect([shown.status, shown.text]).toEqual([422, expect.stringContaining(reason)])
+    expect(await titled('wrong')).toEqual([])
+  })
+
+  it('needs no time for a whole day, nor for an end that nobody names', async () => {
+    const day = await filled(editor, { title: 'Wholeday', start_date_time: '', all_day: '1' })
+    expect((await editor.browser.submit(NEW, { ...day, end_date: '2027-03-02' })).status).toBe(200)
+    expect(await titled('wholeday')).toMatchObject([{ all_day: true, end_date: '2027-03-02 23:59:59' }])
+    const { id } = (await titled('wholeday'))[0] ?? { id: 0 }
+    const { html } = await editor.browser.get(editPath(id))
+    const { all_day: _, ...timed } = fieldsIn(html)
+    const shown = await editor.browser.post(editPath(id), { ...timed, do: 'save' })
+    expect([shown.status, shown.text]).toEqual([422, expect.stringContaining('Please say at what time')])
+    expect(await read(id)).toMatchObject({ all_day: true })
+  })
+
+  it('publishes what came with a draft when that is published, and nothing later', async () => {
+    const draft = async (title: string) => {
+      const json = { title, start_date: '2027-03-01 20:00', end_date: '2027-03-01 22:00', status: 'draft' }
+      const venue = { venue: `Room of ${title}`, status: 'draft' }
+      return (await send('POST', '/events', { as: author.as, json: { ...json, venue } })).body
+    }
+    const save = async (id: number, fields: Record<string, string>) => {
+      const form = fieldsIn((await author.browser.get(editPath(id))).html)
+      return author.browser.submit(editPath(id), { ...form, do: 'save', ...fields })
+    }
+    const [one, other] = [await draft('Form'), await draft('List')]
+    await save(one.id, { cost: '5' })
+    expect((await read(one.id)).venue.status).toBe('draft')
+    const list = { id: String(other.id), do: 'publish' }
+    for (const page of [
+      await save(one.id, { status: 'publish' }),
+      await author.browser.submit('/admin/events/bulk/', list),
+    ])
+      await publishShown(author.browser, page)
+    for (const { id } of [one, other])
+      expect(await read(id)).toMatchObject({ status: 'publish', venue: { status: 'publish' } })
+    await send('PATCH', `/venues/${one.venue.id}`, { as: author.as, json: { status: 'draft' } })
+    await save(one.id, { cost: '6' })
+    expect((await read(one.id)).venue.status).toBe('draft')
+  })
+
+  it('escapes whatever comes back in any of its fields', async () => {
+    const { html } = await editor.browser.get(NEW)
+    const names = Object.keys(fieldsIn(html)).filter(name => !/^was\./.test(name))
+    expect(names.length).toBeGreaterThan(45)
+    const hostile = Object.fromEntries(names.map(name => [name, HOSTILE]))
+    for (const action of ['save', 'edit', 'preview', 'find:venue']) {
+      const shown = await editor.browser.post(NEW, { ...hostile, ...wasOf(html), do: action })
+      expect(shown.html).not.toMatch(/<script>alert|<img src=x/)
+    }
+  })
+
+  it('is stored once, however often it is sent', async () => {
+    const form = await filled(editor, { title: 'Twice' })
+    const first = await editor.browser.post(NEW, form)
+    const second = await editor.browser.post(NEW, form)
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    const three = await filled(editor, { title: 'Thrice' })
+    const all = await Promise.all([1, 2, 3].map(() => editor.browser.post(NEW, three)))
+    expect(new Set(all.map(idIn)).size).toBe(1)
+    expect([(await titled('twice')).length, (await titled('thrice')).length]).toEqual([1, 1])
+  })
+
+  it('asks about what was typed after the first sending', async () => {
+    const form = await filled(editor, { title: 'Sent', description: 'before' })
+    const id = idIn(await editor.browser.post(NEW, form))
+    const asked = await editor.browser.post(NEW, { ...form, description: 'after' })
+    expect(asked.status).toBe(412)
+    expect(asked.text).toContain('This was saved already')
+    const done = await editor.browser.post(editPath(id), {
+      ...choicesIn(asked),
+      'choose.description': 'mine',
+    })
+    expect(done.status).toBe(303)
+    expect(await read(id)).toMatchObject({ title: 'Sent', description: '<p>after</p>' })
+    expect(await titled('sent')).toHaveLength(1)
+  })
+
+  it('keeps what was typed when the database fails, and makes nothing twice when only its answer is lost', async () => {
+    const form = await filled(author, { title: 'Lost' })
+    const sent = (fault: Parameters<typeof faultyD1>[0]) => {
+      const { DB } = faultyD1(fault)
+      const body = new URLSearchParams([['_token', author.browser.token]])
+      for (const [name, values] of Object.entries(form))
+        for (const value of [values].flat()) body.append(name, value)
+      const headers = { origin: SITE, cookie: author.browser.cookie }
+      const init = { method: 'POST', headers, body }
+      return createApp(settingsOf(VARS)).request(SITE + NEW, init, { ...env, DB }, createExecutionContext())
+    }
+    const failed = await sent({ message: 'D1_ERROR: internal error', times: 9, writesOnly: true })
+    const html = await failed.text()
+    expect([failed.status, fieldsIn(html).title]).toEqual([422, ['Lost']])
+    expect(await titled('lost')).toEqual([])
+    const lost = await sent({ message: 'Network connection lost.', times: 1, writesOnly: true, late: true })
+    expect(lost.status).toBe(422)
+    const again = await author.browser.post(NEW, form)
+    expect(again.status).toBe(303)
+    expect(await titled('lost')).toHaveLength(1)
+  })
+})
+
+/** The digests of a form, by which it knows its fields. */
+const wasOf = (html: string) =>
+  Object.fromEntries(Object.entries(fieldsIn(html)).filter(([name]) => name.startsWith('was.')))
+
+/** The fields of a page on which one chooses between two versions. */
+const choicesIn = ({ html }: Shown) => ({
+  ...fieldsIn(html.slice(html.indexOf('class="stack"'))),
+  do: 'save',
+})
+
+describe('the form of an event that is there', () => {
+  it('sends only what was changed, and nothing if nothing was', async () => {
+    const venue = await makeVenue(editor.as, 'Two venues')
+    const other = await makeVenue(editor.as, 'Another venue')
+    const [music, jazz] = [
+      await makeCategory(editor.as, 'Zither'),
+      await makeCategory(editor.as, 'Accordion'),
+    ]
+    const guild = await makeOrganizer(editor.as, 'The Guild')
+    const { id, modified_utc } = await makeEvent(editor.as, {
+      title: 'All & <everything>',
+      start_date: '2027-03-01 20:00:30',
+      end_date: '2027-03-03 02:00:00',
+      description: '<p>One <strong>and</strong> two</p>\n<p>Three</p>',
+      excerpt: 'Short & sweet',
+      timezone: 'Europe/Rome',
+      cost: '$10 - $25',
+      website: 'https://example.org',
+      venue: [venue.id, other.id],
+      organizer: [guild.id],
+      categories: [music.id, jazz.id],
+      tags: ['b', 'a'],
+      custom_fields: { one: { label: 'One & "1"', value: '<2' }, two: { label: 'Two', value: '' } },
+      is_virtual: true,
+      image: 'https://img.example/all.png',
+      event_status: 'postponed',
+      event_status_reason: 'Rain',
+      featured: true,
+    })
+    const stored = await send('GET', `/events/${id}`, { as: editor.as })
+    const { html } = await editor.browser.get(editPath(id))
+    const form = fieldsIn(html)
+    const done = await editor.browser.post(editPath(id), { ...form, do: 'save' })
+    expect(done.status).toBe(303)
+    const after = await send('GET', `/events/${id}`, { as: editor.as })
+    expect(after.body).toEqual(stored.body)
+    expect(after.headers.get('etag')).toBe(stored.headers.get('etag'))
+    await editor.browser.post(editPath(id), {
+      ...form,
+      title: 'All',
+      tags: [],
+      tags_new_name: 'c',
+      do: 'save',
+    })
+    const { modified, ...rest } = after.body
+    expect(await read(id)).toMatchObject({
+      ...Object.fromEntries(
+        [
+          'description',
+          'excerpt',
+          'cost',
+          'website',
+          'venue',
+          'organizer',
+          'categories',
+          'custom_fields',
+          'start_date',
+        ].map(name => [name, rest[name]]),
+      ),
+      title: 'All',
+      tags: [{ name: 'c' }],
+    })
+    expect(modified_utc).toBeDefined()
+  })
+
+  it('moves with its start, when it ends on the same day', async () => {
+    const { id } = await makeEvent(editor.as, {
+      start_date: '2027-03-01 20:00:00',
+      end_date: '2027-03-01 22:00:00',
+    })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    await editor.browser.post(editPath(id), { ...form, start_date: '2027-03-08', do: 'save' })
+    expect(await read(id)).toMatchObject({
+      start_date: '2027-03-08 20:00:00',
+      end_date: '2027-03-08 22:00:00',
+    })
+    const day = fieldsIn((await editor.browser.get(editPath(id))).html)
+    await editor.browser.post(editPath(id), { ...day, all_day: '1', do: 'save' })
+    expect(await read(id)).toMatchObject({
+      all_day: true,
+      start_date: '2027-03-08 00:00:00',
+      end_date: '2027-03-08 23:59:59',
+    })
+  })
+
+  it('empties what was emptied, and takes away what is not checked any more', async () => {
+    const { id } = await makeEvent(editor.as, {
+      venue: { venue: 'Emptied' },
+      description: 'gone',
+      featured: true,
+      image: 'https://img.example/gone.png',
+      custom_fields: { one: { label: 'One', value: '1' } },
+    })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const { venue: _, featured: __, ...rest } = form
+    await editor.browser.post(editPath(id), {
+      ...rest,
+      description: '',
+      image: '',
+      custom_fields_label: ['', '', ''],
+      custom_fields_value: ['', '', ''],
+      do: 'save',
+    })
+    expect(await read(id)).toMatchObject({
+      venue: [],
+      description: '',
+      featured: false,
+      image: false,
+      custom_fields: [],
+    })
+  })
+
+  it('asks, when somebody else has changed the same meanwhile', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Base', description: 'base', excerpt: 'base' })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    await send('PATCH', `/events/${id}`, {
+      as: editor.as,
+      json: { title: 'Theirs', cost: '5', excerpt: 'same' },
+    })
+    const asked = await editor.browser.post(editPath(id), {
+      ...form,
+      title: 'Mine',
+      description: 'mine',
+      excerpt: 'same',
+      do: 'save',
+    })
+    expect(asked.status).toBe(412)
+    expect(asked.text).toContain('Somebody else has changed this meanwhile')
+    expect(asked.text).toMatch(/Yours Mine .*Stored now Theirs/)
+    expect(asked.text).toContain('Changed by the other side only, and kept: Price')
+    expect(asked.text).not.toContain('Summary')
+    expect(await read(id)).toMatchObject({ title: 'Theirs', description: '<p>base</p>' })
+    // A third change between looking and choosing asks once more.
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { website: 'https://example.org' } })
+    const again = await editor.browser.post(editPath(id), { ...choicesIn(asked), 'choose.title': 'theirs' })
+    expect(again.status).toBe(412)
+    const done = await editor.browser.post(editPath(id), choicesIn(again))
+    expect(done.status).toBe(303)
+    expect(await read(id)).toMatchObject({
+      title: 'Theirs',
+      description: '<p>mine</p>',
+      cost: '$5',
+      website: 'https://example.org',
+    })
+  })
+
+  it('is done, when what was typed is stored already', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Once' })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const changed = { ...form, title: 'Once more', do: 'save' }
+    await editor.browser.post(editPath(id), changed)
+    const second = await editor.browser.submit(editPath(id), changed)
+    expect([second.status, second.text]).toEqual([200, expect.stringContaining('This was saved already')])
+  })
+
+  it('searches without scripts, and keeps all that was typed', async () => {
+    await makeVenue(editor.as, 'Xanadu Hall', { city: 'Kent' })
+    const form = await filled(editor, { title: 'Kept', venue_search: 'xanadu', do: 'find:venue' })
+    const shown = await editor.browser.post(NEW, form)
+    expect(shown.text).toContain('Xanadu Hall Kent')
+    const fields = fieldsIn(shown.html)
+    expect([fields.title, fields.venue_search]).toEqual([['Kept'], ['xanadu']])
+    const [, venue = ''] = shown.html.match(/name="venue" value="(\d+)"/) ?? []
+    const saved = await editor.browser.post(NEW, { ...fields, venue, venue_search: '', do: 'save' })
+    expect(await read(idIn(saved))).toMatchObject({ title: 'Kept', venue: { venue: 'Xanadu Hall' } })
+  })
+
+  it('shows a preview, and stores nothing', async () => {
+    const { id, modified_utc } = await makeEvent(editor.as, { title: 'Stored', venue: { venue: 'Here' } })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    const shown = await editor.browser.post(editPath(id), {
+      ...form,
+      title: 'Previewed <b>x</b>',
+      description: 'Look <script>alert(1)</script>here',
+      venue: [],
+      venue_new_venue: 'There & now',
+      do: 'preview',
+    })
+    expect(shown.status).toBe(200)
+    expect(decodeEntities(shown.text)).toMatch(/Previewed x .*There & now/)
+    expect(shown.html).not.toContain('<script>alert')
+    expect(await read(id)).toMatchObject({ title: 'Stored', modified_utc })
+    const back = await editor.browser.post(editPath(id), {
+      ...fieldsIn(shown.html, 'preview-form'),
+      do: 'edit',
+    })
+    expect(fieldsIn(back.html)).toMatchObject({
+      title: ['Previewed <b>x</b>'],
+      venue_new_venue: ['There & now'],
+    })
+    const saved = await editor.browser.post(editPath(id), { ...fieldsIn(back.html), do: 'save' })
+    expect(saved.status).toBe(303)
+    expect(await read(id)).toMatchObject({ title: 'Previewed x', venue: { venue: 'There & now' } })
+    const wrong = await editor.browser.post(NEW, await filled(editor, { title: '', do: 'preview' }))
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Please fill this in.')])
+    const fresh = await editor.browser.post(NEW, await filled(editor, { title: 'Fresh', do: 'preview' }))
+    expect([fresh.status, fresh.text]).toEqual([200, expect.stringContaining('Fresh')])
+    expect(await titled('fresh')).toEqual([])
+  })
+
+  it('is copied once, and goes to the trash', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Original' })
+    const { html } = await editor.browser.get(editPath(id))
+    const [, key = ''] = html.match(/name="key" value="([^"]+)"/) ?? []
+    const [first, second] = [
+      await editor.browser.post(`${editPath(id)}duplicate/`, { key }),
+      await editor.browser.post(`${editPath(id)}duplicate/`, { key }),
+    ]
+    expect([first?.status, idIn(second)]).toEqual([303, idIn(first)])
+    expect(await read(idIn(first))).toMatchObject({ title: 'Original', status: 'draft' })
+    const gone = await editor.browser.submit(`${editPath(id)}trash/`)
+    expect(gone.text).toContain('“Original” is in the trash now.')
+    expect((await editor.browser.get(editPath(id))).text).toContain('This event is in the trash.')
+  })
+})
+
+describe('images in the form', () => {
+  it('are uploaded with their alternative text, also if something else is wrong', async () => {
+    const file = new File([png(20, 10, 'form')], 'poster.png', { type: 'image/png' })
+    const form = await filled(author, { title: '', image_alt: 'A saxophone' })
+    const shown = await author.browser.post(NEW, { ...form, image_file: file })
+    expect(shown.status).toBe(422)
+    expect(shown.html).toContain('alt="A saxophone"')
+    const saved = await author.browser.post(NEW, {
+      ...fieldsIn(shown.html),
+      title: 'With an image',
+      do: 'save',
+    })
+    expect(await read(idIn(saved))).toMatchObject({ image: { alt_text: 'A saxophone', width: 20 } })
+  })
+
+  it('are no other files, and not for those who may not upload', async () => {
+    const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
+    const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
+    expect([shown.status, shown.text]).toEqual([
+      422,
+      expect.stringContaining('not an image that can be used'),
+    ])
+    expect((await contributor.browser.get(NEW)).html).not.toContain('name="image_file"')
+    const file = new File([png(20, 10, 'forbidden')], 'poster.png')
+    const refused = await contributor.browser.post(NEW, { ...(await filled(contributor)), image_file: file })
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Your role doesn’t allow this.'),
+    ])
+  })
+})
+
+describe('who may do what', () => {
+  it('strangers are led to the sign-in, subscribers nowhere', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Guarded' })
+    const subscriber = await signIn('subscriber')
+    for (const path of [
+      '/admin/events/',
+      NEW,
+      editPath(id),
+      '/admin/find/?field=venue&search=a',
+      '/admin/images/',
+    ]) {
+      expect((await subscriber.browser.get(path)).status).toBe(403)
+      const away = await send('GET', SITE + path)
+      expect([away.status, away.headers.get('location')]).toEqual([
+        302,
+        expect.stringContaining('/admin/sign-in/'),
+      ])
+    }
+    for (const path of [NEW, editPath(id), `${editPath(id)}trash/`, '/admin/events/bulk/', '/admin/images/'])
+      expect(
+        (await subscriber.browser.post(path, { title: 'x', id: String(id), do: 'toTrash' })).status,
+      ).toBe(403)
+    expect(await read(id)).toMatchObject({ title: 'Guarded', status: 'publish' })
+  })
+
+  it('authors change their own events only', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Not theirs' })
+    const own = await makeEvent(author.as, { title: 'Theirs' })
+    expect((await author.browser.get(editPath(id))).status).toBe(403)
+    expect((await author.browser.get(editPath(own.id))).status).toBe(200)
+    const form = { ...fieldsIn((await editor.browser.get(editPath(id))).html), title: 'Taken', do: 'save' }
+    const refused = await author.browser.post(editPath(id), form)
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('Your role doesn’t allow this.'),
+    ])
+    const previewed = await author.browser.post(editPath(id), { ...form, do: 'preview' })
+    expect(previewed.text).toContain('Your role doesn’t allow this.')
+    const copied = await author.browser.post(`${editPath(id)}duplicate/`, {})
+    expect(copied.status).toBe(303)
+    expect(await read(id)).toMatchObject({ title: 'Not theirs' })
+  })
+
+  it('contributors ask for review, and publish nothing', async () => {
+    const { html } = await contributor.browser.get(NEW)
+    expect(html).toContain('name="status" value="pending"')
+    expect(html).not.toMatch(/name="status" value="(?:publish|future|private)"/)
+    expect(html).not.toContain('name="author"')
+    const form = await filled(contributor, { title: 'Asked', status: 'pending' })
+    const id = idIn(await contributor.browser.post(NEW, form))
+    expect(await read(id)).toMatchObject({ status: 'pending' })
+    const forced = await filled(contributor, { title: 'Forced', status: 'publish', author: '1' })
+    const made = await contributor.browser.post(NEW, { ...forced, 'was.author': 'x' })
+    expect(made.status).toBe(403)
+    const bulk = await contributor.browser.post('/admin/events/bulk/', { id: String(id), do: 'publish' })
+    expect([bulk.status, (await read(id)).status]).toEqual([303, 'pending'])
+  })
+
+  it('nothing hidden is found, offered or named', async () => {
+    const secret = await makeVenue(editor.as, 'Quokka bunker', { status: 'draft' })
+    const { id } = await makeEvent(editor.as, { title: 'Quokka gala', status: 'draft' })
+    const found = await author.browser.get('/admin/find/?field=venue&search=quokka')
+    expect(found.html).toBe('[]')
+    expect((await editor.browser.get('/admin/find/?field=venue&search=quokka')).html).toContain(
+      'Quokka bunker',
+    )
+    const asked = await author.browser.post(
+      NEW,
+      await filled(author, { venue: String(secret.id), do: 'edit' }),
+    )
+    expect(asked.html).not.toContain('Quokka')
+    const previewed = await author.browser.post(
+      NEW,
+      await filled(author, { venue: String(secret.id), do: 'preview' }),
+    )
+    expect(previewed.html).not.toContain('Quokka')
+    const bulk = await author.browser.post('/admin/events/bulk/', { id: String(id), do: 'toTrash' })
+    expect(bulk.status).toBe(409)
+    expect(bulk.html).not.toContain('Quokka')
+    const copied = await author.browser.post(`${editPath(id)}duplicate/`, {})
+    expect(copied.html).not.toContain('Quokka')
+  })
+})

@@ -1,0 +1,356 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../../factories.ts'
+import { TODAY } from '../../setup.ts'
+import { bySubmitting } from './by-submitting.ts'
+import { fieldsIn } from './forms.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let admin: SignedIn
+let editor: SignedIn
+let author: SignedIn
+let other: SignedIn
+let contributor: SignedIn
+let subscriber: SignedIn
+
+beforeAll(async () => {
+  admin = await signIn('administrator')
+  editor = await signIn('editor', 'ella')
+  author = await signIn('author', 'arno')
+  other = await signIn('author', 'olga')
+  contributor = await signIn('contributor')
+  subscriber = await signIn('subscriber')
+})
+
+const patch = async (as: string, path: string, json: object) => {
+  const { status, body } = await send('PATCH', path, { as, json })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const history = (who: SignedIn, query = '') => who.browser.get(`/admin/history/${query}`)
+
+describe('the history', () => {
+  it('says who did what, with what was before and after, in the words of the form', async () => {
+    const [barn, hall] = [await makeVenue(editor.as, 'The Barn'), await makeVenue(editor.as, 'Town hall')]
+    const event = await makeEvent(editor.as, { title: 'Fish & chips', venue: barn.id })
+    await patch(author.as, `/events/${(await makeEvent(author.as)).id}`, { cost: '7' })
+    await patch(editor.as, `/events/${event.id}`, {
+      title: 'Chips',
+      venue: hall.id,
+      featured: true,
+      event_status: 'canceled',
+      description: '<p>New <b>text</b></p><script>alert(1)</script>',
+    })
+    const { status, text, html, links } = await history(editor)
+    expect(status).toBe(200)
+    expect(text).toMatch(/Event Chips changed.*ella.*Title before: Fish & chips.*after: Chips/s)
+    expect(text).toMatch(/Venue before: The Barn.*after: Town hall/s)
+    expect(text).toMatch(/Canceled/)
+    expect(text).toMatch(/no.*after: yes/s)
+    expect(text).toMatch(/arno.*Price/s)
+    expect(html).not.toContain('<script>alert')
+    expect(links).toContain(`/admin/events/${event.id}/`)
+    const one = await history(editor, `?kind=event&id=${event.id}`)
+    expect(one.text).toContain('History of “Chips”')
+    expect(one.text).not.toContain('arno')
+  })
+
+  it('shows hostile values as text', async () => {
+    const evil = '<img src=x onerror=alert(1)> &quot;><svg/onload=alert(2)>'
+    const organizer = await makeOrganizer(editor.as, 'Evil')
+    await patch(editor.as, `/organizers/${organizer.id}`, { phone: evil, description: evil })
+    const event = await makeEvent(editor.as)
+    await patch(editor.as, `/events/${event.id}`, { custom_fields: { x: { label: evil, value: evil } } })
+    const { html } = await history(editor)
+    expect(html).not.toMatch(/<(?:img src=x|svg\/)/)
+    const path = `?kind=${encodeURIComponent('"><script>')}&user=${encodeURIComponent('"><script>alert(3)</script>')}&from=x&id=-1&before=x`
+    const odd = await history(editor, path)
+    expect([odd.status, odd.html.includes('<script>alert(3)')]).toEqual([200, false])
+  })
+
+  it('is filtered by kind, user and time, and has pages', async () => {
+    const tag = await makeTag(editor.as, 'filtered')
+    expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered made/)
+    expect((await history(editor, '?kind=venue')).text).not.toContain('Tag filtered')
+    await send('DELETE', `/tags/${tag.id}`, { as: editor.as })
+    expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered deleted for good/)
+    expect((await history(editor, '?user=ARNO')).text).toContain('arno')
+    expect((await history(editor, '?user=ARNO')).text).not.toContain('Tag filtered')
+    expect((await history(editor, '?user=nobody')).text).toContain('There is nothing here')
+    expect((await history(editor, '?from=2026-11-21')).text).toContain('There is nothing here')
+    expect((await history(editor, '?until=2026-11-19')).text).toContain('There is nothing here')
+    expect((await history(editor, '?from=2026-11-20&until=2026-11-20')).text).toContain('Tag filtered')
+    const tags = Array.from({ length: 45 }, (_, i) => ({ name: `many ${i}` }))
+    await makeAll(editor.as, 'tags', tags)
+    const first = await history(editor, '?kind=tag')
+    expect(first.text).toContain('many 44')
+    expect(first.text).not.toContain('many 2 ')
+    const next = first.links.find(link => link.includes('before='))
+    expect(next).toMatch(/^\/admin\/history\/\?kind=tag&before=\d+$/)
+    expect((await editor.browser.get(next ?? '')).text).toContain('many 2 ')
+  })
+
+  it('finds what is long ago by its time, without reading what came since', async () => {
+    await env.DB.prepare(
+      `INSERT INTO audit (id, at_utc, action, kind, object_id, changed)
+        SELECT 100000 + value, strftime('%Y-%m-%d %H:%M:%S', '2027-01-01', '+' || value || ' hours'), 'update', 'event', 99999,
+          json_object('title', json_array('from ' || value, 'to ' || value))
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 6000) SELECT value FROM n)`,
+    ).run()
+    const { text, links } = await history(editor, '?until=2027-02-10')
+    expect(text).toContain('to 983')
+    expect(text).not.toContain('to 990')
+    expect(links.some(link => link.includes('before='))).toBe(true)
+    // Of others, the page looks at a bounded number, and leads on.
+    const none = await history(editor, '?user=&kind=event&from=2027-01-01&until=2027-01-02')
+    expect(none.text).toContain('to 20')
+    await env.DB.prepare('DELETE FROM audit WHERE id > 100000').run()
+  })
+
+  it('shows authors what is theirs, since it is, and nobody else anything', async () => {
+    const secret = await makeEvent(other.as, { title: 'Secret of Olga', status: 'draft' })
+    await patch(other.as, `/events/${secret.id}`, { description: 'Whispered' })
+    const own = await makeEvent(author.as, { title: 'Own' })
+    await patch(author.as, `/events/${own.id}`, { cost: '3', venue: { venue: 'Mine' } })
+    const seen = await history(author)
+    expect(seen.text).toContain('Own')
+    for (const query of ['', `?kind=event&id=${secret.id}`, '?user=olga', '?kind=event'])
+      expect((await history(author, query)).text, query).not.toMatch(/Secret|Whispered/)
+    expect((await history(contributor)).text).not.toMatch(/Secret|Own/)
+    expect((await history(subscriber)).status).toBe(403)
+    // Names of what they may not read stay numbers.
+    const hidden = await makeVenue(other.as, 'Hidden hall', { status: 'draft' })
+    await patch(editor.as, `/events/${own.id}`, { venue: hidden.id })
+    const mine = await history(author, `?kind=event&id=${own.id}`)
+    expect(mine.text).toContain(`#${hidden.id}`)
+    expect(mine.text).not.toContain('Hidden hall')
+    // What was before it became theirs is not theirs.
+    await patch(editor.as, `/events/${secret.id}`, { author: Number(own.author), status: 'publish' })
+    const given = await history(author, `?kind=event&id=${secret.id}`)
+    expect(given.text).toContain('Author')
+    expect(given.text).not.toContain('Whispered')
+  })
+
+  it('shows changes of users to administrators only', async () => {
+    expect((await history(admin, '?kind=user')).status).toBe(200)
+    await env.DB.prepare(`INSERT INTO audit (at_utc, action, kind, object_id, fields) VALUES
+      ('2026-11-20 12:00:00', 'update', 'user', 1, '["role"]')`).run()
+    expect((await history(admin, '?kind=user')).text).toContain('User')
+    expect((await history(editor, '?kind=user')).text).toContain('There is nothing here')
+  })
+})
+
+/** The undo address of the last notice. */
+const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
+
+/** Sends the form of an event with other values, as a browser does. */
+async function save(who: SignedIn, id: number, values: Record<string, string | string[]>) {
+  const { html } = await who.browser.get(`/admin/events/${id}/`)
+  return who.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), ...values })
+}
+
+describe('undo', () => {
+  it('brings back what an event had, with the rights of whoever asks for it', async () => {
+    const event = await makeEvent(author.as, { title: 'Before', cost: '5', tags: ['a'] })
+    const saved = await save(author, event.id, { title: 'After', cost: '6', event_status: 'canceled' })
+    expect(saved.text).toMatch(/Saved: After\s*Undo/)
+    const address = undoOf(saved)
+    // Not for strangers, and not for other authors.
+    expect((await other.browser.get(address)).status).toBe(410)
+    expect((await other.browser.post(address)).status).toBe(410)
+    const asked = await author.browser.get(address)
+    expect(asked.text).toMatch(/Title before: Before.*after: After/s)
+    const undone = await author.browser.submit(address)
+    expect([undone.status, undone.text]).toEqual([200, expect.stringContaining('Undone.')])
+    expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({
+      title: 'Before',
+      cost: '$5',
+      event_status: 'scheduled',
+    })
+    // Once is enough; and what was undone can be done again.
+    expect((await author.browser.get(address)).status).toBe(410)
+    const again = await author.browser.submit(undoOf(undone))
+    expect(again.text).toContain('Undone.')
+    expect((await send('GET', `/events/${event.id}`)).body.title).toBe('After')
+  })
+
+  it('is refused if somebody has changed it since, with what they did', async () => {
+    const event = await makeEvent(editor.as, { title: 'First' })
+    const address = undoOf(await save(editor, event.id, { title: 'Second' }))
+    await patch(admin.as, `/events/${event.id}`, { cost: '9' })
+    const { status, text } = await editor.browser.post(address)
+    expect([status, text]).toEqual([409, expect.stringMatching(/changed this since.*Price/s)])
+    expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({ title: 'Second', cost: '$9' })
+  })
+
+  it('ends after an hour', async () => {
+    const event = await makeEvent(editor.as)
+    const address = undoOf(await save(editor, event.id, { title: 'Late' }))
+    vi.setSystemTime(TODAY.getTime() + 61 * 60_000)
+    try {
+      expect((await editor.browser.post(address)).status).toBe(410)
+    } finally {
+      vi.setSystemTime(TODAY)
+    }
+  })
+
+  it('takes an event out of the trash, and several that were put there at once', async () => {
+    const events = [
+      await makeEvent(editor.as, { title: 'One' }),
+      await makeEvent(editor.as, { status: 'draft' }),
+    ]
+    const ids = events.map(({ id }) => String(id))
+    const trashed = await editor.browser.submit('/admin/events/bulk/', {
+      do: 'toTrash',
+      id: ids,
+      back: '/admin/events/',
+    })
+    const undone = await editor.browser.submit(undoOf(trashed))
+    expect(undone.text).toContain('Undone.')
+    const statuses = await Promise.all(
+      events.map(({ id }) => send('GET', `/events/${id}`, { as: editor.as })),
+    )
+    expect(statuses.map(({ body }) => [body.status, body.slug])).toEqual(
+      events.map(({ status, slug }) => [status, slug]),
+    )
+    const single = await editor.browser.submit(`/admin/events/${events[0]?.id}/trash/`)
+    await editor.browser.submit(undoOf(single))
+    expect((await send('GET', `/events/${events[0]?.id}`)).body.status).toBe('publish')
+  })
+
+  it('covers exactly what an action changed, also where it is repeated, or some had been done before', async () => {
+    const events = []
+    for (const title of ['A', 'B', 'C']) events.push(await makeEvent(editor.as, { title, cost: '5' }))
+    const ids = events.map(({ id }) => String(id))
+    const cancel = (...id: (string | undefined)[]) =>
+      editor.browser.submit('/admin/events/bulk/', {
+        do: 'cancel',
+        reason: 'Rain',
+        id: id.flatMap(one => one ?? []),
+        back: '/admin/events/',
+      })
+    const statuses = () =>
+      Promise.all(ids.map(async id => (await send('GET', `/events/${id}`)).body.event_status))
+    const first = undoOf(await cancel(ids[0], ids[1]))
+    // A second click changes nothing: there is nothing more to undo, and what there was still can be.
+    expect(undoOf(await cancel(ids[0], ids[1]))).toBe('')
+    const more = undoOf(await cancel(...ids))
+    const asked = await editor.browser.get(more)
+    expect(asked.text).toMatch(/Event C/)
+    expect(asked.text).not.toMatch(/Event [AB]/)
+    expect((await editor.browser.submit(more)).text).toContain('Undone.')
+    expect(await statuses()).toEqual(['canceled', 'canceled', 'scheduled'])
+    expect((await editor.browser.submit(first)).text).toContain('Undone.')
+    expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
+    // The same of a form that is sent twice, and of a series.
+    const [single] = events
+    const saved = undoOf(await save(editor, single?.id, { title: 'A2' }))
+    expect(undoOf(await save(editor, single?.id, { title: 'A2' }))).toBe('')
+    expect((await editor.browser.submit(saved)).text).toContain('Undone.')
+    const dates = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const rename = { method: 'PATCH', path: `/events/${dates.id}`, body: { scope: 'all', title: 'Course' } }
+    const renamed = await bySubmitting('ella', [rename])
+    expect((await editor.browser.get(await bySubmitting('ella', [rename]))).status).toBe(410)
+    expect((await editor.browser.submit(renamed)).text).toContain('Undone.')
+    expect((await send('GET', `/events/${dates.id}`)).body.title).toBe('Class')
+  })
+
+  it('brings back the dates of a series, and keeps what single dates have of their own', async () => {
+    const first = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=6' })
+    const dates = async () => {
+      const { body } = await send(
+        'GET',
+        `/events?series=${first.series.id}&status=publish,trash&per_page=50`,
+        {
+          as: editor.as,
+        },
+      )
+      return body.events.map(({ id, status, start_date, title }: Record<string, unknown>) => ({
+        id,
+        status,
+        start_date,
+        title,
+      }))
+    }
+    const second = (await dates())[1]
+    await patch(editor.as, `/events/${second.id}`, { title: 'Special' })
+    const before = await dates()
+    const requests = [
+      {
+        method: 'PATCH',
+        path: `/events/${first.id}`,
+        body: {
+          scope: 'all',
+          title: 'Course',
+          start_date: '2027-01-10 18:00:00',
+          end_date: '2027-01-10 20:00:00',
+          recurrence: 'FREQ=DAILY;INTERVAL=2;COUNT=5',
+        },
+      },
+    ]
+    const address = await bySubmitting('ella', requests)
+    expect((await dates()).filter(({ status }: { status: string }) => status === 'trash')).toHaveLength(3)
+    const undone = await editor.browser.submit(address)
+    expect(undone.text).toContain('Undone.')
+    const after = await dates()
+    expect(after.filter(({ status }: { status: string }) => status === 'publish')).toEqual(before)
+    // A series in the trash comes back with the statuses that single dates had.
+    await patch(editor.as, `/events/${second.id}`, { status: 'private' })
+    const shown = await send('GET', `/events?series=${first.series.id}`)
+    const trashed = await bySubmitting('ella', [
+      { method: 'DELETE', path: `/events/${first.id}`, body: { scope: 'all' } },
+    ])
+    expect((await send('GET', `/events?series=${first.series.id}`)).status).toBe(400)
+    expect((await editor.browser.submit(trashed)).text).toContain('Undone.')
+    expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
+    expect((await send('GET', `/events/${second.id}`)).status).toBe(403)
+    // The rest of a series that was put into the trash comes back by its rule.
+    const fourth = (await dates()).filter(({ status }: { status: string }) => status === 'publish')[2]
+    const following = await bySubmitting('ella', [
+      { method: 'DELETE', path: `/events/${fourth.id}`, body: { scope: 'following' } },
+    ])
+    expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(2)
+    expect((await editor.browser.submit(following)).text).toContain('Undone.')
+    expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
+    // A change of one date by somebody else is no reason against it; one of the series is.
+    const renamed = await bySubmitting('ella', [
+      { method: 'PATCH', path: `/events/${first.id}`, body: { scope: 'all', cost: '5' } },
+    ])
+    await patch(admin.as, `/events/${first.id}`, { scope: 'all', website: 'https://example.org/' })
+    expect((await editor.browser.post(renamed)).status).toBe(409)
+  })
+})
+
+it('what is repeated can be made single again, but not the other way round', async () => {
+  const event = await makeEvent(editor.as, { title: 'Once' })
+  const repeated = await bySubmitting('ella', [
+    {
+      method: 'PATCH',
+      path: `/events/${event.id}`,
+      body: { recurrence: 'FREQ=DAILY;COUNT=3', title: 'Thrice' },
+    },
+  ])
+  const { body: occurrence } = await send('GET', `/events/${event.id}`)
+  expect((await editor.browser.submit(repeated)).text).toContain('Undone.')
+  const { body } = await send('GET', `/events/${event.id}`)
+  expect([body.title, body.series]).toEqual(['Once', undefined])
+  expect((await send('GET', `/events?series=${occurrence.series.id}`)).status).toBe(400)
+  const series = await makeEvent(editor.as, { recurrence: 'FREQ=DAILY;COUNT=3' })
+  const ended = await bySubmitting('ella', [
+    { method: 'PATCH', path: `/events/${series.id}`, body: { recurrence: '', title: 'Single' } },
+  ])
+  expect((await editor.browser.get(ended)).status).toBe(410)
+  expect((await history(editor, `?kind=event&id=${series.id}`)).text).toMatch(
+    /Repetition.*before: Every day/s,
+  )
+})
+
+it('what is too much to be undone is said to be', async () => {
+  const event = await makeEvent(editor.as, { description: 'x'.repeat(190_000) })
+  expect((await save(editor, event.id, { description: 'Short' })).text).toMatch(/Saved: Event\s*Undo/)
+  // Quotes take twice as much.
+  await patch(editor.as, `/events/${event.id}`, { description: '"'.repeat(190_000) })
+  const { text } = await save(editor, event.id, { description: 'Short' })
+  expect(text).toContain('It was too much to be undone at once.')
+})

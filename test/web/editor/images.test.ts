@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, makeVenue, send } from '../../factories.ts'
+import { png } from '../../resources/media/build.ts'
+import { fieldsIn } from './forms.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let editor: SignedIn
+let author: SignedIn
+
+const LIBRARY = '/admin/images/'
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  author = await signIn('author')
+})
+
+const fileOf = (name: string) => new File([png(30, 20, name)], `${name}.png`, { type: 'image/png' })
+
+/** Uploads an image. @returns its id */
+async function upload({ browser }: SignedIn, name: string, alt_text = ''): Promise<number> {
+  const { headers } = await browser.post(LIBRARY, { file: fileOf(name), alt_text })
+  return Number(headers.get('location')?.match(/images\/(\d+)/)?.[1])
+}
+
+describe('the library', () => {
+  it('takes images with their alternative text, and finds them', async () => {
+    const id = await upload(author, 'kites', 'Kites over the sea')
+    const { html, text } = await author.browser.get(`${LIBRARY}?search=over+sea`)
+    expect(html).toContain(`href="${LIBRARY}${id}/"`)
+    expect(text).not.toContain('no description')
+    expect((await author.browser.get(`${LIBRARY}?search=xylophone`)).text).toContain('No images here')
+  })
+
+  it('says what is wrong with a file, and keeps the text', async () => {
+    const none = await author.browser.post(LIBRARY, { alt_text: 'typed "before"' })
+    expect([none.status, none.text]).toEqual([422, expect.stringContaining('Please choose a file.')])
+    expect(none.html).toContain('value="typed &quot;before&quot;"')
+    const text = new File(['no image'], 'x.png')
+    const shown = await author.browser.post(LIBRARY, { file: text, alt_text: '' })
+    expect([shown.status, shown.text]).toEqual([
+      422,
+      expect.stringContaining('not an image that can be used'),
+    ])
+  })
+
+  it('shows where an image is used, changes its texts, and deletes it when nothing does', async () => {
+    const id = await upload(editor, 'poster')
+    const event = await makeEvent(editor.as, { title: 'With <poster>', image: id })
+    await makeVenue(editor.as, 'With it too', { image: id })
+    const shown = await editor.browser.get(`${LIBRARY}${id}/`)
+    expect(shown.links).toContain(`/admin/events/${event.id}/`)
+    expect(shown.text).toContain('With it too')
+    expect(shown.html).not.toContain('/delete/')
+    const used = await editor.browser.post(`${LIBRARY}${id}/delete/`)
+    expect([used.status, used.text]).toEqual([409, expect.stringContaining('It is used')])
+    const form = fieldsIn(shown.html)
+    const saved = await editor.browser.post(`${LIBRARY}${id}/`, {
+      ...form,
+      alt_text: 'A "poster" <b>',
+      do: 'save',
+    })
+    expect(saved.status).toBe(303)
+    expect((await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text).toBe('A "poster"')
+    const stale = await editor.browser.post(`${LIBRARY}${id}/`, { ...form, alt_text: 'Another', do: 'save' })
+    expect([stale.status, stale.text]).toEqual([
+      412,
+      expect.stringContaining('Somebody else has changed this'),
+    ])
+    const unused = await upload(editor, 'unused')
+    const gone = await editor.browser.post(`${LIBRARY}${unused}/delete/`)
+    expect(gone.headers.get('location')).toBe(LIBRARY)
+    expect((await editor.browser.get(`${LIBRARY}${unused}/`)).status).toBe(404)
+  })
+})
+
+describe('who may do what with images', () => {
+  it('contributors choose, authors upload and change their own, editors change all', async () => {
+    const contributor = await signIn('contributor')
+    const id = await upload(editor, 'of an editor')
+    await makeEvent(editor.as, { title: 'Public', image: id })
+    expect((await contributor.browser.get(LIBRARY)).html).not.toContain('type="file"')
+    const refused = await contributor.browser.post(LIBRARY, { file: fileOf('forbidden') })
+    expect(refused.status).toBe(403)
+    const other = await author.browser.get(`${LIBRARY}${id}/`)
+    expect(other.text).toContain('Somebody else has uploaded this image')
+    const changed = await author.browser.post(`${LIBRARY}${id}/`, {
+      'was.title': 'x',
+      title: 'Mine',
+      do: 'save',
+    })
+    expect([changed.status, changed.text]).toEqual([
+      403,
+      expect.stringContaining('Your role doesn’t allow this.'),
+    ])
+    expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(409)
+    const own = await upload(author, 'of an author', 'Own')
+    const { html } = await editor.browser.get(`${LIBRARY}${own}/`)
+    const saved = await editor.browser.post(`${LIBRARY}${own}/`, {
+      ...fieldsIn(html),
+      title: 'Edited',
+      do: 'save',
+    })
+    expect(saved.status).toBe(303)
+  })
+
+  it('nobody sees an image that only hidden things show', async () => {
+    const id = await upload(editor, 'hidden', 'Secret plans')
+    await makeEvent(editor.as, { title: 'Secret', status: 'draft', image: id })
+    expect((await author.browser.get(`${LIBRARY}${id}/`)).status).toBe(404)
+    expect((await author.browser.get(`${LIBRARY}?search=secret`)).text).toContain('No images here')
+    expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(404)
+  })
+})

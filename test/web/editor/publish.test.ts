@@ -1,0 +1,654 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { fieldsIn, publishShown, reviewForm } from './forms.ts'
+import { type Shown, type SignedIn, signIn } from './session.ts'
+
+// What is published is what was shown.
+
+const REVIEW = '/admin/review/'
+
+let editor: SignedIn
+let author: SignedIn
+let contributor: SignedIn
+
+beforeAll(async () => {
+  editor = await signIn('editor', 'ed')
+  author = await signIn('author', 'ann')
+  contributor = await signIn('contributor', 'cora')
+})
+
+beforeEach(async () => {
+  await env.DB.prepare(`UPDATE events SET status = 'draft' WHERE status = 'pending'`).run()
+})
+
+const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
+const change = (path: string, json: object, { as } = contributor) => send('PATCH', path, { as, json })
+const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
+const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
+
+/** The dates of a series, in their order. */
+async function datesOf({ series }: Answer['body']): Promise<{ id: number; status: string }[]> {
+  const query = `series=${series.id}&start_date=2000-01-01&per_page=100&status=publish,pending,draft,private`
+  return (await read(`/events?${query}`)).events
+}
+
+const review = () => editor.browser.get(REVIEW)
+/** Presses «publish» on the review as it was shown. */
+const publish = (page: Shown, id: number) =>
+  editor.browser.post(REVIEW, { ...reviewForm(page.html, id), decision: 'publish' })
+
+/** Presses «publish» on a database where something happens right before the write. */
+async function publishWith(page: Shown, id: number, beforeWrite: () => Promise<unknown>): Promise<Response> {
+  const body = new URLSearchParams({ _token: editor.browser.token, decision: 'publish' })
+  for (const name of reviewForm(page.html, id).event ?? []) body.append('event', name)
+  return createApp(settingsOf({})).request(
+    SITE + REVIEW,
+    { method: 'POST', body, headers: { cookie: editor.browser.cookie, origin: SITE } },
+    { ...env, ...faultyD1({ beforeWrite }) },
+    createExecutionContext(),
+  )
+}
+
+describe('the review shows everything', () => {
+  it('of an event: texts, addresses and flags', async () => {
+    const festival = await makeEvent(editor.as, { title: 'Festival' })
+    const { id } = await pending({
+      title: 'Reading',
+      post_parent: festival.id,
+      excerpt: 'In short: a reading',
+      website: 'https://reading.example/tickets?a=1',
+      cost: '12 to 20',
+      featured: true,
+      sticky: true,
+      virtual_event_type: 'hybrid',
+      virtual_url: 'https://stream.example/room',
+      custom_fields: { door: { label: 'Door', value: 'Ring twice' } },
+      slug: 'strange-address',
+    })
+    const { text } = await review()
+    for (const shown of [
+      'In short: a reading',
+      'https://reading.example/tickets?a=1',
+      '12 to 20',
+      'https://stream.example/room',
+      'Door: Ring twice',
+      'strange-address',
+    ])
+      expect(text).toContain(shown)
+    expect(text).toMatch(/Featured Yes/)
+    expect(text).toMatch(new RegExp(`Belongs to event ${festival.id}`))
+    expect(text).not.toContain('Canceled')
+    expect((await publish(await review(), id)).status).toBe(303)
+  })
+
+  it('of the venue and organizer that come along', async () => {
+    await pending({
+      title: 'Concert',
+      venue: {
+        venue: 'Cellar',
+        address: '1 Hidden Lane',
+        city: 'Cork',
+        phone: '0123 4567',
+        website: 'https://cellar.example/',
+        description:
+          '<p>Mind the <a href="https://steps.example/">steps</a>, and bring a lamp. Nothing else is needed.</p>',
+        image: 'https://pictures.example/cellar.jpg',
+      },
+      organizer: { organizer: 'Moles', email: 'moles@example.org', website: 'https://moles.example/' },
+    })
+    const { text, html } = await review()
+    for (const shown of [
+      'Cellar',
+      '1 Hidden Lane',
+      'Cork',
+      '0123 4567',
+      'https://cellar.example/',
+      'bring a lamp',
+      'moles@example.org',
+      'https://moles.example/',
+    ])
+      expect(text).toContain(shown)
+    expect(html).toContain('src="https://pictures.example/cellar.jpg"')
+    expect(html).toContain('href="https://steps.example/"')
+  })
+
+  it('of the dates of a series that differ from it, and counts the others', async () => {
+    const first = await pending({ title: 'Class', recurrence: 'FREQ=DAILY;COUNT=60' })
+    const dates = await datesOf(first)
+    await change(`/events/${dates[3]?.id}`, {
+      title: 'Hidden title',
+      description: 'Hidden text, with <em>emphasis</em>',
+      venue: { venue: 'Hidden hall', address: '2 Hidden Lane' },
+      image: 'https://pictures.example/hidden.jpg',
+      website: 'https://hidden.example/',
+    })
+    await change(`/events/${dates[5]?.id}`, { external_id: 'hidden-id' })
+    const page = await review()
+    expect(page.html.match(/<article/g)).toHaveLength(1)
+    for (const shown of [
+      '60 dates',
+      'Dates that differ from the others: 2',
+      'Hidden title',
+      'Hidden text, with',
+      'Hidden hall',
+      '2 Hidden Lane',
+      'https://hidden.example/',
+      'hidden-id',
+    ])
+      expect(page.text).toContain(shown)
+    expect(page.html).toContain('src="https://pictures.example/hidden.jpg"')
+    expect((await publish(page, first.id)).status).toBe(303)
+    const { body } = await send('GET', `/events/${dates[3]?.id}`)
+    expect(body).toMatchObject({ title: 'Hidden title', venue: { venue: 'Hidden hall', status: 'publish' } })
+    expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
+  })
+
+  it('of what a series says where each of its dates says something else', async () => {
+    const first = await pending({ title: 'Shared title', recurrence: 'FREQ=WEEKLY;COUNT=2' })
+    for (const { id } of await datesOf(first)) await change(`/events/${id}`, { title: 'Harmless' })
+    const { text } = await review()
+    expect(text).toContain('Shared title')
+    expect(text).toContain('Harmless')
+  })
+
+  it('of categories that nobody knows of yet, and of those above them', async () => {
+    const { id: top } = await makeCategory(editor.as, 'Pills', { description: 'Pills of all sorts' })
+    const below = await makeCategory(editor.as, 'Cheap', { parent: top, description: 'Cheaper elsewhere' })
+    const known = await makeCategory(editor.as, 'Known', { description: 'Known text' })
+    // As a calendar elsewhere brings them whose events wait.
+    const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id IN (?, ?)'
+    await env.DB.prepare(hide).bind(top, below.id).run()
+    const { id } = await makeEvent(editor.as, { status: 'pending', categories: [below.id, known.id] })
+    const page = await review()
+    for (const shown of ['with it: Pills', 'Pills of all sorts', 'with it: Cheap', 'Cheaper elsewhere'])
+      expect(page.text).toContain(shown)
+    expect(page.text).not.toContain('Known text')
+    const tell = `UPDATE terms SET description = 'Pills by mail', version = version + 1 WHERE id = ?`
+    await env.DB.prepare(tell).bind(top).run()
+    const again = await publish(page, id)
+    expect([again.status, await statusOf(`/categories/${below.id}`)]).toEqual([422, 404])
+    expect(again.text).toMatch(/with it: Pills Changed since you looked Pills by mail/)
+    expect((await publish(again, id)).status).toBe(303)
+    expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
+  })
+
+  it('of such categories also where the form publishes, which shows their names alone', async () => {
+    const secret = await makeCategory(editor.as, 'Secret', { description: 'Unseen text' })
+    const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id = ?'
+    await env.DB.prepare(hide).bind(secret.id).run()
+    const { id } = await makeEvent(editor.as, { status: 'pending', categories: [secret.id] })
+    const { html } = await editor.browser.get(`/admin/events/${id}/`)
+    const form = { ...fieldsIn(html), status: 'publish' }
+    const page = await editor.browser.submit(`/admin/events/${id}/`, form)
+    expect([page.text, await statusOf(`/events/${id}`)]).toEqual([
+      expect.stringContaining('Unseen text'),
+      403,
+    ])
+    await publishShown(editor.browser, page)
+    expect(await statusOf(`/events/${id}`)).toBe(200)
+  })
+
+  it('but for what is too much, which has a page of its own', async () => {
+    const long = await pending({
+      title: 'Long',
+      description: `<p>${'A long text. '.repeat(2_000)}The end</p>`,
+    })
+    const page = await review()
+    expect(page.text).not.toContain('The end')
+    // Nothing is published by those who send the form all the same.
+    expect((await publish(page, long.id)).status).toBe(422)
+    const link = page.links.find(link => link.startsWith('/admin/publish/')) ?? ''
+    const whole = await editor.browser.get(link.replaceAll('&amp;', '&'))
+    expect(whole.text).toContain('The end')
+    const done = await publishShown(editor.browser, whole)
+    expect(done.text).toContain('Published: Long')
+    expect(await statusOf(`/events/${long.id}`)).toBe(200)
+  })
+
+  it('of dates that no rule tells', async () => {
+    await pending({ recurrence: { rdate: ['2027-02-11 10:00:00', '2027-04-17 10:00:00'] } })
+    const { text } = await review()
+    for (const date of ['February 11, 2027', 'April 17, 2027']) expect(text).toContain(date)
+  })
+
+  it('of many dates that differ on a page of their own', async () => {
+    const first = await pending({ title: 'Course', recurrence: 'FREQ=DAILY;COUNT=50' })
+    const dates = await datesOf(first)
+    const requests = dates.map(({ id }, n) => ({
+      method: 'PATCH',
+      path: `/events/${id}`,
+      body: { title: `Lesson ${n}.` },
+    }))
+    await send('POST', '/batch', { as: contributor.as, json: { requests } })
+    const { links, text } = await review()
+    expect(text).toContain('This is more than can be shown here.')
+    const link = links.find(link => link.startsWith('/admin/publish/')) ?? ''
+    const whole = await editor.browser.get(link.replaceAll('&amp;', '&'))
+    for (const n of [0, 25, 49]) expect(whole.text).toContain(`Lesson ${n}.`)
+    await change(`/events/${dates[40]?.id}`, { title: 'Another lesson' })
+    const again = await publishShown(editor.browser, whole)
+    expect(again.status).toBe(412)
+    expect(again.text).toMatch(/Changed since you looked Title Another lesson/)
+    expect((await datesOf(first)).every(({ status }) => status === 'pending')).toBe(true)
+    await publishShown(editor.browser, again)
+    expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
+  })
+
+  it('in one trip, and reads little of a series of 500 dates', async () => {
+    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+    const measured = async () => {
+      const init = { headers: { cookie: editor.browser.cookie } }
+      return metricsOf(await app.request(SITE + REVIEW, init, env, createExecutionContext()))
+    }
+    const empty = await measured()
+    const first = await pending({ recurrence: 'FREQ=DAILY;COUNT=500', venue: { venue: 'Pool' } })
+    const { trips, statements, rows } = await measured()
+    expect([trips, statements]).toEqual([empty.trips, empty.statements])
+    expect(rows - empty.rows).toBeLessThan(34 * 500)
+    await send('DELETE', `/events/${first.id}?scope=all&force=true`, { as: editor.as })
+  })
+})
+
+describe('what has changed since it was shown is shown again', () => {
+  /** Makes something that waits. @returns its event, and a change by which something becomes public that a text tells of */
+  type Make = (text: string) => Promise<{ first: Answer['body']; change: () => Promise<unknown> }>
+  const CASES: readonly (readonly [what: string, make: Make])[] = [
+    [
+      'the event',
+      async title => {
+        const first = await pending()
+        return { first, change: () => change(`/events/${first.id}`, { title }) }
+      },
+    ],
+    [
+      'a venue',
+      async address => {
+        const first = await pending({ venue: { venue: `Hall for ${address}`, city: 'Cork' } })
+        return { first, change: () => change(`/venues/${first.venue.id}`, { address }) }
+      },
+    ],
+    [
+      'an organizer',
+      async phone => {
+        const first = await pending({ organizer: { organizer: `Band for ${phone}` } })
+        return { first, change: () => change(`/organizers/${first.organizer[0].id}`, { phone }) }
+      },
+    ],
+    [
+      'another date of a series',
+      async title => {
+        const first = await pending({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
+        const [, , third] = await datesOf(first)
+        return { first, change: () => change(`/events/${third?.id}`, { title }) }
+      },
+    ],
+    [
+      'the venue of another date of a series',
+      async address => {
+        const first = await pending({ recurrence: 'FREQ=WEEKLY;COUNT=4' })
+        const [, second] = await datesOf(first)
+        const { body } = await change(`/events/${second?.id}`, { venue: { venue: `Room for ${address}` } })
+        return { first, change: () => change(`/venues/${body.venue.id}`, { address }) }
+      },
+    ],
+    [
+      'what the dates of a series share',
+      async cost => {
+        const first = await pending({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+        const [, second, third] = await datesOf(first)
+        for (const date of [second, third]) await change(`/events/${date?.id}`, { title: 'Own' })
+        return { first, change: () => change(`/events/${second?.id}?scope=all`, { cost }) }
+      },
+    ],
+    [
+      'the text of an image',
+      async text => {
+        const first = await pending({ image: `https://pictures.example/${crypto.randomUUID()}.jpg` })
+        const update = 'UPDATE images SET alt_text = ?, version = version + 1 WHERE id = ?'
+        return { first, change: () => env.DB.prepare(update).bind(text, first.image.id).run() }
+      },
+    ],
+    [
+      'a category',
+      async name => {
+        const json = { name: `Category for ${name}` }
+        const category = (await send('POST', '/categories', { as: author.as, json })).body
+        const first = await pending({ categories: [category.id] })
+        return { first, change: () => change(`/categories/${category.id}`, { name }, editor) }
+      },
+    ],
+  ]
+
+  /** Tells that neither an event nor what comes along with it is public. */
+  const isHidden = async (id: number): Promise<void> => {
+    expect(await statusOf(`/events/${id}`)).toBe(403)
+    const { venue, organizer } = await read(`/events/${id}`)
+    for (const { status } of [venue, organizer].flat()) expect(status).toBe('draft')
+  }
+
+  it.each(CASES)('%s', async (what, make) => {
+    const text = `Told by ${what}`
+    const { first, change } = await make(`told by ${what}`)
+    const page = await review()
+    await change()
+    const again = await publish(page, first.id)
+    expect(again.status).toBe(422)
+    expect(again.text).toContain('This was changed while you looked at it.')
+    expect(again.text).toContain('Changed since you looked')
+    expect(again.text.toLowerCase()).toContain(text.toLowerCase())
+    await isHidden(first.id)
+    expect((await publish(again, first.id)).status).toBe(303)
+    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+  })
+
+  it.each(CASES)('%s, in the moment before it is published', async (what, make) => {
+    const { first, change } = await make(`just told by ${what}`)
+    const again = await publishWith(await review(), first.id, change)
+    expect(again.status).toBe(422)
+    expect(await again.text()).toContain(`just told by ${what}`)
+    await isHidden(first.id)
+  })
+
+  it('and marked, unlike the rest', async () => {
+    const { id, venue } = await pending({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } })
+    const page = await review()
+    expect(page.text).not.toContain('Changed since you looked')
+    await change(`/venues/${venue.id}`, { address: 'Harmful' })
+    const { text } = await publish(page, id)
+    expect(text.match(/Changed since you looked/g)).toHaveLength(1)
+    expect(text).toMatch(/published along with it: Hall Changed since you looked/)
+  })
+
+  it('while the others that were chosen are published', async () => {
+    const [a, b, c] = [
+      await pending({ title: 'A', venue: { venue: 'Hall of A' } }),
+      await pending({ title: 'B', venue: { venue: 'Hall of B' } }),
+      await pending({ title: 'C', venue: { venue: 'Hall of C' } }),
+    ]
+    const { html } = await review()
+    const event = [a, b, c].map(({ id }) => reviewForm(html, id).event?.[0] ?? '')
+    await change(`/venues/${b.venue.id}`, { address: 'Harmful' })
+    const { status, text } = await editor.browser.post(REVIEW, { decision: 'publish', event })
+    expect(status).toBe(422)
+    expect(text).toContain('Harmful')
+    expect(await Promise.all([a, b, c].map(({ id }) => statusOf(`/events/${id}`)))).toEqual([200, 403, 200])
+    expect(await Promise.all([a, b, c].map(({ venue }) => statusOf(`/venues/${venue.id}`)))).toEqual([
+      200, 403, 200,
+    ])
+  })
+
+  it('and a form that says less than was shown publishes nothing', async () => {
+    const { id } = await pending({ venue: { venue: 'Hall' } })
+    const [name = ''] = reviewForm((await review()).html, id).event ?? []
+    for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `${id}-1 incomplete`]) {
+      expect((await editor.browser.post(REVIEW, { decision: 'publish', event })).status).toBe(422)
+      expect(await statusOf(`/events/${id}`)).toBe(403)
+    }
+  })
+
+  it('on the page where it was', async () => {
+    const requests = Array.from({ length: 22 }, (_, n) => ({
+      path: '/events',
+      body: { title: `Event ${n}.`, start_date: '2027-06-01', end_date: '2027-06-01', status: 'pending' },
+    }))
+    const { body } = await send('POST', '/batch', { as: contributor.as, json: { requests } })
+    const { id } = body.responses.at(-1).body
+    const onward = (await review()).links.find(link => link.includes('?after=')) ?? ''
+    const later = await editor.browser.get(onward.replaceAll('&amp;', '&'))
+    await change(`/events/${id}`, { title: 'Harmful' })
+    const [, action = ''] = new RegExp(`id="event-${id}".*?action="([^"]*)"`, 's').exec(later.html) ?? []
+    const form = { ...reviewForm(later.html, id), decision: 'publish' }
+    const again = await editor.browser.post(action.replaceAll('&amp;', '&'), form)
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('Harmful')])
+  })
+
+  it('of two events that share a new venue, both are published with it', async () => {
+    const { id: venue } = await makeVenue(contributor.as, 'Shared hall')
+    const [a, b, c] = [
+      await pending({ title: 'One', venue }),
+      await pending({ title: 'Two', venue }),
+      await pending({ title: 'Three', venue, recurrence: 'FREQ=DAILY;COUNT=2' }),
+    ]
+    const d = await pending({ title: 'Four', recurrence: 'FREQ=DAILY;COUNT=2' })
+    const { html } = await review()
+    const event = [a, b, c, d].map(({ id }) => reviewForm(html, id).event?.[0] ?? '')
+    expect((await editor.browser.post(REVIEW, { decision: 'publish', event })).status).toBe(303)
+    for (const { id } of [a, b, c, d]) expect(await statusOf(`/events/${id}`)).toBe(200)
+    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+  })
+})
+
+describe('the list of events', () => {
+  const bulk = async (ids: number[], { browser } = editor, view = 'pending') => {
+    await browser.get(`/admin/events/?view=${view}`)
+    return browser.submit('/admin/events/bulk/', {
+      id: ids.map(String),
+      do: 'publish',
+      back: `/admin/events/?view=${view}`,
+    })
+  }
+
+  it('shows what would become public before it publishes it', async () => {
+    const [a, b] = [
+      await pending({ title: 'Alpha', venue: { venue: 'Hall', address: '3 Hidden Lane' } }),
+      await pending({ title: 'Beta', description: 'Hidden text' }),
+    ]
+    const page = await bulk([a.id, b.id])
+    expect(page.text).toContain('3 Hidden Lane')
+    expect(page.text).toContain('Hidden text')
+    expect(await statusOf(`/events/${a.id}`)).toBe(403)
+    await change(`/venues/${a.venue.id}`, { address: 'Harmful' })
+    const again = await publishShown(editor.browser, page)
+    expect(again.status).toBe(412)
+    expect(again.text).toContain('Published: Beta')
+    expect(again.text).toMatch(
+      /Hall Changed since you looked Address|Changed since you looked(?:(?!Beta).)*Harmful/,
+    )
+    expect([await statusOf(`/events/${a.id}`), await statusOf(`/events/${b.id}`)]).toEqual([403, 200])
+    const done = await publishShown(editor.browser, again)
+    expect(done.text).toContain('Published: Alpha')
+    expect((await send('GET', `/events/${a.id}`)).body.venue.address).toBe('Harmful')
+  })
+
+  it('publishes dates of a series by themselves, several at once', async () => {
+    const first = await pending({ title: 'Talk', recurrence: 'FREQ=WEEKLY;COUNT=5' })
+    const dates = await datesOf(first)
+    const ids = dates.slice(1, 4).map(({ id }) => id)
+    const done = await publishShown(editor.browser, await bulk(ids))
+    expect(done.text).toContain('Published: Talk, Talk, Talk')
+    expect((await datesOf(first)).map(({ status }) => status)).toEqual([
+      'pending',
+      'publish',
+      'publish',
+      'publish',
+      'pending',
+    ])
+  })
+
+  it('is for those who may publish, and what they may', async () => {
+    const mine = await makeEvent(author.as, { title: 'Mine', status: 'draft' })
+    const theirs = await makeEvent(editor.as, { title: 'Theirs and secret', status: 'draft' })
+    const page = await bulk([mine.id, theirs.id, 999_999], author, 'draft')
+    expect(page.text).toContain('Mine')
+    expect(page.text).not.toContain('secret')
+    const forged = [
+      ...(fieldsIn(page.html.slice(page.html.lastIndexOf('<form method="post" action="/admin/publish/')))
+        .event ?? []),
+      `${theirs.id}-1`,
+    ]
+    await author.browser.post(`/admin/publish/?event=${mine.id},${theirs.id}`, { event: forged })
+    expect([await statusOf(`/events/${mine.id}`), await statusOf(`/events/${theirs.id}`)]).toEqual([200, 403])
+    const own = await pending()
+    for (const answer of [
+      await bulk([own.id], contributor),
+      await contributor.browser.post(`/admin/publish/?event=${own.id}`, { event: `${own.id}-1` }),
+    ])
+      expect(answer.status).toBe(403)
+    expect((await read(`/events/${own.id}`)).status).toBe('pending')
+  })
+})
+
+describe('the form of an event', () => {
+  const path = (id: number) => `/admin/events/${id}/`
+  const save = async (id: number, fields: Record<string, string | string[]>, { browser } = editor) =>
+    browser.submit(path(id), { ...fieldsIn((await browser.get(path(id))).html), ...fields })
+
+  it('publishes what it shows', async () => {
+    const { id } = await pending({ title: 'Simple' })
+    await save(id, { status: 'publish', title: 'Simple and good' })
+    expect((await send('GET', `/events/${id}`)).body.title).toBe('Simple and good')
+  })
+
+  it('leads to what it does not show: the venue that comes along', async () => {
+    const { id, venue } = await pending({
+      title: 'With a hall',
+      venue: { venue: 'Hall', address: '4 Hidden Lane' },
+    })
+    const page = await save(id, { status: 'publish', title: 'With a great hall' })
+    expect(page.text).toContain('4 Hidden Lane')
+    expect(await read(`/events/${id}`)).toMatchObject({ status: 'pending', title: 'With a great hall' })
+    await change(`/venues/${venue.id}`, { address: 'Harmful' })
+    const again = await publishShown(editor.browser, page)
+    expect(again.text).toContain('Harmful')
+    expect(await statusOf(`/events/${id}`)).toBe(403)
+    const done = await publishShown(editor.browser, again)
+    expect(done.text).toContain('Published: With a great hall')
+    expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
+  })
+
+  it.each(['image', 'category'])('leads to what has changed beside it since: its %s', async part => {
+    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+    const category = await send('POST', '/categories', { as: editor.as, json: { name: `Kind of ${part}` } })
+    const first = await pending({ title: 'Illustrated', image, categories: [category.body.id] })
+    await save(first.id, { status: 'publish' })
+    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+    await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
+    const form = fieldsIn((await editor.browser.get(path(first.id))).html)
+    if (part === 'category')
+      await change(`/categories/${category.body.id}`, { description: 'Harmful' }, editor)
+    else
+      await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+        .bind(first.image.id)
+        .run()
+    const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
+    if (part === 'image') expect(page.text).toContain('Harmful')
+    expect(await statusOf(`/events/${first.id}`)).toBe(403)
+    await publishShown(editor.browser, page)
+    expect(await statusOf(`/events/${first.id}`)).toBe(200)
+  })
+
+  it('leads to the page with a hidden image of somebody else that was chosen in it', async () => {
+    const { image } = await pending({ image: `https://pictures.example/${crypto.randomUUID()}.jpg` })
+    const { id } = await pending({ title: 'Plain' })
+    await save(id, { status: 'publish', image: String(image.id) })
+    expect((await read(`/events/${id}`)).status).toBe('pending')
+  })
+
+  it('leads to the other dates of a series, for all and for the following', async () => {
+    for (const scope of ['all', 'following']) {
+      const first = await pending({ title: `Class ${scope}`, recurrence: 'FREQ=WEEKLY;COUNT=5' })
+      const dates = await datesOf(first)
+      await change(`/events/${dates[1]?.id}`, { title: 'Hidden before' })
+      await change(`/events/${dates[3]?.id}`, { title: 'Hidden after' })
+      const { id = 0 } = dates[2] ?? {}
+      const asked = await save(id, { status: 'publish' })
+      expect(asked.text).toContain('Which dates is this for?')
+      const page = await editor.browser.submit(path(id), {
+        ...fieldsIn(asked.html, 'none'),
+        ...hidden(asked.html),
+        scope,
+        do: 'save',
+      })
+      expect(page.text).toContain('Hidden after')
+      expect(page.text.includes('Hidden before')).toBe(scope === 'all')
+      expect((await datesOf(first)).every(({ status }) => status === 'pending')).toBe(true)
+      await change(`/events/${dates[3]?.id}`, { title: 'Harmful' })
+      const again = await publishShown(editor.browser, page)
+      expect([again.status, again.text]).toEqual([412, expect.stringContaining('Harmful')])
+      await publishShown(editor.browser, again)
+      const statuses = await Promise.all(dates.map(async ({ id }) => (await read(`/events/${id}`)).status))
+      const before = scope === 'all' ? 'publish' : 'pending'
+      expect(statuses).toEqual([before, before, 'publish', 'publish', 'publish'])
+    }
+  })
+
+  it('publishes later as well', async () => {
+    const { id, venue } = await pending({ venue: { venue: 'Later hall' } })
+    const page = await save(id, { status: 'future', date: '2031-01-01', date_time: '10:00' })
+    expect((await read(`/events/${id}`)).status).toBe('pending')
+    await publishShown(editor.browser, page)
+    expect(await read(`/events/${id}`)).toMatchObject({
+      status: 'future',
+      date: '2031-01-01 10:00:00',
+      venue: { status: 'publish' },
+    })
+    expect(venue.status).toBe('draft')
+  })
+
+  it('of a new event leads to a draft of a venue that is chosen', async () => {
+    const { id: venue } = await makeVenue(author.as, 'Drafted hall', {
+      status: 'draft',
+      address: '5 Hidden Lane',
+    })
+    const fields = fieldsIn((await author.browser.get('/admin/events/new/')).html)
+    const page = await author.browser.submit('/admin/events/new/', {
+      ...fields,
+      title: 'New and at once',
+      start_date: '2027-05-01',
+      start_date_time: '10:00',
+      venue: [String(venue)],
+      status: 'publish',
+    })
+    expect(page.text).toContain('5 Hidden Lane')
+    expect(await statusOf(`/venues/${venue}`)).toBe(403)
+    await publishShown(author.browser, page)
+    expect(await statusOf(`/venues/${venue}`)).toBe(200)
+    expect((await read('/events?search=new and at once')).events[0]).toMatchObject({ status: 'publish' })
+  })
+})
+
+describe('undoing', () => {
+  const undoOf = ({ links }: Shown) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
+  const save = async (id: number, fields: Record<string, string>) => {
+    const path = `/admin/events/${id}/`
+    const asked = await editor.browser.submit(path, {
+      ...fieldsIn((await editor.browser.get(path)).html),
+      ...fields,
+    })
+    return editor.browser.submit(path, { ...hidden(asked.html), scope: 'all', do: 'save' })
+  }
+  const published = async (title: string) => {
+    const first = await pending({ title, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await publish(await review(), first.id)
+    return first
+  }
+
+  it('publishes the dates of a series again as they were', async () => {
+    const first = await published('Withdrawn')
+    await editor.browser.submit(undoOf(await save(first.id, { status: 'draft' })))
+    expect((await datesOf(first)).map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
+  })
+
+  it('publishes none of which one was changed meanwhile', async () => {
+    const first = await published('Withdrawn and changed')
+    const [, second] = await datesOf(first)
+    const address = undoOf(await save(first.id, { status: 'draft' }))
+    await editor.browser.get(address)
+    expect((await change(`/events/${second?.id}`, { title: 'Harmful' })).status).toBe(200)
+    expect((await editor.browser.post(address)).status).toBe(409)
+    expect((await datesOf(first)).map(({ status }) => status)).toEqual(['draft', 'draft', 'draft'])
+  })
+})
+
+/** The hidden inputs of the question which dates a change is for. */
+const hidden = (html: string) => {
+  const form = html.slice(html.indexOf('class="stack scope-form"'))
+  const { scope: _, ...fields } = fieldsIn(form.slice(0, form.indexOf('</form>')), 'none')
+  return fields
+}

@@ -1,0 +1,231 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { SITE, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+const PATH = '/admin/repetition/'
+const START = { start_date: '2027-06-08', start_date_time: '20:00' }
+
+let contributor: SignedIn
+
+beforeAll(async () => {
+  contributor = await signIn('contributor')
+})
+
+const fields = (form: Record<string, string | string[]>) =>
+  contributor.browser.post(PATH, { ...START, recurrence_end: 'never', ...form })
+const datesIn = (html: string) => [...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, date]) => date)
+
+describe('the fields of a repetition', () => {
+  it('have words from the start, and the next five dates', async () => {
+    const { status, text, html } = await fields({ recurrence: 'month-nth' })
+    expect(status).toBe(200)
+    expect(text).toContain('Every month on the second Tuesday')
+    expect(html).toContain('<option value="month-nth" selected>')
+    expect(html).not.toContain('<!doctype')
+    expect(datesIn(html)).toEqual([
+      '2027-06-08T20:00:00',
+      '2027-07-13T20:00:00',
+      '2027-08-10T20:00:00',
+      '2027-09-14T20:00:00',
+      '2027-10-12T20:00:00',
+    ])
+    expect(text).toContain('Tuesday, July 13, 2027, 8:00 PM')
+  })
+
+  it.each([
+    [{ recurrence: '' }, []],
+    // Some of these are made later.
+    [{ recurrence: 'yearly', all_day: '1' }, [2027, 2028, 2029, 2030, 2031].map(year => `${year}-06-08`)],
+    [
+      { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '2' },
+      ['2027-06-08T20:00:00', '2027-06-15T20:00:00'],
+    ],
+    [
+      {
+        recurrence: 'weekly',
+        recurrence_end: 'on',
+        recurrence_until: '2027-06-15',
+        recurrence_not: '2027-06-08',
+      },
+      ['2027-06-15T20:00:00'],
+    ],
+    [
+      { recurrence: 'dates', recurrence_also: ['2027-06-09T18:30', ''] },
+      ['2027-06-08T20:00:00', '2027-06-09T18:30:00'],
+    ],
+    [
+      { recurrence: 'yearly', all_day: '1', recurrence_end: 'after', recurrence_count: '2' },
+      ['2027-06-08', '2028-06-08'],
+    ],
+    [
+      {
+        recurrence: 'own',
+        recurrence_interval: '2',
+        recurrence_unit: 'week',
+        recurrence_days: ['TU', 'SA'],
+        recurrence_end: 'after',
+        recurrence_count: '3',
+      },
+      ['2027-06-08T20:00:00', '2027-06-12T20:00:00', '2027-06-22T20:00:00'],
+    ],
+  ])('have the dates of %j', async (form, dates) => {
+    expect(datesIn((await fields(form)).html)).toEqual(dates)
+  })
+
+  it('say how many dates that makes, in the words of their number', async () => {
+    const weeks = (count: string) =>
+      fields({ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: count })
+    expect((await weeks('1')).text).toContain(' 1 date in all.')
+    expect((await weeks('50')).text).toContain(' 50 dates in all.')
+    // Up to two years from now, whenever that is.
+    const { text } = await fields({ recurrence: 'daily' })
+    const [, total] = /(\d+) dates for now. More are added/.exec(text) ?? []
+    const answer = await send('POST', '/events', {
+      as: contributor.as,
+      json: {
+        title: 'Daily',
+        start_date: '2027-06-08 20:00',
+        end_date: '2027-06-08 21:00',
+        recurrence: 'FREQ=DAILY',
+      },
+    })
+    expect(answer.headers.get('x-series-dates')).toBe(total)
+  })
+
+  it('count the dates of a series from its first, and move with the event', async () => {
+    const known = {
+      rrule: 'FREQ=WEEKLY;COUNT=4',
+      rdate: [],
+      exdate: ['2027-06-15 20:00:00'],
+      first: '2027-06-01 20:00:00',
+      date: '2027-06-08 20:00:00',
+      shown: '2027-06-08 20:00:00',
+    }
+    const form = {
+      recurrence: 'weekly',
+      recurrence_end: 'after',
+      recurrence_count: '4',
+      recurrence_not: '2027-06-15',
+      recurrence_known: JSON.stringify(known),
+    }
+    expect(datesIn((await fields(form)).html)).toEqual([
+      '2027-06-01T20:00:00',
+      '2027-06-08T20:00:00',
+      '2027-06-22T20:00:00',
+    ])
+    const moved = await fields({ ...form, start_date: '2027-06-09' })
+    expect(moved.text).toContain('Every week on Wednesday')
+    expect(datesIn(moved.html)).toEqual(['2027-06-02T20:00:00', '2027-06-09T20:00:00', '2027-06-23T20:00:00'])
+  })
+
+  it('show a rule without words as it is', async () => {
+    const known = {
+      rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1',
+      rdate: [],
+      exdate: [],
+      first: '2027-06-29 20:00:00',
+      date: '2027-06-29 20:00:00',
+      shown: '2027-06-29 20:00:00',
+    }
+    const { text, html } = await fields({
+      start_date: '2027-06-29',
+      recurrence: 'kept',
+      recurrence_known: JSON.stringify(known),
+    })
+    expect(text).toContain('FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1')
+    expect(datesIn(html)[1]).toBe('2027-07-27T20:00:00')
+  })
+
+  it.each([
+    [
+      { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '' },
+      /number of dates must be a whole number/,
+    ],
+    [{ recurrence: 'own', recurrence_interval: 'often' }, /How often it repeats must be/],
+    [{ recurrence: 'daily', recurrence_not: 'someday' }, /is no date/],
+    [{ recurrence: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
+    [{ recurrence: 'weekly', start_date: '' }, /Enter a start first/],
+  ])('say what is wrong with %j', async (form, reason) => {
+    expect((await fields(form)).text).toMatch(reason)
+  })
+})
+
+describe('attacks', () => {
+  const kept = (rrule: string, more = {}) => ({
+    recurrence: 'kept',
+    recurrence_known: JSON.stringify({
+      rrule,
+      rdate: [],
+      exdate: [],
+      first: '2027-06-08 20:00:00',
+      date: '2027-06-08 20:00:00',
+      shown: '2027-06-08 20:00:00',
+      ...more,
+    }),
+  })
+
+  it('with scripts come back as text', async () => {
+    const script = '"><script>alert(1)</script>'
+    const names = [
+      'recurrence',
+      'recurrence_interval',
+      'recurrence_unit',
+      'recurrence_until',
+      'recurrence_count',
+      'recurrence_also',
+      'recurrence_not',
+      'recurrence_way',
+    ]
+    const { html, status } = await fields({
+      ...Object.fromEntries(names.map(name => [name, script])),
+      ...kept(script),
+    })
+    expect(status).toBe(200)
+    expect(html).not.toContain('<script')
+  })
+
+  it.each([
+    kept('FREQ=SECONDLY'),
+    kept('FREQ=SECONDLY;BYHOUR=3;BYMINUTE=7;BYSECOND=59;BYDAY=FR;BYMONTHDAY=13'),
+    kept('FREQ=YEARLY;INTERVAL=999999999;BYWEEKNO=53;BYDAY=1MO'),
+    kept('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'),
+    kept('FREQ=MINUTELY;INTERVAL=7;BYSETPOS=-1;BYSECOND=1', { first: '0001-01-01 00:00:00' }),
+    kept('FREQ=DAILY', { first: '9999-12-31 23:59:59', shown: '0001-01-01 00:00:00' }),
+    {
+      recurrence: 'daily',
+      recurrence_not: Array.from({ length: 3_000 }, (_, n) => `2027-06-08T20:00:${n % 60}`),
+    },
+    { recurrence: 'dates', recurrence_also: Array.from({ length: 3_000 }, () => 'next monday 3 weeks ago') },
+    { recurrence: 'daily', recurrence_known: `{"rrule":${'['.repeat(10_000)}` },
+    { recurrence: 'own', recurrence_interval: '999999999', recurrence_unit: 'year', recurrence_way: 'nth' },
+  ])('with expensive rules cost no more than the rules of the API, and read nothing: %#', async form => {
+    const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
+    for (const [name, values] of Object.entries(form))
+      for (const value of [values].flat()) body.append(name, value)
+    const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
+      SITE + PATH,
+      { method: 'POST', body, headers: { cookie: contributor.browser.cookie, origin: SITE } },
+      env,
+      createExecutionContext(),
+    )
+    expect(response.status).toBe(200)
+    // That of the session is the only one.
+    expect(metricsOf(response)).toMatchObject({ trips: 1 })
+    expect((await response.text()).length).toBeLessThan(400_000)
+  })
+
+  it('of those who are not signed in, or may not write, get nothing', async () => {
+    const subscriber = await signIn('subscriber')
+    expect((await subscriber.browser.post(PATH, { ...START, recurrence: 'weekly' })).status).toBe(403)
+    expect((await contributor.browser.post(PATH, START, { token: 'forged' })).status).toBe(409)
+    expect(
+      (await contributor.browser.post(PATH, START, { headers: { origin: 'https://evil.example' } })).status,
+    ).toBe(403)
+    expect((await contributor.browser.get(PATH)).status).toBe(404)
+  })
+})

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { TooManyDates } from '../../../src/lib/recurrence/dates.ts'
+import { formatRule } from '../../../src/lib/recurrence/format.ts'
+import { occurrenceDates } from '../../../src/lib/recurrence/occurrences.ts'
+import { parseRule } from '../../../src/lib/recurrence/parse.ts'
+import { FREQUENCIES, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
+import { addDays, addMonths } from '../../../src/lib/time.ts'
+import { entriesOf } from '../../../src/web/forms/entries.ts'
+import {
+  controlsOf,
+  entriesOfRepetition,
+  type Known,
+  NO_REPETITION,
+  recurrenceOf,
+  repetitionIn,
+  ruleIn,
+} from '../../../src/web/forms/repetition/controls.ts'
+import { presetLabel } from '../../../src/web/forms/repetition/labels.ts'
+import {
+  namedDay,
+  type PRESETS,
+  presetsFrom,
+  ruleOfShape,
+  shapeOfPreset,
+} from '../../../src/web/forms/repetition/shapes.ts'
+import type { Site } from '../../../src/web/html/site.ts'
+import { datesOf } from '../../../src/words/dates.ts'
+import { wordsOf } from '../../../src/words/words.ts'
+
+/** Numbers that are the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return below => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const site = (language: string) =>
+  // The parts of a site that words are made of.
+  ({ language, words: wordsOf(language), dates: datesOf(language) }) as Site
+
+const known = (rrule: string, first: string, more: Partial<Known> = {}): Known => ({
+  rrule,
+  rdate: [],
+  exdate: [],
+  first,
+  date: first,
+  shown: first,
+  ...more,
+})
+
+/** What a browser sends of the controls that show a recurrence. */
+function sent(before: Known, change: Record<string, string | string[]> = {}) {
+  const form = new FormData()
+  for (const [name, texts] of entriesOfRepetition({ controls: controlsOf(before), known: before }))
+    for (const text of change[name] === undefined ? texts : []) form.append(name, text)
+  for (const [name, texts] of Object.entries(change))
+    for (const text of [texts].flat()) form.append(name, text)
+  const repetition = repetitionIn(entriesOf(form))
+  if (!repetition) throw new Error('The form has no repetition.')
+  return repetition
+}
+
+/** A rule of random parts, in the form in which rules are stored. */
+function randomRule(random: (below: number) => number): string | undefined {
+  const some = <T>(items: readonly T[]): T => items[random(items.length)] as T
+  const parts = [`FREQ=${some(FREQUENCIES.slice(3))}`]
+  if (random(3) === 0) parts.push(`INTERVAL=${1 + random(5)}`)
+  if (random(3) === 0)
+    parts.push(some(['COUNT=7', 'UNTIL=20281231', 'UNTIL=20280630T195959', 'UNTIL=20290101T100000Z']))
+  if (random(4) === 0) parts.push(`BYMONTH=${1 + random(12)}`)
+  if (random(4) === 0) parts.push(`BYMONTHDAY=${some(['-1', '1', '10', '31', '1,15', '-2'])}`)
+  if (random(3) === 0)
+    parts.push(`BYDAY=${some(['MO', 'TU', 'MO,WE,FR', '2TU', '-1FR', '5MO', 'SA,SU', '1MO,3MO'])}`)
+  if (random(8) === 0) parts.push(`BYSETPOS=${some(['1', '-1'])}`)
+  if (random(8) === 0) parts.push('BYHOUR=9,20')
+  if (random(8) === 0) parts.push(`WKST=${some(WEEKDAYS)}`)
+  try {
+    return formatRule(parseRule(parts.join(';')))
+  } catch {
+    return undefined
+  }
+}
+
+describe('a rule', () => {
+  it('stays what it was in a form that comes back, whatever it is', () => {
+    const random = numbers(7)
+    const shown = new Set<string>()
+    let rules = 0
+    while (rules < 800) {
+      const rrule = randomRule(random)
+      if (rrule === undefined) continue
+      rules++
+      const before = known(rrule, addDays('2027-01-01 20:00:00', random(1_500)))
+      const repetition = sent(before)
+      shown.add(repetition.controls.repeat)
+      expect(ruleIn(repetition, before.shown), `${rrule} from ${before.first}`).toBe(rrule)
+      expect(recurrenceOf(repetition, before.shown)).toBeUndefined()
+      // A change of the end leaves the rest.
+      const ended = sent(before, { recurrence_end: 'after', recurrence_count: '3' })
+      const without = rrule.replace(/;(COUNT|UNTIL)=[^;]*/, '')
+      const { count, ...rest } = parseRule(ruleIn(ended, before.shown))
+      expect([count, formatRule(rest)]).toEqual([3, without])
+    }
+    expect([...shown]).toEqual(expect.arrayContaining(['weekly', 'daily', 'yearly', 'kept', 'own']))
+  })
+
+  it('made from a day has the dates that its words say', () => {
+    const random = numbers(11)
+    for (let n = 0; n < 60; n++) {
+      const start = addDays('2027-01-01 20:00:00', random(2_000))
+      const day = namedDay(start)
+      const is: Record<(typeof PRESETS)[number], (date: string) => boolean> = {
+        weekly: date => namedDay(date).weekday === day.weekday,
+        'month-nth': date => namedDay(date).weekday === day.weekday && namedDay(date).nth === day.nth,
+        'month-last': date => namedDay(date).weekday === day.weekday && namedDay(date).isLast,
+        'month-date': date => namedDay(date).day === day.day,
+        'month-end': date => namedDay(date).isEnd,
+        yearly: date => date.slice(5) === start.slice(5),
+        daily: () => true,
+        weekdays: date => namedDay(date).weekday < 5,
+      }
+      const offered = presetsFrom(start)
+      for (const preset of offered) {
+        const rule = ruleOfShape(shapeOfPreset(preset, start), start)
+        expect(controlsOf(known(formatRule(rule), start)).repeat).toBe(preset)
+        const expanded = firstOf(rule, start)
+        const to = expanded.at(-1) ?? ''
+        const said = []
+        for (let date = start; date <= to; date = addDays(date, 1)) if (is[preset](date)) said.push(date)
+        expect(expanded, `${preset} from ${start}`).toEqual(said)
+      }
+      // Each is offered if and only if its words are true of the start.
+      expect(offered.includes('weekdays')).toBe(day.weekday < 5)
+      expect(offered.includes('month-end')).toBe(addDays(start, 1).slice(8, 10) === '01')
+      expect(offered.includes('month-last')).toBe(addDays(start, 7).slice(5, 7) !== start.slice(5, 7))
+    }
+  })
+
+  it('is said in each language', () => {
+    const labels = (language: string, start: string) =>
+      presetsFrom(start).map(preset => presetLabel(site(language), preset, start))
+    expect(labels('en-GB', '2027-06-08 20:00:00')).toEqual([
+      'Every week on Tuesday',
+      'Every month on the second Tuesday',
+      'Every month on day 8',
+      'Every year on 8 June',
+      'Every day',
+      'Every day from Monday to Friday',
+    ])
+    expect(labels('de', '2027-06-25 20:00:00').slice(0, 5)).toEqual([
+      'Jede Woche am Freitag',
+      'Jeden Monat am vierten Freitag',
+      'Jeden Monat am letzten Freitag',
+      'Jeden Monat am 25.',
+      'Jedes Jahr am 25. Juni',
+    ])
+    expect(labels('es', '2027-06-30 20:00:00').slice(0, 4)).toEqual([
+      'Cada semana, el miércoles',
+      'Cada mes, el último miércoles',
+      'Cada mes, el día 30',
+      'Cada mes, el último día',
+    ])
+    expect(labels('fr', '2027-06-12 20:00:00')).toEqual([
+      'Chaque semaine, le samedi',
+      'Chaque mois, le deuxième samedi',
+      'Chaque mois, le 12',
+      'Chaque année, le 12 juin',
+      'Tous les jours',
+    ])
+  })
+})
+
+function firstOf(rule: ReturnType<typeof ruleOfShape>, start: string): readonly string[] {
+  try {
+    return occurrenceDates({ start, rule }, { to: addMonths(start, 100), limit: 8 })
+  } catch (error) {
+    if (error instanceof TooManyDates) return error.dates
+    throw error
+  }
+}
+
+describe('a recurrence of a form', () => {
+  const tuesday = '2027-06-08 20:00:00'
+  const fresh = (controls: object) => ({ controls: { ...NO_REPETITION, ...controls } })
+
+  it('of a new event has what was chosen', () => {
+    expect(recurrenceOf(fresh({}), tuesday)).toBeUndefined()
+    expect(recurrenceOf(fresh({ repeat: 'weekly', end: 'after', count: '10' }), tuesday)).toEqual({
+      rrule: 'FREQ=WEEKLY;COUNT=10',
+    })
+    expect(
+      recurrenceOf(
+        fresh({
+          repeat: 'own',
+          interval: '2',
+          days: ['TH', 'TU'],
+          end: 'on',
+          until: '2027-12-31',
+          not: ['2027-06-22'],
+        }),
+        tuesday,
+      ),
+    ).toEqual({ rrule: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20271231T235959;BYDAY=TU,TH', exdate: ['2027-06-22'] })
+    expect(recurrenceOf(fresh({ repeat: 'own', unit: 'year', way: 'nth' }), tuesday)).toEqual({
+      rrule: 'FREQ=YEARLY;BYMONTH=6;BYDAY=2TU',
+    })
+    expect(recurrenceOf(fresh({ repeat: 'dates', also: ['2027-06-10T20:00'] }), tuesday)).toEqual({
+      rdate: ['2027-06-10T20:00'],
+    })
+  })
+
+  it('that makes no sense is left to the API to refuse', () => {
+    const rule = (controls: object) => recurrenceOf(fresh(controls), tuesday)
+    expect(rule({ repeat: 'weekly', end: 'after', count: '' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=' })
+    expect(rule({ repeat: 'weekly', end: 'on', until: 'soon' })).toEqual({ rrule: 'FREQ=WEEKLY;UNTIL=soon' })
+    expect(rule({ repeat: 'own', interval: '0;COUNT=3' })).toEqual({
+      rrule: 'FREQ=WEEKLY;INTERVAL=0 COUNT 3',
+    })
+    expect(rule({ repeat: 'FREQ=SECONDLY' })).toEqual({ rrule: 'FREQ=FREQ SECONDLY' })
+    expect(rule({ repeat: 'kept' })).toEqual({ rrule: 'FREQ=kept' })
+  })
+
+  it('of a series names only what was changed', () => {
+    const before = known('FREQ=WEEKLY', tuesday, {
+      exdate: ['2027-06-22 20:00:00'],
+      rdate: ['2027-06-10 18:00:00'],
+    })
+    const change = (controls: Record<string, string | string[]>, start = tuesday) =>
+      recurrenceOf(sent(before, controls), start)
+    expect(change({})).toBeUndefined()
+    expect(change({ recurrence: '' })).toBe('')
+    expect(change({ recurrence_not: [] })).toEqual({ exdate: [] })
+    expect(change({ recurrence_not: ['2027-06-22', '2027-06-29'] })).toEqual({
+      exdate: ['2027-06-22', '2027-06-29'],
+    })
+    expect(change({ recurrence_end: 'on', recurrence_until: '2027-09-01' })).toEqual({
+      rrule: 'FREQ=WEEKLY;UNTIL=20270901T235959',
+    })
+    expect(change({ recurrence_known: '{"rrule":"FREQ=DAILY"' })).toEqual({
+      rrule: 'FREQ=WEEKLY',
+      rdate: ['2027-06-10T18:00'],
+      exdate: ['2027-06-22'],
+    })
+  })
+
+  it('moves with the event, and names its days again where they are named', () => {
+    const wednesday = '2027-06-09 20:00:00'
+    const change = (rrule: string, controls = {}) =>
+      recurrenceOf(sent(known(rrule, tuesday), controls), wednesday)
+    expect(change('FREQ=WEEKLY;COUNT=5')).toBeUndefined()
+    expect(change('FREQ=WEEKLY;BYDAY=TU')).toEqual({ rrule: 'FREQ=WEEKLY' })
+    expect(change('FREQ=MONTHLY;BYDAY=2TU')).toEqual({ rrule: 'FREQ=MONTHLY;BYDAY=2WE' })
+    expect(change('FREQ=WEEKLY;BYDAY=TU,TH')).toEqual({ rrule: 'FREQ=WEEKLY;BYDAY=TU,TH' })
+    expect(change('FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2')).toEqual({ rrule: 'FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2' })
+  })
+})

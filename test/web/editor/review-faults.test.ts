@@ -1,0 +1,81 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeEvent, SITE, send } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let editor: SignedIn
+let contributor: SignedIn
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  contributor = await signIn('contributor')
+})
+
+const LOST = 'D1_ERROR: Network connection lost.'
+
+/** Sends an event back, on a database that fails. */
+async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
+  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
+    .bind(id)
+    .first<number>('version')
+  const body = new URLSearchParams({
+    _token: editor.browser.token,
+    decision: 'return',
+    event: `${id}-${version}`,
+    note: 'Typed with care',
+  })
+  return createApp(settingsOf({})).request(
+    `${SITE}/admin/review/`,
+    { method: 'POST', body, headers: { cookie: editor.browser.cookie, origin: SITE } },
+    { ...env, ...faultyD1(fault) },
+    createExecutionContext(),
+  )
+}
+
+const state = (id: number) =>
+  env.DB.prepare(
+    `SELECT status, (SELECT count(*) FROM review_notes WHERE object_id = events.id AND kind = 'event') AS notes
+      FROM events WHERE id = ?`,
+  )
+    .bind(id)
+    .first<{ status: string; notes: number }>()
+
+it('a note and the decision are written together, or not at all', async () => {
+  const { id } = await makeEvent(contributor.as, { status: 'pending' })
+  const failed = await sendBack(id, { message: LOST, times: 20, writesOnly: true })
+  expect(failed.status).toBeGreaterThanOrEqual(422)
+  expect(await failed.text()).toMatch(/Typed with care|Nothing|number/i)
+  expect(await state(id)).toEqual({ status: 'pending', notes: 0 })
+
+  await sendBack(id, { message: LOST, writesOnly: true, late: true })
+  expect(await state(id)).toEqual({ status: 'draft', notes: 1 })
+})
+
+it('what the author changes between look and write is not sent back unseen', async () => {
+  const { id } = await makeEvent(contributor.as, { status: 'pending' })
+  const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })
+  const answer = await sendBack(id, { beforeWrite: change })
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Typed with care')
+  expect(await state(id)).toEqual({ status: 'pending', notes: 0 })
+})
+
+it('of two decisions at once, one is done', async () => {
+  const another = await signIn('editor')
+  for (let n = 0; n < 3; n++) {
+    const { id } = await makeEvent(contributor.as, { status: 'pending' })
+    await Promise.all([editor, another].map(({ browser }) => browser.get('/admin/review/')))
+    const [first, second] = await Promise.all([
+      editor.browser.post('/admin/review/', { decision: 'publish', event: `${id}-1` }),
+      another.browser.post('/admin/review/', { decision: 'return', event: `${id}-1`, note: 'No' }),
+    ])
+    expect([first.status, second.status].sort()).toEqual([303, 422])
+    expect(await state(id)).toEqual(
+      first.status === 303 ? { status: 'publish', notes: 0 } : { status: 'draft', notes: 1 },
+    )
+  }
+})

@@ -1,0 +1,322 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { makeAll, makeEvent, SITE, send, WHEN } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+const PAGE = '/admin/review/'
+
+let editor: SignedIn
+let contributor: SignedIn
+let another: SignedIn
+
+beforeAll(async () => {
+  editor = await signIn('editor', 'ed')
+  contributor = await signIn('contributor', 'cora')
+  another = await signIn('contributor', 'otto')
+})
+
+beforeEach(async () => {
+  await env.DB.prepare(`DELETE FROM review_notes`).run()
+  await env.DB.prepare(`UPDATE events SET status = 'draft' WHERE status = 'pending'`).run()
+})
+
+const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
+/** Makes several that wait. */
+const allPending = (count: number, fields: (n: number) => object) =>
+  makeAll(
+    contributor.as,
+    'events',
+    Array.from({ length: count }, (_, n) => ({ ...WHEN, status: 'pending', ...fields(n) })),
+  )
+const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
+/** An event as the page names it, with the versions of all that it shows; what it does not show, by its version. */
+const nameOf = async (id: number) => {
+  const { html } = await editor.browser.get(PAGE)
+  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
+    .bind(id)
+    .first<number>('version')
+  return new RegExp(`name="event" value="(${id}-[^"]*)"`).exec(html)?.[1] ?? `${id}-${version}`
+}
+const decide = async (decision: string, ids: number[], fields = {}, as = editor) => {
+  return as.browser.post(PAGE, { decision, event: await Promise.all(ids.map(nameOf)), ...fields })
+}
+const notes = async () => (await env.DB.prepare('SELECT * FROM review_notes').all()).results
+
+describe('the list', () => {
+  it('has what waits, the next first, with who, when and what is new', async () => {
+    await pending({ title: 'Later', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' })
+    await pending({
+      title: 'Sooner & <b>louder</b>',
+      description: '<p>Bring a chair.</p>',
+      venue: { venue: 'The new Barn' },
+      categories: [],
+    })
+    await makeEvent(contributor.as, { title: 'Not yet', status: 'draft' })
+    const { text, html, status } = await editor.browser.get(PAGE)
+    expect(status).toBe(200)
+    expect(text.indexOf('Sooner & louder')).toBeGreaterThan(0)
+    expect(text.indexOf('Later')).toBeGreaterThan(text.indexOf('Sooner & louder'))
+    expect(text).not.toContain('Not yet')
+    expect(text).toContain('From cora, last changed')
+    expect(text).toContain('Bring a chair.')
+    expect(text).toContain('New venue, published along with it: The new Barn')
+    expect(html).not.toContain('<b>louder')
+    expect((await editor.browser.get('/admin/')).text).toContain('2 events wait for review')
+  })
+
+  it('reads as much of a large calendar as of a small one', async () => {
+    const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
+    await allPending(5, n => ({ title: `Waits ${n}`, ...times }))
+    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+    const read = async () => {
+      const init = { headers: { cookie: editor.browser.cookie } }
+      return metricsOf(await app.request(SITE + PAGE, init, env, createExecutionContext())).rows
+    }
+    const small = await read()
+    await env.DB.prepare(
+      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
+       INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr)
+       SELECT author_id, 'publish', 'many-' || n, date, date_utc, modified, modified_utc, 'Many', at, at, at, at, 'UTC', 'UTC'
+       FROM number, (SELECT *, '2027-10-01 10:00:00' AS at FROM events LIMIT 1)`,
+    ).run()
+    expect(await read()).toBeLessThan(small + 20)
+    await env.DB.prepare("DELETE FROM events WHERE title = 'Many'").run()
+  })
+
+  it('has a series once, and an occurrence by itself if only that waits', async () => {
+    const { id } = await pending({ title: 'Class', recurrence: 'FREQ=WEEKLY;COUNT=5' })
+    const published = await makeEvent(editor.as, { title: 'Club', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    await send('PATCH', `/events/${published.id}`, { as: editor.as, json: { status: 'pending' } })
+    const { html, text } = await editor.browser.get(PAGE)
+    expect(html.match(/<article/g)).toHaveLength(2)
+    expect(text).toContain('All dates of a series: Every Sunday')
+    await decide('publish', [id, published.id])
+    const { body } = await send('GET', `/events?series=${(await read(id)).series.id}&status=publish`, {
+      as: editor.as,
+    })
+    expect(body.total).toBe(5)
+    expect((await read(published.id)).status).toBe('publish')
+    expect((await editor.browser.get(PAGE)).text).toContain('Nothing waits for you.')
+  })
+
+  it('goes on after a page', async () => {
+    await allPending(23, n => ({ title: `Event ${n}.` }))
+    const first = await editor.browser.get(PAGE)
+    const onward = first.links.find(link => link.startsWith(`${PAGE}?after=`)) ?? ''
+    const second = await editor.browser.get(onward.replaceAll('&amp;', '&'))
+    const titles = [...`${first.text}${second.text}`.matchAll(/Event \d+\./g)].map(([title]) => title)
+    expect(new Set(titles).size).toBe(23)
+    expect(second.links).toContain(PAGE)
+  })
+
+  it('stays short, whatever contributors write', async () => {
+    const description = `<p>${'A long text. '.repeat(2_000)}</p>`
+    await allPending(20, n => ({ title: `Long ${n}`, description }))
+    const { html } = await editor.browser.get(PAGE)
+    // What is not shown here is read and published on a page of its own.
+    expect(html.match(/<a class="button" href="\/admin\/publish\/[^>]*>Look at all of it/g)).toHaveLength(20)
+    expect(html).not.toMatch(/<article(?:(?!<\/article>).)*value="publish"/s)
+    expect(html.length).toBeLessThan(100_000)
+  })
+
+  it('is for those who may edit what others wrote', async () => {
+    for (const role of ['subscriber', 'contributor', 'author'] as const) {
+      const { browser } = await signIn(role)
+      expect((await browser.get(PAGE)).status, role).toBe(403)
+      expect((await browser.get('/admin/')).links).not.toContain(PAGE)
+    }
+  })
+})
+
+describe('a decision', () => {
+  it('publishes an event with the venue and organizer that came with it', async () => {
+    const { id, venue, organizer } = await pending({
+      title: 'Premiere',
+      venue: { venue: 'A stage of its own' },
+      organizer: { organizer: 'A troupe' },
+    })
+    expect([venue.status, organizer[0].status]).toEqual(['draft', 'draft'])
+    const done = await decide('publish', [id])
+    expect(done.status).toBe(303)
+    expect((await editor.browser.get(PAGE)).text).toContain('Published: Premiere')
+    const { body } = await send('GET', `/events/${id}`)
+    expect([body.status, body.venue.status, body.organizer[0].status]).toEqual([
+      'publish',
+      'publish',
+      'publish',
+    ])
+  })
+
+  it('publishes nothing of others along with it', async () => {
+    const { id: venue } = (
+      await send('POST', '/venues', { as: editor.as, json: { venue: 'Secret', status: 'draft' } })
+    ).body
+    const { id } = await pending()
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { venue } })
+    await decide('publish', [id])
+    expect((await send('GET', `/venues/${venue}`)).status).toBe(403)
+  })
+
+  it('sends back with a note, which the author sees until the event is published', async () => {
+    const { id } = await pending({ title: 'Half a plan' })
+    await send('PATCH', `/events/${id}`, { as: contributor.as, json: { cost: '5' } })
+    await decide('return', [id], { note: 'When does it <i>end</i>?\r\nAnd where?' })
+    expect((await read(id)).status).toBe('draft')
+    expect(await notes()).toMatchObject([
+      { kind: 'event', object_id: id, note: 'When does it <i>end</i>?\nAnd where?', user_id: editor.id },
+    ])
+    const start = await contributor.browser.get('/admin/')
+    expect(start.text).toContain('Sent back to you Half a plan')
+
+    for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
+      for (const { browser } of [contributor, editor]) {
+        const { html, text } = await browser.get(path)
+        expect(text, path).toContain('ed sent this back on')
+        expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?\nAnd where?')
+      }
+
+    // It comes back with the note and what was changed since.
+    await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', status: 'pending' } })
+    const { text, html } = await editor.browser.get(PAGE)
+    expect(text).toContain('Sent back by ed on')
+    expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?')
+    // All of it is in one second: what came before the note is not named.
+    expect(text).toContain('Changed since then: Title.')
+    await decide('publish', [id])
+    expect(await notes()).toEqual([])
+  })
+
+  it('sends back a series as a whole', async () => {
+    const { id, series } = await pending({ recurrence: 'FREQ=DAILY;COUNT=3' })
+    await decide('return', [id], { note: 'Every day?' })
+    expect(await notes()).toMatchObject([{ kind: 'series', object_id: series.id }])
+    const { body } = await send('GET', `/events?series=${series.id}&status=draft`, { as: editor.as })
+    expect(body.total).toBe(3)
+    expect((await contributor.browser.get('/admin/')).text).toContain('Sent back to you Event')
+    const json = { cost: '5', status: 'pending' }
+    await send('PATCH', `/events/${id}?scope=all`, { as: contributor.as, json })
+    expect((await editor.browser.get(PAGE)).text).toMatch(/Changed since then: Price\./)
+  })
+
+  it('is audited, with the note itself left out', async () => {
+    const { id } = await pending()
+    await decide('return', [id], { note: 'Too short' })
+    const { results } = await env.DB.prepare(
+      `SELECT user_id, fields FROM audit WHERE kind = 'event' AND object_id = ? AND fields LIKE '%review_note%'`,
+    )
+      .bind(id)
+      .all()
+    expect(results).toEqual([{ user_id: editor.id, fields: '["review_note"]' }])
+  })
+
+  it('needs a note to send back, and keeps what was typed', async () => {
+    const { id } = await pending()
+    const empty = await decide('return', [id], { note: '  ' })
+    expect(empty.status).toBe(422)
+    expect(empty.text).toContain('Say what has to be different')
+    const long = await decide('return', [id], { note: 'x'.repeat(2_001) })
+    expect(long.html).toContain('x'.repeat(2_001))
+    expect((await read(id)).status).toBe('pending')
+    expect(await notes()).toEqual([])
+  })
+
+  it('is about the version that was looked at', async () => {
+    const { id } = await pending({ title: 'Harmless' })
+    const event = await nameOf(id)
+    await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Harmful' } })
+    for (const decision of ['publish', 'return', 'trash']) {
+      const { status, text, html } = await editor.browser.post(PAGE, {
+        decision,
+        event,
+        note: 'Typed with care',
+      })
+      expect(status, decision).toBe(422)
+      expect(text).toContain('This was changed while you looked at it.')
+      if (decision === 'return') expect(html).toContain('Typed with care')
+    }
+    expect((await read(id)).status).toBe('pending')
+  })
+
+  it('does several at once, and says which could not be', async () => {
+    const [a, b, c] = [
+      await pending({ title: 'A' }),
+      await pending({ title: 'B' }),
+      await pending({ title: 'C' }),
+    ]
+    const names = await Promise.all([a.id, b.id].map(nameOf))
+    await send('PATCH', `/events/${b.id}`, { as: contributor.as, json: { cost: '5' } })
+    const { status, text } = await editor.browser.post(PAGE, { decision: 'trash', event: names })
+    expect(status).toBe(422)
+    expect(text).toContain('This was changed')
+    expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['pending', 'pending'])
+    expect((await send('GET', `/events/${a.id}`, { as: editor.as })).body.code).toBe(
+      'event-no-longer-available',
+    )
+    const stale = await Promise.all([b.id, c.id].map(nameOf))
+    await send('PATCH', `/events/${b.id}`, { as: contributor.as, json: { cost: '6' } })
+    await editor.browser.post(PAGE, { decision: 'return', event: stale, note: 'Only the other one' })
+    expect(await notes()).toMatchObject([{ object_id: c.id }])
+    expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['pending', 'draft'])
+    await send('PATCH', `/events/${c.id}`, { as: contributor.as, json: { status: 'pending' } })
+    await decide('return', [b.id, c.id], { note: 'Both again' })
+    expect(await notes()).toHaveLength(2)
+    expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['draft', 'draft'])
+  })
+
+  it('of what does not wait does nothing', async () => {
+    const { id } = await makeEvent(contributor.as, { status: 'draft' })
+    const shown = await decide('publish', [id, 999_999])
+    expect(shown.status).toBe(422)
+    expect((await read(id)).status).toBe('draft')
+    expect((await editor.browser.post(PAGE, { decision: 'publish' })).text).toContain(
+      'Choose at least one event',
+    )
+  })
+
+  it('is refused to those who may not, who learn nothing of the note', async () => {
+    const { id } = await pending()
+    const author = await signIn('author')
+    for (const person of [contributor, another, author]) {
+      const { status, text } = await decide('publish', [id], {}, person)
+      expect(status).toBe(403)
+      expect(text).not.toContain('Event')
+    }
+    expect((await read(id)).status).toBe('pending')
+    await decide('return', [id], { note: 'Between us' })
+    for (const person of [another, author]) {
+      expect((await person.browser.get('/admin/')).text).not.toContain('Sent back to you')
+      for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
+        expect((await person.browser.get(path)).text).not.toContain('Between us')
+    }
+    // The note was written to whoever had the event then.
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { author: another.id } })
+    expect((await another.browser.get(`/admin/events/${id}/`)).text).not.toContain('Between us')
+    expect((await editor.browser.get(`/admin/events/${id}/`)).text).toContain('Between us')
+    expect((await contributor.browser.get('/admin/')).text).not.toContain('Sent back to you')
+    const { text } = await send('GET', `/events/${id}`, { as: editor.as })
+    expect(text).not.toContain('Between us')
+  })
+
+  it('takes few statements, however many are decided', async () => {
+    await allPending(20, n => ({ title: `Event ${n}`, venue: { venue: `Hall ${n}` } }))
+    const form = new URLSearchParams({ _token: editor.browser.token, decision: 'publish' })
+    for (const [, name] of (await editor.browser.get(PAGE)).html.matchAll(
+      /type="checkbox" name="event" value="([^"]*)"/g,
+    ))
+      form.append('event', name ?? '')
+    const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
+      SITE + PAGE,
+      { method: 'POST', body: form, headers: { cookie: editor.browser.cookie, origin: SITE } },
+      env,
+      createExecutionContext(),
+    )
+    expect(response.status).toBe(303)
+    // The free plan allows 50 statements.
+    const { statements, trips } = metricsOf(response)
+    expect([statements, trips]).toEqual([25, 6])
+  })
+})

@@ -1,0 +1,288 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, send } from '../../factories.ts'
+import { fieldsIn } from './forms.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let editor: SignedIn
+let author: SignedIn
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  author = await signIn('author')
+})
+
+const TUESDAY = { start_date: '2027-06-08 20:00:00', end_date: '2027-06-08 22:00:00' }
+const series = (rrule: string, fields: object = {}, as = editor) =>
+  makeEvent(as.as, { title: 'Class', ...TUESDAY, recurrence: { rrule }, ...fields })
+
+const occurrences = async (id: number) => {
+  const { body } = await send('GET', `/events?series=${id}&start_date=2000-01-01&per_page=100`, {
+    as: editor.as,
+  })
+  return body.events
+}
+/** The starts of all events that are not in the trash, from one on. */
+async function live(from: number): Promise<Map<number, string>> {
+  const { results } = await env.DB.prepare(
+    `SELECT id, start_date FROM events WHERE id >= ? AND status <> 'trash' ORDER BY id`,
+  )
+    .bind(from)
+    .all<{ id: number; start_date: string }>()
+  return new Map(results.map(({ id, start_date }) => [id, start_date]))
+}
+
+const path = (id: number) => `/admin/events/${id}/`
+/** The fields of the form of an event, as a browser sends them, with some of them changed. */
+const formOf = async (id: number, change: Record<string, string | string[]>, { browser } = editor) => ({
+  ...fieldsIn((await browser.get(path(id))).html),
+  ...change,
+})
+
+describe('a series in the form of events', () => {
+  it('is made of words', async () => {
+    const { browser } = editor
+    const empty = await browser.get('/admin/events/new/')
+    const saved = await browser.submit('/admin/events/new/', {
+      ...fieldsIn(empty.html),
+      title: 'Session',
+      start_date: '2027-06-08',
+      start_date_time: '20:00',
+      recurrence: 'month-nth',
+      recurrence_end: 'after',
+      recurrence_count: '3',
+      recurrence_not: ['2027-07-13', ''],
+    })
+    expect(saved.status).toBe(200)
+    const { body } = await send('GET', '/events?search=session&start_date=2027-01-01', { as: editor.as })
+    expect(body.events.map((event: { start_date: string }) => event.start_date)).toEqual([
+      '2027-06-08 20:00:00',
+      '2027-08-10 20:00:00',
+    ])
+    expect(body.events[0].series.recurrence).toEqual({
+      rrule: 'FREQ=MONTHLY;COUNT=3;BYDAY=2TU',
+      rdate: [],
+      exdate: ['2027-07-13 20:00:00'],
+    })
+    const { html } = await browser.get(path(body.events[1].id))
+    expect(html).toContain('<option value="month-nth" selected>')
+    expect(html).toContain('<input type="date" name="recurrence_not" value="2027-07-13"')
+  })
+
+  it('shows the dates again without scripts, and keeps what was typed', async () => {
+    const { browser } = editor
+    const empty = await browser.get('/admin/events/new/')
+    const { html, text } = await browser.post('/admin/events/new/', {
+      ...fieldsIn(empty.html),
+      title: 'Half typed',
+      start_date: '2027-06-08',
+      start_date_time: '20:00',
+      recurrence: 'weekly',
+      do: 'edit',
+    })
+    expect(text).toContain('Every week on Tuesday')
+    expect(text).toContain('Tuesday, June 15, 2027')
+    expect(html).toContain('value="Half typed"')
+  })
+
+  it('says what is wrong with its rule at the field', async () => {
+    const { browser } = editor
+    const empty = await browser.get('/admin/events/new/')
+    const { status, html } = await browser.post('/admin/events/new/', {
+      ...fieldsIn(empty.html),
+      title: 'Session',
+      start_date: '2027-06-08',
+      start_date_time: '20:00',
+      recurrence: 'own',
+      recurrence_interval: '0',
+    })
+    expect(status).toBe(422)
+    expect(html).toContain('id="f-recurrence-error"')
+  })
+})
+
+describe('a change of one date', () => {
+  it('asks which dates it is for, the least first, and keeps all that was typed', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=5')
+    const form = await formOf(id, { title: 'Class <b>&</b> "more"', cost: '5' })
+    const asked = await editor.browser.post(path(id), form)
+    expect(asked.status).toBe(200)
+    expect(asked.text).toContain('Which dates is this for?')
+    expect(asked.text).not.toContain('This and all following')
+    expect(asked.text).toContain('5 dates get the change.')
+    expect(asked.html).toMatch(/value="this"[^>]* checked/)
+    const carried = fieldsIn(asked.html)
+    for (const [name, value] of Object.entries(form))
+      if (!['do', 'key'].includes(name)) expect(carried[name], name).toEqual([value].flat())
+    expect((await occurrences((await send('GET', `/events/${id}`)).body.series.id))[0].title).toBe('Class')
+
+    const back = await editor.browser.post(path(id), { ...carried, do: 'edit' })
+    expect(back.html).toContain('value="Class &lt;b&gt;&amp;&lt;/b&gt; &quot;more&quot;"')
+
+    const saved = await editor.browser.submit(path(id), { ...carried, scope: 'all', do: 'save' })
+    expect(saved.text).toContain('Saved')
+    const all = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
+    expect(all.map((event: { cost: string }) => event.cost)).toEqual(Array(5).fill('$5'))
+  })
+
+  it('of only that date is its own', async () => {
+    const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
+    const asked = await editor.browser.post(path(id), await formOf(id, { title: 'Only here' }))
+    await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'this' })
+    expect((await occurrences(head.id)).map((event: { title: string }) => event.title)).toEqual([
+      'Only here',
+      'Class',
+      'Class',
+    ])
+    // The next change names it.
+    const other = (await occurrences(head.id))[1].id
+    const { text } = await editor.browser.post(path(other), await formOf(other, { title: 'Everywhere' }))
+    expect(text).toMatch(
+      /With changes of their own, which stay \(1\) Tuesday, June 8, 2027, 8:00 PM \(Title\)/,
+    )
+  })
+
+  it('is not asked about where nothing changes, or where nothing repeats', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+    expect((await editor.browser.post(path(id), await formOf(id, {}))).status).toBe(303)
+    const single = await makeEvent(editor.as, TUESDAY)
+    expect(
+      (await editor.browser.post(path(single.id), await formOf(single.id, { title: 'Other' }))).status,
+    ).toBe(303)
+  })
+})
+
+describe('a change of the rule', () => {
+  it('names the dates that are made, moved and dropped, and those are what happens', async () => {
+    const first = await series('FREQ=WEEKLY;COUNT=6')
+    const all = await occurrences(first.series.id)
+    const third = all[2].id
+    // Every other week from here on, and a day later.
+    const form = await formOf(third, {
+      start_date: '2027-06-23',
+      recurrence: 'own',
+      recurrence_interval: '2',
+      recurrence_unit: 'week',
+      recurrence_days: ['WE'],
+    })
+    const asked = await editor.browser.post(path(third), form)
+    expect(asked.text).not.toContain('Only this date')
+    const [, following = '', whole = ''] = asked.text.split(
+      /This and all following dates|All dates of the series/,
+    )
+    expect(following).toContain('The dates before this one stay as they are')
+    expect(following).toMatch(/Moved \(2\) Tuesday, June 22, 2027, 8:00 PM → Wednesday, June 23, 2027/)
+    expect(following).toMatch(/In the trash \(2\) Tuesday, June 29, 2027, 8:00 PM Tuesday, July 13/)
+    expect(following).toMatch(/New \(2\) Wednesday, July 21, 2027, 8:00 PM Wednesday, August 4/)
+    expect(whole).toMatch(/Moved \(3\)/)
+
+    await editor.browser.submit(path(third), { ...fieldsIn(asked.html), scope: 'following' })
+    const kept = await occurrences(first.series.id)
+    expect(kept.map((event: { start_date: string }) => event.start_date)).toEqual([
+      '2027-06-08 20:00:00',
+      '2027-06-15 20:00:00',
+    ])
+    const { body } = await send('GET', `/events/${third}`)
+    const next = await occurrences(body.series.id)
+    expect(next.map((event: { start_date: string }) => event.start_date)).toEqual([
+      '2027-06-23 20:00:00',
+      '2027-07-07 20:00:00',
+      '2027-07-21 20:00:00',
+      '2027-08-04 20:00:00',
+    ])
+  })
+
+  it.each(['FREQ=WEEKLY;COUNT=8', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=5'])(
+    'of %s does what was said, for following dates and for all',
+    async rrule => {
+      const changes = [
+        { recurrence_end: 'after', recurrence_count: '3' },
+        { recurrence_end: 'after', recurrence_count: '15' },
+        { recurrence: 'month-date', recurrence_end: 'after', recurrence_count: '4' },
+        { start_date_time: '18:30' },
+        { recurrence_not: ['2027-06-15', '2027-06-16'] },
+        { recurrence: '' },
+      ]
+      for (const change of changes)
+        for (const scope of rrule.includes('WEEKLY') ? ['following', 'all'] : ['following']) {
+          const { id } = await series(rrule)
+          const known = await live(id)
+          const at = scope === 'all' ? id : [...known.keys()][1]
+          if (at === undefined) throw new Error('There is one date only.')
+          const asked = await editor.browser.post(path(at), await formOf(at, change))
+          if (!asked.html.includes(`id="scope-${scope}"`)) throw new Error(asked.text)
+          const said = asked.html.split(`id="scope-${scope}-does"`)[1]?.split('</div></div>')[0] ?? ''
+          const count = (word: string) => Number(said.match(new RegExp(`${word} \\((\\d+)\\)`))?.[1] ?? 0)
+          const done = await editor.browser.post(path(at), { ...fieldsIn(asked.html), scope })
+          expect(done.status, done.text).toBe(303)
+          const left = await live(id)
+          const made = [...left.keys()].filter(id => !known.has(id))
+          const dropped = [...known.keys()].filter(id => !left.has(id))
+          const moved = [...known].filter(([id, start]) => left.has(id) && left.get(id) !== start)
+          expect(
+            { made: count('New'), dropped: count('In the trash'), moved: count('Moved') },
+            JSON.stringify({ change, scope }),
+          ).toEqual({ made: made.length, dropped: dropped.length, moved: moved.length })
+        }
+    },
+  )
+})
+
+describe('a date that goes to the trash', () => {
+  it.each(['this', 'following', 'all'])(
+    'is asked about, and what is said of %s is what happens',
+    async scope => {
+      const { id } = await series('FREQ=WEEKLY;COUNT=5')
+      const known = [...(await live(id)).keys()]
+      const at = known[1] ?? 0
+      const asked = await editor.browser.post(`${path(at)}trash/`)
+      expect(asked.text).toContain('Nothing is in the trash yet.')
+      expect(asked.html).toMatch(/value="this"[^>]* checked/)
+      const said = asked.html.split(`id="scope-${scope}-does"`)[1]?.split('</div></div>')[0] ?? ''
+      const left = known.length - Number(said.match(/In the trash \((\d+)\)/)?.[1])
+      expect((await editor.browser.post(`${path(at)}trash/`, { scope })).status).toBe(303)
+      expect([...(await live(id)).keys()]).toHaveLength(left)
+    },
+  )
+
+  it('is not asked about where nothing repeats, nor those who may not', async () => {
+    const { id } = await makeEvent(editor.as, TUESDAY)
+    expect((await editor.browser.post(`${path(id)}trash/`)).status).toBe(303)
+    const { id: other } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
+    const { text } = await author.browser.post(`${path(other)}trash/`)
+    expect(text).not.toContain('Surprise')
+    expect((await live(other)).size).toBe(3)
+  })
+})
+
+describe('those who may not', () => {
+  it('change the dates of others are offered their own only', async () => {
+    const { series: head } = await series('FREQ=WEEKLY;COUNT=3', {}, author)
+    const [first, second] = await occurrences(head.id)
+    await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { author: editor.id } })
+    const { text, html } = await author.browser.post(
+      path(first.id),
+      await formOf(first.id, { title: 'Mine' }, author),
+    )
+    expect(text).toContain('Not possible: some of these dates are by others.')
+    expect(html).toMatch(/value="all"[^>]* disabled/)
+  })
+
+  it('edit it learn nothing', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
+    const form = await formOf(id, { title: 'Mine' })
+    const { text, status } = await author.browser.post(path(id), form)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).not.toContain('Surprise')
+    expect(text).not.toContain('dates get')
+  })
+
+  it('and what somebody else has saved meanwhile is shown before any question', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+    const form = await formOf(id, { title: 'Mine' })
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { title: 'Theirs' } })
+    const { status, text } = await editor.browser.post(path(id), form)
+    expect(status).toBe(412)
+    expect(text).toContain('Theirs')
+  })
+})

@@ -1,0 +1,238 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROLES } from '../../../src/lib/roles.ts'
+import { elsewhere, makeCategory, makeVenue, send } from '../../factories.ts'
+import { fieldsIn } from './forms.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+// Calendars elsewhere, for editors who have never heard of iCalendar.
+
+let editor: SignedIn
+beforeAll(async () => {
+  editor = await signIn('editor')
+})
+
+const PATH = '/admin/sources/'
+const NEW = `${PATH}new/`
+
+const vevent = (n: number, summary = `Play ${n}`) =>
+  `BEGIN:VEVENT\r\nUID:${n}\r\nDTSTART:202702${10 + n}T190000Z\r\nSUMMARY:${summary}\r\nEND:VEVENT\r\n`
+const feed = (events: readonly string[]) =>
+  elsewhere(
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Town & Theatre\r\n${events.join('')}END:VCALENDAR\r\n`,
+  )
+const FEED = feed([1, 2, 3, 4, 5, 6].map(n => vevent(n)))
+
+const look = (url: string) => editor.browser.post(NEW, { url, do: 'look' })
+const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
+const titles = async () =>
+  (await env.DB.prepare(`SELECT title FROM events WHERE status = 'publish'`).all()).results.length
+
+/** Adds a calendar by its two pages. */
+async function add(url: string, fields: Record<string, string | string[]> = {}) {
+  const { html } = await look(url)
+  const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), ...fields })
+  const id = Number(/sources\/(\d+)\/settings/.exec(shown.html)?.[1])
+  return { id, path: `${PATH}${id}/`, shown, html }
+}
+
+describe('calendars elsewhere', () => {
+  it('are for administrators and editors', async () => {
+    const { id } = await add(FEED)
+    for (const role of ROLES.filter(name => name !== 'administrator' && name !== 'editor')) {
+      const { browser } = await signIn(role)
+      expect((await browser.get('/admin/')).links).not.toContain(PATH)
+      for (const path of ['', 'new/', `${id}/`, `${id}/settings/`, `${id}/delete/`])
+        expect((await browser.get(PATH + path)).status).toBe(403)
+      for (const path of [
+        'new/',
+        ...['settings', 'sync', 'pause', 'resume', 'delete'].map(part => `${id}/${part}/`),
+      ])
+        expect((await browser.post(PATH + path, { url: FEED, do: 'look' })).status).toBe(403)
+    }
+    expect((await editor.browser.get('/admin/')).links).toContain(PATH)
+    for (const path of ['999/', '999/settings/', '999/delete/'])
+      expect((await editor.browser.get(PATH + path)).status).toBe(404)
+    for (const part of ['sync', 'pause', 'resume', 'delete'])
+      expect((await editor.browser.post(`${PATH}999/${part}/`)).status).toBe(404)
+  })
+
+  it('are looked at before anything is written, added once, and read', async () => {
+    await makeCategory(editor.as, 'Stage')
+    const venue = await makeVenue(editor.as, 'The Yard')
+    const before = (await read('/sources')).total
+    const found = await look(FEED.replace('https:', 'webcal:'))
+    expect(found.status).toBe(200)
+    expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 5/s)
+    expect(found.text).not.toContain('Play 6')
+    expect((await read('/sources')).total).toBe(before)
+    const over = await look(feed([2, 3].map(n => vevent(n).replace('2027', '2024'))))
+    expect(over.text).toContain('2 events, all of them over: Play 2')
+    const fields = fieldsIn(found.html)
+    // A search without scripts keeps what was typed, and what was found.
+    const searched = await editor.browser.post(NEW, {
+      ...fields,
+      name: 'Ours',
+      venue_search: 'yard',
+      do: 'find:venue',
+    })
+    expect(searched.text).toContain('Play 5')
+    expect(searched.html).toMatch(new RegExp(`type="radio" name="venue" value="${venue.id}"`))
+    const typed = {
+      ...fieldsIn(searched.html),
+      ...{ venue: String(venue.id), venue_search: '', every: '6 hours', rights_text: 'CC BY' },
+    }
+    const made = await editor.browser.submit(NEW, typed)
+    expect(made.text).toContain('Saved: Ours')
+    expect(made.text).toContain('is being read for the first time')
+    // Sent again, it is the same one.
+    await editor.browser.post(NEW, typed)
+    const { sources, total } = await read('/sources')
+    expect(total).toBe(before + 1)
+    expect(sources[0]).toMatchObject({
+      ...{ name: 'Ours', url: FEED, every: '6 hours', status: 'publish', venue: venue.id },
+      rights: { text: 'CC BY', url: '' },
+    })
+    const had = await titles()
+    const path = `${PATH}${sources[0].id}/`
+    expect((await editor.browser.submit(`${path}sync/`)).text).toMatch(/It was read: 6 new\..*up to date/s)
+    expect(await titles()).toBe(had + 6)
+    // Its events say where they are from, and what becomes of changes.
+    const here = `/admin/events/?source=${sources[0].id}`
+    expect((await editor.browser.get(path)).links).toContain(here)
+    const own = await editor.browser.get(here)
+    expect(own.text).toMatch(/From Ours.*6 events/s)
+    const event = await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')
+    expect(event.text).toMatch(/From Ours ?\. What you change here stays\./)
+    await send('PATCH', `/sources/${sources[0].id}`, { as: editor.as, json: { mirror: true } })
+    expect(
+      (await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')).text,
+    ).toContain('what you change here is undone')
+    const { browser } = await signIn('author')
+    expect((await browser.get(here)).text).not.toContain('Ours')
+    const list = await editor.browser.get(PATH)
+    expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
+  })
+
+  it('that cannot be read say why, in words, with what was typed', async () => {
+    for (const [url, reason] of [
+      ['theatre.invalid/events', 'has a problem at the moment'],
+      ['http://127.0.0.1/"><script>', 'that everybody can reach'],
+      [elsewhere('<p>Nothing'), 'No calendar was found'],
+      ['', 'Please fill this in.'],
+      ['javascript:alert(1)', ''],
+    ] as const) {
+      const { status, text, html } = await look(url)
+      expect([status, text]).toEqual([422, expect.stringContaining(reason)])
+      expect(fieldsIn(html, 'none').url).toEqual([url])
+      expect(html).not.toMatch(/<script>|<p>Nothing/)
+    }
+    const bad = await editor.browser.post(NEW, { ...fieldsIn((await look(FEED)).html), name: '' })
+    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('Please fill this in.')])
+    expect(bad.text).toContain('Play 5')
+    // What is carried on is shown to whoever has sent it, and is text.
+    const events = [{ title: '<img src=x>', start_date: '2027-01-01 10:00:00' }]
+    for (const given of [
+      JSON.stringify({ events, total: 1 }),
+      '[]',
+      '{',
+      '{"events":[{"start_date":"x"}]}',
+    ]) {
+      const again = await editor.browser.post(NEW, { found: given, name: 'A', url: 'x', 'was.url': 'y' })
+      expect(again.status).toBe(422)
+      expect(again.html).not.toContain('<img src=x>')
+    }
+  })
+
+  it('have settings, and keep both of two changes', async () => {
+    const { path, id } = await add(FEED)
+    const mine = fieldsIn((await editor.browser.get(`${path}settings/`)).html)
+    const saved = await editor.browser.submit(`${path}settings/`, { ...mine, search: 'jazz', mirror: '1' })
+    expect(saved.text).toContain('Saved: Town & Theatre')
+    expect(await read(`/sources/${id}`)).toMatchObject({ search: 'jazz', mirror: true, every: 'day' })
+    const late = await editor.browser.post(`${path}settings/`, { ...mine, search: 'blues' })
+    expect(late.status).toBe(412)
+    expect(late.text).toContain('jazz')
+    expect(late.text).toContain('blues')
+  })
+
+  it('pause and go on; what was left alone says why', async () => {
+    const { path } = await add(
+      feed([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
+    )
+    expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Go on/s)
+    expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It goes on.*Pause/s)
+    const { text } = await editor.browser.submit(`${path}sync/`)
+    expect(text).toContain('1 new, 1 left alone')
+    expect(text).toContain('Some day It doesn’t say when it begins.')
+  })
+
+  it('ask before much of them is gone', async () => {
+    const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
+    await editor.browser.submit(`${path}sync/`)
+    const short = feed([vevent(11, 'Gone 11')])
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(short, id).run()
+    const asked = await editor.browser.submit(`${path}sync/`)
+    expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
+    expect((await editor.browser.get('/admin/')).text).toContain('One thing waits for your decision.')
+    expect((await editor.browser.submit(`${path}resume/`)).text).not.toContain('cleared out')
+    expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
+  })
+
+  it('name what is wrong while they cannot be read', async () => {
+    const { path, id } = await add(FEED)
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind('https://a.invalid/', id).run()
+    const failed = await editor.browser.submit(`${path}sync/`)
+    expect(failed.text).toMatch(/It can’t be read\. The other site has a problem.*HTTP 502/s)
+    expect((await editor.browser.get('/admin/')).text).toContain('Can’t be read: Town & Theatre')
+    await env.DB.prepare(`UPDATE sources SET message = '<i>x' WHERE id = ?`).bind(id).run()
+    expect((await editor.browser.get(path)).html).not.toContain('<i>x')
+  })
+
+  it('are named in the history of what they have changed', async () => {
+    const { path, id } = await add(feed([vevent(18, 'First title')]), { name: 'Choir & Co', mirror: '1' })
+    await editor.browser.submit(`${path}sync/`)
+    expect((await editor.browser.get(`/admin/history/?kind=source&id=${id}`)).text).toMatch(/Choir & Co/)
+    const { events } = await read(`/events?source=${id}`)
+    const url = feed([vevent(18, 'Second title')])
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(url, id).run()
+    await editor.browser.submit(`${path}sync/`)
+    const history = `/admin/history/?kind=event&id=${events[0].id}`
+    expect((await editor.browser.get(history)).text).toContain('From Choir & Co,')
+    const { browser } = await signIn('author')
+    await env.DB.prepare('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?')
+      .bind(events[0].id)
+      .run()
+    const next = feed([vevent(18, 'Third title')])
+    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(next, id).run()
+    await editor.browser.submit(`${path}sync/`)
+    expect((await browser.get(history)).text).toContain('From Other calendar,')
+  })
+
+  it('go, with their events or without', async () => {
+    const { path, id } = await add(FEED)
+    await editor.browser.submit(`${path}sync/`)
+    const had = await titles()
+    expect((await editor.browser.get(`${path}delete/`)).text).toContain('What is to become of the events')
+    expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain('is deleted.')
+    expect(await titles()).toBe(had)
+    expect((await editor.browser.get(path)).status).toBe(404)
+    const other = await add(FEED)
+    await editor.browser.submit(`${other.path}delete/`, { events: 'trash' })
+    expect(
+      await env.DB.prepare('SELECT id, is_ending FROM sources WHERE id >= ? ORDER BY id').bind(id).all(),
+    ).toMatchObject({ results: [{ id: other.id, is_ending: 1 }] })
+  })
+
+  it('are so many at the most, which the form says in the words of the page', async () => {
+    await env.DB.prepare(
+      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
+       SELECT 'one of many', 'https://many.invalid/' || value, '', '', 'draft', 1, '2026-11-20 10:00:00'
+       FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 200 }, (_, i) => i)))
+      .run()
+    expect((await add(FEED)).shown.text).toContain('There are as many as there may be.')
+    await env.DB.prepare(`DELETE FROM sources WHERE name = 'one of many'`).run()
+  })
+})

@@ -1,0 +1,249 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeTag,
+  makeUser,
+  makeVenue,
+  send,
+  WHEN,
+} from '../../factories.ts'
+import { fieldsIn } from './forms.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+let editor: SignedIn
+let author: SignedIn
+let subscriber: SignedIn
+let other: string
+
+beforeAll(async () => {
+  editor = await signIn('editor')
+  author = await signIn('author')
+  subscriber = await signIn('subscriber')
+  other = await makeUser('other', 'author')
+})
+
+const trash = (path: string, as = editor.as, json = {}) => send('DELETE', path, { as, json })
+const statusOf = async (path: string) => (await send('GET', path, { as: editor.as })).body.status
+
+describe('the trash', () => {
+  it('shows what was thrown away, and gives it back with the status that it had', async () => {
+    const draft = await makeEvent(editor.as, { title: 'A draft', status: 'draft' })
+    const venue = await makeVenue(editor.as, 'Old barn')
+    const series = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=5' })
+    await trash(`/events/${draft.id}`)
+    await trash(`/venues/${venue.id}`)
+    await trash(`/events/${series.id}`, editor.as, { scope: 'all' })
+    const { text, html } = await editor.browser.get('/admin/trash/')
+    expect(text).toMatch(/A draft.*thrown away by editor-/s)
+    expect(text.match(/Series: Class/g)).toHaveLength(1)
+    expect(text).toContain('Old barn')
+    expect(html).toContain(`value="series-${series.id}"`)
+    const thing = [`event-${draft.id}`, `venue-${venue.id}`, `series-${series.id}`]
+    const restored = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
+    expect(restored.text).toContain('3 are back.')
+    expect(await statusOf(`/events/${draft.id}`)).toBe('draft')
+    expect(await statusOf(`/venues/${venue.id}`)).toBe('publish')
+    expect((await send('GET', `/events?series=${series.series.id}`)).body.total).toBe(5)
+  })
+
+  it('gives back as a draft what was public and was changed in the trash', async () => {
+    const { as } = await signIn('contributor')
+    const event = await makeEvent(as, { title: 'Harmless' })
+    const venue = await makeVenue(as, 'Harmless hall')
+    const series = await makeEvent(as, { title: 'Harmless class', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const date = await makeEvent(as, { title: 'Harmless course', recurrence: 'FREQ=DAILY;COUNT=3' })
+    const paths = [`/events/${event.id}`, `/venues/${venue.id}`]
+    for (const path of [...paths, `/events/${series.id}?scope=all`, `/events/${date.id}`]) {
+      await send('PATCH', path, { as: editor.as, json: { status: 'publish' } })
+      await trash(path)
+    }
+    for (const path of [...paths, `/events/${series.id}`]) {
+      const json = { [path.startsWith('/venues') ? 'venue' : 'title']: 'Harmful' }
+      expect((await send('PATCH', path, { as, json })).status, path).toBe(200)
+    }
+    const thing = [`event-${event.id}`, `venue-${venue.id}`, `series-${series.id}`, `event-${date.id}`]
+    const { text } = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
+    expect(text).toContain('4 are back. What was changed in the trash is a draft now')
+    for (const path of [...paths, `/events/${series.id}`]) expect(await statusOf(path), path).toBe('draft')
+    expect(await statusOf(`/events/${date.id}`)).toBe('publish')
+    // The page of a venue in the trash shows its name alone.
+    await trash(`/venues/${venue.id}`)
+    await editor.browser.submit(`/admin/venues/${venue.id}/restore/`)
+    expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
+  })
+
+  it('deletes for good what is chosen, some at a time, after it has asked', async () => {
+    const events = await makeAll(
+      editor.as,
+      'events',
+      Array.from({ length: 6 }, (_, i) => ({ title: `Rubbish ${i}`, ...WHEN, status: 'trash' })),
+    )
+    const thing = events.map(({ id }) => `event-${id}`)
+    const asked = await editor.browser.post('/admin/trash/', { thing, do: 'ask' })
+    expect(asked.text).toMatch(/Delete these for good\?.*Event: Rubbish 0/s)
+    const first = await editor.browser.post('/admin/trash/', { thing, do: 'delete' })
+    expect(first.text).toMatch(/4 are deleted.*Delete the rest \(2\)/s)
+    const left = fieldsIn(first.html).thing
+    const second = await editor.browser.submit('/admin/trash/', { thing: left ?? [], do: 'delete' })
+    expect(second.text).toContain('2 are deleted.')
+    for (const { id } of events)
+      expect((await send('GET', `/events/${id}`, { as: editor.as })).status).toBe(404)
+  })
+
+  it('does nothing with what has left it meanwhile, nor with what is not theirs', async () => {
+    const back = await makeEvent(editor.as, { title: 'Came back', status: 'trash' })
+    const foreign = await makeEvent(other, { title: 'Foreign', status: 'trash' })
+    await send('PATCH', `/events/${back.id}`, { as: editor.as, json: { status: 'publish' } })
+    const thing = [`event-${back.id}`, 'event-99999', 'venue-1;', 'user-1']
+    const nothing = await editor.browser.submit('/admin/trash/', { thing, do: 'delete' })
+    expect(nothing.text).toContain('Choose something first.')
+    expect(await statusOf(`/events/${back.id}`)).toBe('publish')
+    expect((await author.browser.get('/admin/trash/')).text).not.toContain('Foreign')
+    const mine = { thing: [`event-${foreign.id}`], do: 'delete' }
+    expect((await author.browser.submit('/admin/trash/', mine)).text).toContain('Choose something first.')
+    expect((await editor.browser.get('/admin/trash/')).text).toContain('Foreign')
+    expect((await subscriber.browser.get('/admin/trash/')).status).toBe(403)
+  })
+
+  it('has pages, also of what was thrown away at once', async () => {
+    await env.DB.prepare(
+      `UPDATE events SET modified_utc = '2026-01-01 00:00:00', version = version + 1`,
+    ).run()
+    const venues = Array.from({ length: 55 }, (_, i) => ({ venue: `Thrown ${i}`, status: 'trash' }))
+    await makeAll(author.as, 'venues', venues)
+    const first = await author.browser.get('/admin/trash/')
+    const onward = first.links.find(link => link.includes('after=')) ?? ''
+    const second = await author.browser.get(onward)
+    const all = new Set(
+      [...first.html.matchAll(/value="(venue-\d+)"/g), ...second.html.matchAll(/value="(venue-\d+)"/g)].map(
+        ([, id]) => id,
+      ),
+    )
+    expect(all.size).toBe(55)
+  })
+})
+
+describe('a button', () => {
+  it('does nothing to what was changed since its page was shown', async () => {
+    const fresh = async (path: string) => fieldsIn((await editor.browser.get(path)).html)
+    const { id: term } = await makeCategory(editor.as, 'Theatre')
+    const asked = await fresh(`/admin/categories/${term}/delete/`)
+    await send('PATCH', `/categories/${term}`, { as: editor.as, json: { name: 'Opera' } })
+    expect((await editor.browser.post(`/admin/categories/${term}/delete/`, asked)).status).toBe(409)
+    expect((await send('GET', `/categories/${term}`, { as: editor.as })).status).toBe(200)
+    const { id: venue } = await makeVenue(editor.as, 'Pier')
+    await send('DELETE', `/venues/${venue}`, { as: editor.as })
+    const shown = await fresh(`/admin/venues/${venue}/`)
+    await send('PATCH', `/venues/${venue}`, { as: editor.as, json: { city: 'Kent' } })
+    for (const part of ['delete', 'restore'])
+      expect((await editor.browser.post(`/admin/venues/${venue}/${part}/`, shown)).status).toBe(409)
+    const { id } = await makeEvent(editor.as, { title: 'In the list' })
+    const list = await editor.browser.get('/admin/events/?search=In+the+list')
+    const [, version = ''] = new RegExp(`name="version" value="(${id}-\\d+)"`).exec(list.html) ?? []
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { title: 'In the lists' } })
+    const refused = await editor.browser.post('/admin/events/bulk/', {
+      id: String(id),
+      version,
+      do: 'toTrash',
+    })
+    expect(refused.status).toBe(409)
+    expect((await send('GET', `/events/${id}`, { as: editor.as })).body.title).toBe('In the lists')
+  })
+})
+
+describe('merging', () => {
+  it('finds the other by its name, shows both, and makes one of them', async () => {
+    const old = await makeVenue(editor.as, 'The old Barn', { city: 'Kent', phone: '<b>1</b>' })
+    const good = await makeVenue(editor.as, 'Barn', { phone: '2' })
+    await makeEvent(editor.as, { venue: [old.id, good.id] })
+    await makeEvent(editor.as, { venue: old.id, status: 'draft' })
+    const path = `/admin/venues/${old.id}/merge/`
+    const found = await editor.browser.get(path)
+    expect(found.text).toContain('Merge “The old Barn”')
+    expect(found.links).toContain(`${path}?into=${good.id}`)
+    expect(found.links).toContain(`/admin/venues/${old.id}/`)
+    const both = await editor.browser.get(`${path}?into=${good.id}`)
+    expect(both.links).toContain(`/admin/venues/${old.id}/`)
+    expect(both.text).toMatch(/One event moves\./)
+    expect(both.text).toMatch(/Afterwards: Kent/)
+    const merged = await editor.browser.submit(path, fieldsIn(both.html))
+    expect(merged.text).toContain('“The old Barn” is a part of “Barn” now.')
+    expect((await send('GET', `/venues/${good.id}`)).body).toMatchObject({ city: 'Kent', phone: '2' })
+    expect((await editor.browser.get(path)).status).toBe(404)
+  })
+
+  it('shows where the text and the image lead to that the one which stays gets', async () => {
+    const { as } = await signIn('contributor')
+    const description = '<p>Mind the <a href="https://steps.example/">steps</a></p>'
+    const image = 'https://pictures.example/shed.jpg'
+    const draft = await makeVenue(as, 'The Shed', { description, image })
+    const good = await makeVenue(editor.as, 'Shed')
+    const { text } = await editor.browser.get(`/admin/venues/${draft.id}/merge/?into=${good.id}`)
+    expect(text).toContain('Afterwards: Mind the steps https://steps.example/')
+    expect(text).toContain(`Afterwards: ${image}`)
+  })
+
+  it('makes no text public that was not shown: of an image, or of what stays', async () => {
+    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+    const old = await makeVenue(editor.as, 'Old quay', { image, status: 'pending' })
+    const good = await makeVenue(editor.as, 'Quay')
+    const path = `/admin/venues/${old.id}/merge/`
+    const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
+    await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+      .bind(old.image.id)
+      .run()
+    const again = await editor.browser.post(path, seen)
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
+    expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)
+  })
+
+  it('says what is wrong, and changes nothing', async () => {
+    const top = await makeCategory(editor.as, 'Top')
+    const low = await makeCategory(editor.as, 'Low', { parent: top.id })
+    const path = `/admin/categories/${top.id}/merge/`
+    const both = await editor.browser.get(`${path}?into=${low.id}`)
+    expect(both.text).toContain('categories below')
+    const refused = await editor.browser.post(path, fieldsIn(both.html))
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
+    // What was changed meanwhile was not what they saw.
+    const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
+    const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })
+    expect(
+      (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
+    ).toBe(409)
+    const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
+    const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
+    expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('changed while you looked')])
+    const [shown, hidden] = [
+      await makeVenue(editor.as, 'Shown'),
+      await makeVenue(editor.as, 'Hidden', { status: 'draft' }),
+    ]
+    const { text } = await editor.browser.get(`/admin/venues/${shown.id}/merge/?into=${hidden.id}`)
+    expect(text).toContain('The one that stays is not public')
+    const tag = await makeTag(editor.as, 'tag')
+    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${tag.id}`)).status).toBe(404)
+    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${low.id}`)).status).toBe(404)
+  })
+
+  it('is for those who may change both', async () => {
+    const own = await makeVenue(author.as, 'Own yard')
+    const theirs = await makeVenue(other, 'Their yard')
+    await trash(`/venues/${(await makeVenue(author.as, 'Thrown yard')).id}`, author.as)
+    const { links } = await author.browser.get(`/admin/venues/${own.id}/merge/?search=yard`)
+    expect(links.some(link => link.includes('into='))).toBe(false)
+    expect((await author.browser.get(`/admin/venues/${own.id}/merge/?into=${theirs.id}`)).status).toBe(403)
+    expect((await author.browser.get(`/admin/venues/${theirs.id}/merge/`)).status).toBe(403)
+    const forged = await author.browser.post(`/admin/venues/${own.id}/merge/`, {
+      into: String(theirs.id),
+      version: '1',
+    })
+    expect(forged.status).toBe(403)
+    const tag = await makeTag(editor.as, 'not theirs')
+    expect((await author.browser.get(`/admin/tags/${tag.id}/merge/`)).status).toBe(403)
+  })
+})

@@ -1,0 +1,154 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROLES } from '../../../src/lib/roles.ts'
+import { makeEvent, makeOrganizer, send } from '../../factories.ts'
+import { Browser, type SignedIn, signIn, signInAs } from './session.ts'
+
+let admin: SignedIn
+beforeAll(async () => {
+  admin = await signIn('administrator', 'admin')
+})
+
+const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
+const roleOf = (id: number) => env.DB.prepare('SELECT role FROM users WHERE id = ?').bind(id).first('role')
+
+describe('users', () => {
+  it('are seen and changed by administrators only', async () => {
+    const target = await signIn('contributor')
+    for (const role of ROLES.filter(name => name !== 'administrator')) {
+      const { browser, id } = await signIn(role)
+      const start = await browser.get('/admin/')
+      expect(start.links).not.toContain('/admin/users/')
+      for (const path of ['/admin/users/', `/admin/users/${target.id}/`])
+        expect((await browser.get(path)).status).toBe(403)
+      for (const [part, fields] of [
+        ['role', { role: 'administrator' }],
+        ['link', {}],
+        ['passwords', { name: 'x' }],
+        ['sessions/end', {}],
+        ['remove', {}],
+      ] as const)
+        for (const user of part === 'role' ? [id, target.id, admin.id] : [target.id])
+          expect((await browser.post(`/admin/users/${user}/${part}/`, fields)).status).toBe(403)
+      expect((await browser.post('/admin/users/', { login: 'new', role: 'administrator' })).status).toBe(403)
+      expect(await roleOf(id)).toBe(role)
+    }
+    expect((await admin.browser.get('/admin/')).links).toContain('/admin/users/')
+  })
+
+  it('are on several pages if there are many', async () => {
+    await signIn('contributor', 'zora')
+    const page = await admin.browser.get('/admin/users/?after=zo')
+    expect([page.status, page.text.includes('zora'), page.text.includes('admin · ')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+  })
+
+  it('are invited by a link, which signs them in', async () => {
+    const made = await admin.browser.post('/admin/users/', { login: 'Zoë <b>', role: 'contributor' })
+    expect(made.status).toBe(200)
+    expect(made.text).toContain('Zoë <b> is invited')
+    const link = secretIn(made.html)
+    expect(link).toMatch(/^https:\/\/calendar\.example\/admin\/link\/[a-z\d]{40}\/$/)
+    const browser = new Browser()
+    await browser.get(link)
+    await browser.post(link)
+    expect((await browser.get('/admin/account/')).text).toContain('Zoë <b>, Contributor')
+    const list = await admin.browser.get('/admin/users/')
+    expect(list.text).toContain('Zoë <b>')
+    expect(list.html).not.toContain('<b>')
+  })
+
+  it.each([
+    ['ADMIN', 'editor', 'already'],
+    ['a:b', 'editor', 'none of them a colon'],
+    ['', 'editor', 'none of them a colon'],
+    ['x'.repeat(61), 'editor', 'none of them a colon'],
+    ['somebody', 'boss', 'Please choose a role.'],
+  ])('are not invited as %.10j with the role %s', async (login, role, reason) => {
+    const shown = await admin.browser.post('/admin/users/', { login, role })
+    expect(shown.status).toBe(422)
+    expect(shown.text).toContain(reason)
+    expect(shown.html).toContain(`value="${login}"`)
+  })
+
+  it('get another role, and are signed out by that', async () => {
+    const { browser, ...rita } = await signIn('editor', 'rita')
+    const { id } = rita
+    const changed = await admin.browser.submit(`/admin/users/${id}/role/`, { role: 'author' })
+    expect(changed.text).toContain('rita has the role Author now')
+    expect(await roleOf(id)).toBe('author')
+    expect((await browser.get('/admin/')).status).toBe(302)
+    const again = await signInAs(rita, 'rita')
+    const same = await admin.browser.post(`/admin/users/${id}/role/`, { role: 'author' })
+    expect([same.status, (await again.browser.get('/admin/')).status]).toEqual([303, 200])
+    const refused = await admin.browser.post(`/admin/users/${id}/role/`, { role: 'king' })
+    expect(refused.status).toBe(422)
+    expect(refused.html).toMatch(
+      /<fieldset[^>]* aria-describedby="role-error".*id="role-error" role="alert"/s,
+    )
+  })
+
+  it('are signed out, get links and passwords, which can be revoked', async () => {
+    const { browser, id } = await signIn('editor', 'sven')
+    expect(secretIn((await admin.browser.post(`/admin/users/${id}/link/`)).html)).toContain('/admin/link/')
+    await admin.browser.post(`/admin/users/${id}/sessions/end/`)
+    expect((await browser.get('/admin/')).status).toBe(302)
+    const { html } = await admin.browser.post(`/admin/users/${id}/passwords/`, { name: 'Website' })
+    const as = `Bearer ${secretIn(html).replaceAll(' ', '')}`
+    expect((await send('GET', '/events', { as })).status).toBe(200)
+    const page = await admin.browser.get(`/admin/users/${id}/`)
+    const revokes = [...page.html.matchAll(/\/admin\/users\/\d+\/passwords\/\d+\/revoke\//g)]
+    for (const [path] of revokes) expect((await admin.browser.post(path)).status).toBe(303)
+    expect((await send('GET', '/events', { as })).status).toBe(401)
+    expect((await admin.browser.get('/admin/')).status).toBe(200)
+  })
+
+  it('are removed with all that lets them in, and what they own goes to another', async () => {
+    const { browser, id, as } = await signIn('author', 'tom')
+    const event = await makeEvent(as)
+    const organizer = await makeOrganizer(as, 'Quartet')
+    await env.DB.batch([
+      env.DB.prepare("INSERT INTO recovery_codes (digest, user_id) VALUES ('of tom', ?)").bind(id),
+      env.DB.prepare(`INSERT INTO passkeys (user_id, credential_id, public_key, counter, transports, name, created_utc)
+        VALUES (?, 'of tom', 'x', 0, '[]', 'Telephone', '2026-01-01 00:00:00')`).bind(id),
+    ])
+    const page = await admin.browser.get(`/admin/users/${id}/`)
+    expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
+    for (const heir of ['', 'nobody', 'tom']) {
+      const refused = await admin.browser.post(`/admin/users/${id}/remove/`, { heir })
+      expect(refused.status).toBe(422)
+      expect(refused.text).toContain('Please choose who gets it.')
+    }
+    expect((await browser.get('/admin/')).status).toBe(200)
+    const gone = await admin.browser.submit(`/admin/users/${id}/remove/`, { heir: 'admin' })
+    expect(gone.text).toContain('tom is removed.')
+    expect((await browser.get('/admin/')).status).toBe(302)
+    expect((await send('GET', '/events', { as })).status).toBe(401)
+    for (const path of [`/events/${event.id}`, `/organizers/${organizer.id}`])
+      expect((await send('GET', path)).body.author).toBe(String(admin.id))
+    expect((await admin.browser.get(`/admin/users/${id}/`)).status).toBe(404)
+    const { results } = await env.DB.prepare(
+      `SELECT action, user_id FROM audit WHERE kind = 'user' AND object_id = ? ORDER BY id`,
+    )
+      .bind(id)
+      .all()
+    expect(results).toEqual([{ action: 'delete', user_id: admin.id }])
+  })
+
+  it('always have an administrator, also if two remove each other', async () => {
+    const demoted = await admin.browser.post(`/admin/users/${admin.id}/role/`, { role: 'editor' })
+    expect([demoted.status, demoted.text.includes('Without an administrator')]).toEqual([422, true])
+    const removed = await admin.browser.post(`/admin/users/${admin.id}/remove/`, {})
+    expect([removed.status, removed.text.includes('Without an administrator')]).toEqual([422, true])
+    const other = await signIn('administrator', 'olga')
+    await Promise.all([
+      admin.browser.post(`/admin/users/${other.id}/role/`, { role: 'editor' }),
+      other.browser.post(`/admin/users/${admin.id}/role/`, { role: 'editor' }),
+    ])
+    const count = env.DB.prepare(`SELECT count(*) AS n FROM users WHERE role = 'administrator'`)
+    expect(await count.first('n')).toBe(1)
+  })
+})

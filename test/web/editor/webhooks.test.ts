@@ -1,0 +1,126 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ROLES } from '../../../src/lib/roles.ts'
+import { send } from '../../factories.ts'
+import { type SignedIn, signIn } from './session.ts'
+
+// The page of webhooks: nobody is at the addresses.
+
+let admin: SignedIn
+beforeAll(async () => {
+  admin = await signIn('administrator', 'admin')
+})
+
+const URL = 'https://chat.invalid/hook?key=K3Y'
+const PATH = '/admin/webhooks/'
+const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
+
+async function make(fields: object = {}): Promise<number> {
+  const { body } = await send('POST', '/webhooks', {
+    as: admin.as,
+    json: { url: URL, active: false, ...fields },
+  })
+  return body.id
+}
+
+describe('webhooks', () => {
+  it('are for administrators', async () => {
+    const id = await make()
+    for (const role of ROLES.filter(name => name !== 'administrator')) {
+      const { browser } = await signIn(role)
+      expect((await browser.get('/admin/')).links).not.toContain(PATH)
+      for (const path of [PATH, `${PATH}${id}/`]) expect((await browser.get(path)).status).toBe(403)
+      for (const part of ['', 'test/', 'secret/', 'pause/', 'resume/', 'delete/', 'deliveries/1/retry/'])
+        expect((await browser.post(`${PATH}${id}/${part}`, { url: 'https://evil.invalid' })).status).toBe(403)
+      expect(
+        (await browser.post(PATH, { url: 'https://evil.invalid', events: 'event.created' })).status,
+      ).toBe(403)
+    }
+    expect((await admin.browser.get('/admin/')).links).toContain(PATH)
+    expect((await admin.browser.get(`${PATH}999/`)).status).toBe(404)
+  })
+
+  it('are added, and show their secret once', async () => {
+    const made = await admin.browser.post(PATH, {
+      url: URL,
+      events: ['event.published', 'venue.created'],
+      filters: 'search=jazz',
+    })
+    expect(made.status).toBe(200)
+    const secret = secretIn(made.html)
+    expect(secret).toMatch(/^whsec_/)
+    const path = made.links.find(link => /webhooks\/\d+\/$/.test(link)) ?? ''
+    const page = await admin.browser.get(path)
+    expect(page.html).toContain('value="search=jazz"')
+    expect(page.html).not.toContain(secret)
+    expect(page.html.match(/ checked/g)).toHaveLength(2)
+    const list = await admin.browser.get(PATH)
+    expect(list.text).toContain('chat.invalid')
+    // Addresses of chats hold what only these should know.
+    expect(list.html).not.toContain('K3Y')
+    const renewed = await admin.browser.post(`${path}secret/`)
+    expect(secretIn(renewed.html)).toMatch(/^whsec_/)
+    expect(secretIn(renewed.html)).not.toBe(secret)
+  })
+
+  it('show a form again with everything that was typed', async () => {
+    const typed = { url: 'http://127.0.0.1/"><script>', filters: 'nonsense=<b>' }
+    const refused = await admin.browser.post(PATH, typed)
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain('Please choose at least one.')
+    expect(refused.text).toContain('that everybody can reach')
+    expect(refused.html).not.toMatch(/<script>|<b>/)
+    expect(refused.html).toContain('value="nonsense=&lt;b&gt;"')
+    const id = await make()
+    const path = `${PATH}${id}/`
+    await send('PATCH', `/webhooks/${id}`, { as: admin.as, json: { events: ['event.deleted'] } })
+    const late = await admin.browser.post(path, {
+      url: 'https://mine.invalid/',
+      events: 'event.created',
+      version: '1',
+    })
+    expect(late.status).toBe(422)
+    expect(late.text).toContain('Somebody has changed this webhook meanwhile')
+    expect(late.html).toContain('value="https://mine.invalid/"')
+    const saved = await admin.browser.submit(path, {
+      url: 'https://mine.invalid/',
+      events: 'event.created',
+      version: '2',
+    })
+    expect(saved.text).toContain('Saved.')
+  })
+
+  it('are tested, paused, switched on and deleted', async () => {
+    const id = await make({ active: true })
+    const path = `${PATH}${id}/`
+    await env.DB.prepare(`UPDATE webhooks SET url = 'http://10.0.0.1/' WHERE id = ?`).bind(id).run()
+    const tested = await admin.browser.submit(`${path}test/`)
+    expect(tested.text).toContain(
+      'The other service has not taken it. The address leads into a private network.',
+    )
+    expect(tested.text).toContain('not taken')
+    const { body } = await send('GET', `/webhooks/${id}/deliveries`, { as: admin.as })
+    const retried = await admin.browser.submit(`${path}deliveries/${body.deliveries[0].id}/retry/`)
+    expect(retried.text).toContain('tries: 2')
+    expect((await admin.browser.submit(`${path}pause/`)).text).toContain('It is paused.')
+    expect((await admin.browser.submit(`${path}resume/`)).text).toContain('It is on again.')
+    expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The webhook is deleted.')
+    expect((await admin.browser.get(path)).status).toBe(404)
+  })
+
+  it('show what came back as text', async () => {
+    const id = await make()
+    const evil = '<img src=x onerror=alert(1)>"\'</pre><script>alert(2)</script>'
+    await env.DB.prepare(
+      `INSERT INTO webhook_deliveries (webhook_id, message_id, type, object_id, body, state, tries, at_utc, status, response, message)
+       VALUES (?, 'm', 'event.created', 7, ?, 'failed', 10, '2026-11-20 11:00:00', 500, ?, '')`,
+    )
+      .bind(id, JSON.stringify({ type: evil }), evil)
+      .run()
+    const page = await admin.browser.get(`${PATH}${id}/`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('It responded with 500.')
+    expect(page.text).toContain(evil)
+    expect(page.html).not.toMatch(/<img src=x|<script>alert|<\/pre><script/)
+  })
+})

@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  API,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeUser,
+  makeVenue,
+  SITE,
+  send,
+} from '../../factories.ts'
+import { canonical, page } from './page.ts'
+
+let hall: number
+let guild: number
+
+beforeAll(async () => {
+  const admin = await makeUser('admin', 'administrator')
+  hall = (await makeVenue(admin, 'The Hall')).id
+  guild = (await makeOrganizer(admin, 'The Guild')).id
+  const music = await makeCategory(admin, 'Music')
+  await makeCategory(admin, 'Folk', { parent: music.id })
+  const fields = { venue: hall, organizer: guild, categories: ['folk'], tags: ['Outdoors'] }
+  await makeEvent(admin, { title: 'Fiddles', ...fields })
+  await makeEvent(admin, { title: 'Talk' })
+})
+
+/** Where an address leads, from one redirect to the next. */
+async function end(path: string): Promise<string> {
+  const { status, headers } = await page(path)
+  return status === 301 || status === 302 ? end(headers.get('location') ?? '') : path
+}
+
+describe('?ical=1', () => {
+  /** Queries of the calendars that were looked at. */
+  const seen = new Set<string>()
+
+  it.each([
+    ['/?ical=1', '?'],
+    ['/events/?ical=1', '?'],
+    ['/events/list/?ical=true&page=9', '?'],
+    ['/events/?ical=1&past=1&date=2027-01-01', '?'],
+    ['/events/?categories=folk,music&search=a+%26+b&ical=1', '?search=a+%26+b&categories=folk,music&'],
+    ['/events/?featured=1&tags=outdoors&ical=1', '?tags=outdoors&featured=true&'],
+    ['/events/month/?ical=1&categories=folk', '?categories=folk&'],
+    ['/events/month/?ical=1&date=2027-03-01', '?'],
+    ['/events/2027-01/?ical=1&tags=outdoors', '?tags=outdoors&'],
+    ['/events/today/?ical=1', '?'],
+    ['/events/2027-01-10/?ical=1&search=fiddles', '?search=fiddles&'],
+    ['/events/category/music/?ical=1', '?categories=music&'],
+    ['/events/category/music/folk/?ical=1', '?categories=folk&'],
+    ['/events/category/FOLK?ical=1', '?categories=folk&'],
+    ['/tag/outdoors/?ical=1&page=9', '?tags=outdoors&'],
+    ['/events/tag/outdoors/?ical=1', '?tags=outdoors&'],
+    ['/?post_type=tribe_events&ical=1&eventDisplay=list', '?'],
+    ['/?post_type=tribe_events&ical=1&tribe_events_cat=music', '?categories=music&'],
+    ['/events/category/music/list/?ical=1', '?categories=music&'],
+    ['/events/category/music/folk/month/?ical=1', '?categories=folk&'],
+    ['/events/category/music/folk/month/2026-12/?ical=1', '?categories=folk&'],
+    ['/events/month/2026-12/?ical=1', '?'],
+    ['/events/list/page/2/?ical=1', '?'],
+    ['/events/ical/', '?'],
+    ['/tag/outdoors/list/?ical=1', '?tags=outdoors&'],
+    ['/venues/?ical=1', '?'],
+    ['/organizers/?ical=1&page=9', '?'],
+  ])('of %s leads to the calendar with the same filters, and every date on its own', async (path, query) => {
+    expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
+    if (seen.has(query)) return
+    seen.add(query)
+    const { status, html } = await page(`${API}/events.ics${query}expand=true`)
+    expect([status, html.startsWith('BEGIN:VCALENDAR')]).toEqual([200, true])
+    if (path.includes('ical=1'))
+      expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
+  })
+
+  it('of a series has every date as an event of its own, for programs that know no rules', async () => {
+    const admin = await makeUser('series', 'administrator')
+    const { series, url } = await makeEvent(admin, { title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=6' })
+    const address = await end(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
+    expect(address).toBe(`${API}/events.ics?series=${series.id}&expand=true`)
+    const { html } = await page(address)
+    expect(html).not.toMatch(/RRULE|RDATE|RECURRENCE-ID/)
+    expect(html.match(/BEGIN:VEVENT/g)).toHaveLength(6)
+    expect(new Set(html.match(/^UID:.*/gm)).size).toBe(6)
+    expect((await page(`${API}/events.ics?series=${series.id}`)).html.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+    const one = (await page(await end(`${new URL(url).pathname}?ical=1`))).html
+    expect(html).toContain(one.match(/^UID:.*/m)?.[0])
+    expect(one).not.toContain('RECURRENCE-ID')
+  })
+
+  it('of a venue or organizer leads to the calendar with its id', async () => {
+    expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
+    expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(
+      `${API}/events.ics?organizer=${guild}&expand=true`,
+    )
+    const { html } = await page(`${API}/events.ics?venue=${hall}`)
+    expect(html).toContain('SUMMARY:Fiddles')
+    expect(html).not.toContain('SUMMARY:Talk')
+  })
+
+  it('of what is not there leads nowhere', async () => {
+    for (const path of [
+      '/events/2027-13/?ical=1',
+      '/events/2027-02-30/?ical=1',
+      '/venue/none/?ical=1',
+      '/tag/none/?ical=1',
+      '/event/none/?ical=1',
+      '/event/none/all/?ical=1',
+    ])
+      expect([path, (await page(path)).status]).toEqual([path, 404])
+  })
+
+  it('is not carried into links and addresses, and not heeded where it says no', async () => {
+    for (const path of [
+      '/events/?ical=0',
+      '/events/month/?ical=0',
+      '/events/today/?ical=0',
+      '/tag/outdoors/?ical=0',
+      '/venue/the-hall/?ical=0',
+      '/event/fiddles/?ical=0',
+    ]) {
+      const { status, html } = await page(path)
+      expect([path, status, /\bical\b/.test(html)]).toEqual([path, 200, false])
+      expect(canonical(html)).not.toContain('?')
+    }
+    expect((await page('/events/?ical=maybe')).status).toBe(400)
+  })
+})
+
+describe('former addresses', () => {
+  it.each([
+    ['/events/list/page/2/?search=a', '/events/?search=a&page=2'],
+    ['/events/page/1/', '/events/'],
+    ['/events/month/2026-12/', '/events/2026-12/'],
+    ['/events/day/2026-12-24/', '/events/2026-12-24/'],
+    ['/events/past/', '/events/?past=1'],
+    ['/events/category/music/list/', '/events/category/music/'],
+    ['/events/category/music/folk/list/page/2/', '/events/category/music/folk/?page=2'],
+    ['/events/category/music/page/3/', '/events/category/music/?page=3'],
+    ['/events/category/music/month/', '/events/month/?categories=music'],
+    ['/events/category/music/2026-12/', '/events/2026-12/?categories=music'],
+    ['/events/category/music/month/2026-12/', '/events/2026-12/?categories=music'],
+    ['/events/category/music/today/', '/events/today/?categories=music'],
+    ['/tag/outdoors/month/', '/events/month/?tags=outdoors'],
+    ['/events/tag/outdoors/list/page/2/', '/tag/outdoors/?page=2'],
+    ['/?post_type=tribe_events', '/events/'],
+    ['/?post_type=tribe_events&eventDisplay=month&eventDate=2026-12-01', '/events/2026-12/'],
+    ['/?post_type=tribe_events&feed=rss2', `${API}/events.rss`],
+  ])('%s leads to %s', async (path, address) => {
+    expect(await end(path)).toBe(address)
+  })
+
+  it('that never were are not there', async () => {
+    for (const path of [
+      '/events/month/2026-13/',
+      '/events/list/more/',
+      '/events/category/none/list/',
+      '/tag/outdoors/more/',
+    ])
+      expect([path, (await page(await end(path))).status]).toEqual([path, 404])
+  })
+})
+
+describe('the addresses of feeds', () => {
+  it.each([
+    ['/events/feed/', ''],
+    ['/events/feed', ''],
+    ['/events/feed/?categories=folk&search=a+b', '?search=a+b&categories=folk'],
+    ['/events/category/music/feed/', '?categories=music'],
+    ['/events/category/music/folk/feed/', '?categories=folk'],
+    ['/tag/outdoors/feed/', '?tags=outdoors'],
+    ['/events/tag/outdoors/feed/', '?tags=outdoors'],
+  ])('%s leads to RSS', async (path, query) => {
+    expect(await end(path)).toBe(`${API}/events.rss${query}`)
+    const { status, html } = await page(`${API}/events.rss${query}`)
+    expect([status, html.includes('<rss')]).toEqual([200, true])
+  })
+
+  it('stay those of feeds when a category gets such a name', async () => {
+    const author = await makeUser('another', 'author')
+    const film = await makeCategory(author, 'Film')
+    const feed = await makeCategory(author, 'Feed')
+    const below = await makeCategory(author, 'Feed', { parent: film.id })
+    await makeEvent(author, { title: 'Reel', categories: [feed.id, below.id], tags: ['Feed'] })
+    for (const slug of ['film', 'music', 'music/folk'])
+      expect(await end(`/events/category/${slug}/feed/`)).toMatch(/events\.rss\?categories=/)
+    for (const path of [feed.url.replace(SITE, ''), below.url.replace(SITE, ''), '/tag/feed/'])
+      expect([path, (await page(path)).status]).toEqual([path, 200])
+  })
+
+  it('are those of pages for categories that have had such a slug since before', async () => {
+    const admin = await makeUser('other', 'administrator')
+    const old = await makeCategory(admin, 'Old', { parent: (await makeCategory(admin, 'Dance')).id })
+    await env.DB.prepare(
+      "UPDATE terms SET slug = 'feed', path = 'dance/feed', version = version + 1 WHERE id = ?",
+    )
+      .bind(old.id)
+      .run()
+    expect((await page('/events/category/dance/feed/')).status).toBe(200)
+    expect(await end('/events/category/music/feed/')).toBe(`${API}/events.rss?categories=music`)
+    const { body } = await send('PATCH', `/categories/${old.id}`, {
+      as: admin,
+      json: { slug: 'feed', name: 'X' },
+    })
+    expect([body.slug, body.name]).toEqual(['feed', 'X'])
+  })
+
+  it('are announced and offered by every page of events', async () => {
+    for (const [path, query] of [
+      ['/events/', ''],
+      ['/events/?tags=outdoors', '?tags=outdoors'],
+      ['/events/2027-01/?categories=folk', '?categories=folk'],
+      ['/events/2027-01-10/', ''],
+      ['/events/category/music/', '?categories=music'],
+      ['/tag/outdoors/', '?tags=outdoors'],
+      ['/venue/the-hall/', `?venue=${hall}`],
+      ['/organizer/the-guild/', `?organizer=${guild}`],
+      ['/event/fiddles/', ''],
+    ] as const) {
+      const { html, links } = await page(path)
+      for (const feed of ['events.ics', 'events.rss', 'events.feed.json'])
+        expect(html).toMatch(
+          new RegExp(`<link rel="alternate" [^>]*href="${RegExp.escape(`${API}/${feed}${query}`)}"`),
+        )
+      expect(links).toContain(`${API}/events.ics${query}`.replace(/^https?:/, 'webcal:'))
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from 'vitest'
+import { makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../../factories.ts'
+import { black } from '../../resources/media/build.ts'
+import { upload } from '../../resources/media/upload.ts'
+
+let base: string
+let slug: string
+
+beforeAll(async () => {
+  const author = await makeUser('author', 'author')
+  const { body } = await upload(author, black(1_100, 900))
+  base = body.url.replace('.png', '')
+  const venue = await makeVenue(author, 'Hall', { image: body.id })
+  const organizer = await makeOrganizer(author, 'Guild', { image: body.id })
+  const event = await makeEvent(author, { image: body.id, venue: venue.id, organizer: organizer.id })
+  slug = event.slug
+})
+
+const page = async (path: string): Promise<string> => (await send('GET', SITE + path)).text
+/** The images of a page, without the other attributes. */
+const shown = (html: string) =>
+  [...html.matchAll(/<img[^>]* src="([^"]+)"(?: srcset="([^"]+)" sizes="([^"]+)")?/g)].map(
+    ([, src, srcset = '', sizes]) => ({ src, srcset: srcset.split(', '), sizes }),
+  )
+
+it('the page of an event shows the image as a whole, in as many sizes as there are', async () => {
+  const whole = [`${base}-medium.png 300w`, `${base}-large.png 1024w`, `${base}.png 1100w`]
+  expect(shown(await page(`/event/${slug}/`))).toEqual([
+    { src: `${base}.png`, srcset: whole, sizes: '(min-width: 60rem) 40rem, 100vw' },
+  ])
+})
+
+it('lists, the embed, and pages of venues and organizers show small ones, which may be cut', async () => {
+  const cut = [
+    `${base}-thumbnail.png 150w`,
+    `${base}-medium.png 300w`,
+    `${base}-large.png 1024w`,
+    `${base}.png 1100w`,
+  ]
+  const pages = [
+    '/events/?date=2000-01-01',
+    '/embed/fragment',
+    '/venues/',
+    '/organizers/',
+    '/venue/hall/',
+    '/organizer/guild/',
+  ]
+  for (const path of pages) {
+    const [image] = shown(await page(path))
+    expect(image, path).toMatchObject({ src: `${base}.png`, srcset: cut })
+  }
+})
+
+it('RSS encloses a large one, and so does JSON Feed; calendars show the image itself', async () => {
+  const feed = async (name: string) => (await send('GET', `/events.${name}?start_date=2000-01-01`)).text
+  expect(await feed('rss')).toContain(`<enclosure url="${base}-large.png" length="0" type="image/png"/>`)
+  expect(JSON.parse(await feed('feed.json')).items[0].image).toBe(`${base}-large.png`)
+  expect((await feed('ics')).replace(/\r\n /g, '')).toContain(`FMTTYPE=image/png:${base}.png`)
+})
+
+it('an image elsewhere has one size, and is enclosed as it is', async () => {
+  const url = 'https://img.example/poster.webp?size=1&v=2'
+  const author = await makeUser('other', 'author')
+  await makeEvent(author, { image: url, slug: 'elsewhere' })
+  expect(shown(await page('/event/elsewhere/'))).toEqual([
+    { src: url.replace('&', '&amp;'), srcset: [''], sizes: undefined },
+  ])
+  expect((await send('GET', '/events.rss?start_date=2000-01-01')).text).toContain(
+    `<enclosure url="${url.replace('&', '&amp;')}" length="0" type="image/webp"/>`,
+  )
+})

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsOf } from '../../../src/settings.ts'
+import { datesOf } from '../../../src/words/dates.ts'
+import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../../src/words/languages.ts'
+import { wordsOf } from '../../../src/words/words.ts'
+import { makeEvent, makeUser } from '../../factories.ts'
+import { page } from './page.ts'
+
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+const english = wordsOf('en')
+
+beforeAll(async () => {
+  const admin = await makeUser('admin', 'administrator')
+  await makeEvent(admin, {
+    title: 'Jazz',
+    start_date: '2026-12-10 20:00',
+    end_date: '2026-12-10 23:00',
+    cost: '0',
+  })
+})
+
+describe.each(LANGUAGES)('%s', language => {
+  it('has every word, with the same values in it', () => {
+    const words = Object.entries(wordsOf(language))
+    expect(words.map(([name]) => name)).toEqual(Object.keys(english))
+    for (const [name, text] of words) {
+      expect([name, text.trim()]).toEqual([name, text])
+      // The names of the map's keys are those of `english`.
+      expect([name, placeholders(text)]).toEqual([name, placeholders(english[name as keyof typeof english])])
+    }
+  })
+
+  it('is the language of pages, of their dates and of errors', async () => {
+    const vars = { LANGUAGE: language }
+    const words = wordsOf(language)
+    const list = await page('/events/', { vars })
+    expect(list.html).toContain(`<html lang="${language}" dir="ltr">`)
+    expect(list.headers.get('content-language')).toBe(language)
+    expect(list.text).toContain(words.upcoming)
+    expect(list.text).toContain(words.free)
+    const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
+      new Date('2026-12-10'),
+    )
+    expect(list.text).toContain(month)
+    expect((await page('/nowhere', { vars })).text).toContain(words.notFound)
+  })
+})
+
+it('dates begin with a capital at the beginning of a line', async () => {
+  for (const [language, month, weekday] of [
+    ['fr', 'Décembre 2026', 'Jeudi'],
+    ['es', 'Diciembre de 2026', 'Jueves'],
+  ] as const) {
+    const vars = { LANGUAGE: language }
+    expect((await page('/events/2026-12/', { vars })).html).toContain(`<h1>${month}</h1>`)
+    expect((await page('/events/2026-12-10/', { vars })).html).toContain(`<h1>${weekday}`)
+    expect((await page('/event/jazz/', { vars })).html).toContain(`strong">${weekday}`)
+    expect((await page('/events/', { vars })).html).toContain(`weekday">${weekday}<`)
+  }
+})
+
+it('an hour has as many digits alone as in a range', () => {
+  for (const [tag, time, times] of [
+    ['de', '09:00', '09:00–10:30 Uhr'],
+    ['en-GB', '09:00', '09:00–10:30'],
+    ['es', '9:00', '9:00–10:30'],
+    ['en', '9:00 AM', '9:00 – 10:30 AM'],
+  ] as const) {
+    const dates = datesOf(tag)
+    const [from, to] = ['2027-01-10 09:00:00', '2027-01-10 10:30:00'] as const
+    const shown = [dates.format('time', from), dates.times(from, to)]
+    expect(shown.map(text => text.replace(/[\u2009\u202f]/g, ' '))).toEqual([time, times])
+  }
+})
+
+describe('languages', () => {
+  it('may have a region, by which dates are written', () => {
+    expect(languageOf('de-AT')).toBe('de')
+    expect(datesOf('de-AT').format('month', '2027-01-01 00:00:00')).toBe('Jänner 2027')
+    expect(datesOf('en-GB').format('time', '2027-01-01 20:30:00')).toBe('20:30')
+    expect([firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('de')]).toEqual([7, 1, 1])
+  })
+
+  it('without words are refused, and so is what is no language', () => {
+    for (const LANGUAGE of ['it', 'de_AT', 'english', 'de-'])
+      expect(() => settingsOf({ LANGUAGE })).toThrow(/^LANGUAGE: /)
+  })
+
+  it('are written in their direction', () => {
+    expect([directionOf('ar-EG'), directionOf('he'), directionOf('de')]).toEqual(['rtl', 'rtl', 'ltr'])
+  })
+})
+
+describe('vars of the pages', () => {
+  it.each([
+    ['WEBSITE', 'maybe'],
+    ['ACCENT_COLOR', 'red'],
+    ['SITE_LOGO', 'javascript:alert(1)'],
+    ['SITE_LOGO', '//evil.example/x'],
+    ['STYLESHEET', 'style.css'],
+  ])('%s is not %s', (name, value) => {
+    expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^${name}: `))
+  })
+
+  it('are on every page', async () => {
+    const vars = {
+      SITE_NAME: 'Kilkenny',
+      SITE_LOGO: '/logo.svg',
+      ACCENT_COLOR: '#FF0',
+      STYLESHEET: 'https://style.example/a.css',
+      FOOTER_TEXT: 'Made by neighbours',
+    }
+    const { html, headers } = await page('/events/', { vars })
+    for (const part of [
+      'src="/logo.svg"',
+      '>Kilkenny<',
+      'href="https://style.example/a.css"',
+      'Made by neighbours',
+    ])
+      expect(html).toContain(part)
+    expect(headers.get('content-security-policy')).toContain("style-src 'self' https://style.example;")
+    const theme = html.match(/href="(\/_site\/theme-[^"]*)"/)?.[1] ?? ''
+    const style = await page(theme)
+    expect(style.html).toMatch(/^:root\{--accent:light-dark\(#[\da-f]{6}, #[\da-f]{6}\);--on-accent:/)
+    expect(style.headers.get('cache-control')).toContain('immutable')
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  it('lead from files of earlier builds to those of today', async () => {
+    const { status, headers } = await page('/_site/site.0123456789.css')
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/_site\/site\.[\da-f]{10}\.css$/),
+    ])
+    expect((await page('/_site/other.css')).status).toBe(404)
+    expect((await page('/_site/theme-zz.css')).status).toBe(404)
+  })
+})

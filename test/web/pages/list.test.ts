@@ -1,0 +1,298 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsOf } from '../../../src/settings.ts'
+import { quickDays } from '../../../src/web/pages/quick-dates.ts'
+import { makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
+import { canonical, linksIn, page, textOf } from './page.ts'
+
+let admin: string
+let hall: number
+
+const at = (title: string, start: string, end: string, fields: object = {}) =>
+  makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  hall = (await makeVenue(admin, 'Tom & Jerry’s <Hall>')).id
+  const music = await makeCategory(admin, 'Music')
+  await makeCategory(admin, 'Empty')
+  await at('Over since yesterday', '2026-11-19 10:00', '2026-11-19 23:59:59')
+  await at('Ended at midnight', '2026-11-19 20:00', '2026-11-20 00:00')
+  await at('Open since summer', '2026-07-01', '2026-12-31', { all_day: true })
+  await at('This morning', '2026-11-20 08:00', '2026-11-20 09:00')
+  await at('Tonight', '2026-11-20 20:00', '2026-11-20 23:00', {
+    categories: [music.id],
+    venue: hall,
+    cost: '0',
+  })
+  await at('Two days', '2026-11-21 20:00', '2026-11-22 23:00', { tags: ['outdoors'], featured: true })
+  for (let n = 1; n <= 9; n++) await at(`Later ${n}`, `2027-02-0${n} 10:00`, `2027-02-0${n} 11:00`)
+})
+
+const titles = (html: string): string[] =>
+  [...html.matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+const headings = (html: string): string[] =>
+  [...html.matchAll(/<h2 class="day-heading[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner = '']) =>
+    inner.replace(/<[^>]*>/g, ''),
+  )
+
+describe('the list', () => {
+  it('begins with what is on, then goes by days', async () => {
+    const { html, text } = await page('/events/')
+    expect(titles(html)).toEqual([
+      'Open since summer',
+      'This morning',
+      'Tonight',
+      'Two days',
+      'Later 1',
+      'Later 2',
+    ])
+    expect(headings(html).slice(0, 3)).toEqual([
+      'On now',
+      'Friday, November 20, 2026 Today',
+      'Saturday, November 21, 2026',
+    ])
+    expect(text).toContain('until Thu, Dec 31')
+    expect(text).toContain('8:00 PM, until Sun, Nov 22')
+    expect(text).toContain('Free')
+  })
+
+  it('has every event once, from the first to the last, back and forth', async () => {
+    const walk = async (path: string, rel: string): Promise<string[]> => {
+      const { html } = await page(path)
+      const next = html.match(new RegExp(`<a href="([^"]+)" rel="${rel}"`))?.[1]?.replaceAll('&amp;', '&')
+      return [...titles(html), ...(next ? await walk(next, rel) : [])]
+    }
+    const forth = await walk('/events/', 'next')
+    expect(forth).toHaveLength(13)
+    expect(new Set(forth).size).toBe(13)
+    const back = await walk('/events/?past=1', 'prev')
+    expect(back).toEqual(['Ended at midnight', 'Over since yesterday'])
+    expect((await page('/events/?past=1')).html).toContain('rel="next"')
+    // From the last page of what is to come to the first of what is over.
+    expect((await walk('/events/?page=3', 'prev')).length).toBe(15)
+  })
+
+  it('begins on a day, if one is chosen', async () => {
+    const { html } = await page('/events/?date=2027-02-08')
+    expect(titles(html)).toEqual(['Later 8', 'Later 9'])
+    // What has been on for long belongs to the day that was chosen.
+    const second = await page('/events/?date=2026-11-22')
+    expect(headings(second.html).slice(0, 2)).toEqual([
+      'Sunday, November 22, 2026',
+      'Monday, February 1, 2027',
+    ])
+    expect(titles(second.html).slice(0, 2)).toEqual(['Open since summer', 'Two days'])
+    expect(html).toContain('name="date" value="2027-02-08"')
+    expect(html).toContain('noindex')
+  })
+
+  it('goes by the days of the site, not of UTC', async () => {
+    const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
+    // 20:00 in UTC is nine in the morning of the next day there.
+    expect(headings(html)[1]).toBe('Saturday, November 21, 2026 Today')
+    expect(titles(html)).toContain('Tonight')
+    expect(headings(html)[2]).toBe('Sunday, November 22, 2026')
+  })
+
+  it.each([
+    ['search=tonight', ['Tonight']],
+    ['categories=music', ['Tonight']],
+    ['categories=MUSIC', ['Tonight']],
+    ['tags=outdoors', ['Two days']],
+    ['featured=1', ['Two days']],
+    ['search=later&date=2027-02-09', ['Later 9']],
+    ['venue=1', ['Tonight']],
+  ])('filters by %s, says so, and lets go of it', async (query, expected) => {
+    const { html, links } = await page(`/events/?${query}`)
+    expect(titles(html)).toEqual(expected)
+    expect(html).toContain('Filtered by')
+    expect(links.some(href => href === '/events/')).toBe(true)
+    expect(html).toMatch(/<a class="chip"/)
+  })
+
+  it('names filters as people do', async () => {
+    const { text } = await page(`/events/?venue=${hall}&tags=outdoors&categories=music`)
+    expect(text).toContain('Remove filter Tom & Jerry’s')
+    expect(text).toContain('Remove filter outdoors')
+    expect(text).toContain('Remove filter Music')
+    expect(text).toContain('Clear all')
+  })
+
+  it('keeps filters from one way of showing the calendar to another', async () => {
+    const { links, html } = await page('/events/?search=a+b&categories=music')
+    for (const path of ['/events/2026-11/', '/events/today/'])
+      expect(links).toContain(`${path}?search=a+b&categories=music`)
+    expect(html).toContain('name="search" value="a b"')
+    expect(html).toContain('<option value="music" selected>Music</option>')
+    // A category without events is no choice.
+    expect(html).not.toContain('Empty')
+  })
+
+  it('says what to do where nothing is found', async () => {
+    const { status, text, links } = await page('/events/?search=xylophone')
+    expect(status).toBe(200)
+    expect(text).toContain('No events found Try other words')
+    expect(links).toEqual(expect.arrayContaining(['/events/', '/events/?search=xylophone&past=1']))
+  })
+
+  it('is known by one address', async () => {
+    const SITE_URL = 'https://www.example.org'
+    const known = async (path: string) => canonical((await page(path, { vars: { SITE_URL } })).html)
+    expect(await known('/events/list/')).toBe(`${SITE_URL}/events/`)
+    expect(await known('/events/?utm_source=x')).toBe(`${SITE_URL}/events/`)
+    expect(await known('/events/?page=2')).toBe(`${SITE_URL}/events/?page=2`)
+    expect(await known('/events/?categories=music')).toBe(`${SITE_URL}/events/category/music/`)
+    expect((await page('/events/?search=a')).html).toContain('noindex')
+    expect((await page('/events/')).html).not.toContain('noindex')
+  })
+
+  it('links to pages here, wherever the permalinks are', async () => {
+    const { links } = await page('/events/', { vars: { SITE_URL: 'https://www.example.org' } })
+    expect(links).toContain('/event/tonight/')
+    expect(links.filter(href => href.includes('www.example.org'))).toEqual([])
+  })
+
+  it('says the date in the name of each link', async () => {
+    const { html } = await page('/events/')
+    expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
+  })
+
+  it('has 24 events a page, and says which of how many these are', async () => {
+    const shown = await page('/events/', { vars: { EVENTS_PER_PAGE: '' } })
+    expect(titles(shown.html)).toHaveLength(13)
+    expect(shown.text).toContain(' 13 events ')
+    expect((await page('/events/', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain('1–10 of 13 events')
+    expect((await page('/events/?page=2', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain(
+      '11–13 of 13 events',
+    )
+    const german = await page('/events/category/music/', { vars: { LANGUAGE: 'de' } })
+    expect(german.text).toContain('1 Veranstaltung ')
+    for (const EVENTS_PER_PAGE of ['0', '-1', 'many', '1.5'])
+      expect(() => settingsOf({ EVENTS_PER_PAGE })).toThrow(/^EVENTS_PER_PAGE: /)
+  })
+
+  it('leads to nothing earlier where there is nothing', async () => {
+    const earlier = async (path: string) => / rel="prev/.test((await page(path)).html)
+    expect(await earlier('/events/')).toBe(true)
+    expect(await earlier('/events/?page=2')).toBe(true)
+    expect(await earlier('/events/?categories=music')).toBe(false)
+    expect(await earlier('/events/category/music/')).toBe(false)
+    expect(await earlier('/tag/outdoors/?date=2027-01-01')).toBe(true)
+  })
+})
+
+describe('days that most people look for', () => {
+  const quick = (html: string): string[] =>
+    [...(html.match(/<nav class="quick"[\s\S]*?<\/nav>/)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
+      ([, href = '']) => href.replaceAll('&amp;', '&'),
+    )
+
+  it('are links over the list, with its filters', async () => {
+    // A Friday.
+    const { html } = await page('/events/?search=o')
+    expect(quick(html)).toEqual([
+      '/events/today/?search=o',
+      '/events/2026-11-21/?search=o',
+      '/events/?search=o&date=2026-11-21&until=2026-11-22',
+      '/events/?search=o&date=2026-11-23&until=2026-11-29',
+    ])
+  })
+
+  it('have what is on then, and no more', async () => {
+    const { html, text } = await page('/events/?date=2026-11-21&until=2026-11-22')
+    expect(titles(html)).toEqual(['Open since summer', 'Two days'])
+    expect(text).toContain('November 21 – 22, 2026')
+    expect(html).toContain('aria-current="true">This weekend</a>')
+    expect(html).not.toMatch(/ rel="(?:prev|next)/)
+    expect(titles((await page('/tag/outdoors/?date=2026-11-23&until=2026-11-29')).html)).toEqual([])
+    // Pages of some days stay within them.
+    const second = await page('/events/?date=2026-11-20&until=2027-02-09&page=2')
+    expect(second.text).toContain('7–12 of 13 events')
+    expect(second.links).toContain('/events/?date=2026-11-20&until=2027-02-09&page=3')
+    for (const query of ['date=2026-11-22&until=2026-11-21', 'until=2026-02-30'])
+      expect((await page(`/events/?${query}`)).status).toBe(400)
+  })
+
+  it.each([
+    ['2026-11-18', '2026-11-21', '2026-11-22', '2026-11-23'],
+    ['2026-11-21', '2026-11-21', '2026-11-22', '2026-11-23'],
+    ['2026-11-22', '2026-11-22', '2026-11-22', '2026-11-23'],
+    ['2026-11-23', '2026-11-28', '2026-11-29', '2026-11-30'],
+  ])('on %s the weekend is %s to %s, and the next week begins on %s', (today, from, to, monday) => {
+    const days = quickDays(`${today} 00:00:00`)
+    expect([days.weekend, days.nextWeek.from]).toEqual([{ from, to }, monday])
+  })
+})
+
+describe('the menu to subscribe', () => {
+  const menu = (html: string): string =>
+    html.match(/<details class="menu-button">[\s\S]*?<\/details>/)?.[0] ?? ''
+
+  it('leads to calendars, says of what, and offers the address', async () => {
+    const all = menu((await page('/events/')).html)
+    expect(all).toContain('All events of this calendar, always up to date.')
+    const address = `${SITE}/calendar/events/v1/events.ics`
+    const program = address.replace('https:', 'webcal:')
+    expect(linksIn(all)).toEqual([
+      `https://calendar.google.com/calendar/render?cid=${encodeURIComponent(program)}`,
+      program,
+      `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=Events`,
+      address,
+    ])
+    expect(all).toContain(`data-copy="${address}"`)
+  })
+
+  it.each([
+    ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors'],
+    ['/events/category/music/', 'Music: all events', '?categories=music'],
+    ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
+  ])('on %s names what is subscribed to', async (path, note, query) => {
+    const { html } = await page(path)
+    expect(textOf(menu(html))).toContain(note)
+    expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)
+  })
+})
+
+describe('an event in a list', () => {
+  const DAY = '2030-05-05'
+  const item = async (title: string): Promise<string> => {
+    const { html } = await page(`/events/${DAY}/`)
+    return textOf(html.slice(html.indexOf(title), html.indexOf('</li>\n</ol>')))
+  }
+
+  it('has the first venue and category that anyone may see, and how many more venues there are', async () => {
+    const draft = await makeVenue(admin, 'Unfinished', { status: 'draft', city: 'Nowhere' })
+    const square = await makeVenue(admin, 'Square', { city: 'Cork' })
+    const [zebra, apple] = [await makeCategory(admin, 'Zebra'), await makeCategory(admin, 'Äpfel')]
+    await at('Fair', `${DAY} 10:00`, `${DAY} 11:00`, {
+      venue: [draft.id, square.id, hall],
+      categories: [zebra.id, apple.id],
+      tags: ['Aardvark'],
+      excerpt: 'Stalls &amp; more',
+      description: 'A long story.',
+    })
+    // Scheduled, and its time has come.
+    await env.DB.prepare(`UPDATE venues SET status = 'future', date_utc = '2026-11-20 11:00:00' WHERE id = ?`)
+      .bind(square.id)
+      .run()
+    const text = await item('Fair')
+    expect(text).toContain('Square, Cork +1')
+    expect(text).toContain('Äpfel')
+    expect(text).toContain('Stalls & more')
+    for (const other of ['Aardvark', 'Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
+  })
+
+  it('ends its text with a whole character', async () => {
+    await at('Party', `${DAY} 11:00`, `${DAY} 12:00`, { description: `!${'🎉'.repeat(200)}` })
+    expect(await item('Party')).toMatch(/!🎉{39}…/u)
+  })
+
+  it('has the beginning of the text of its series, of which most is not read', async () => {
+    await at('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
+      description: `<p>Come &lt;in&gt;</p><ul>${'<li>and dance</li>'.repeat(500)}</ul>`,
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+    })
+    expect(await item('Dance')).toMatch(/Come <in> (?:and dance ){10,}and…/)
+  })
+})

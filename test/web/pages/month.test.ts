@@ -1,0 +1,274 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { siteTimes, weeksOf } from '../../../src/web/html/days.ts'
+import { makeEvent, makeUser } from '../../factories.ts'
+import { page, textOf } from './page.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  const at = (title: string, start: string, end: string, fields: object = {}) =>
+    makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
+  await at('Before', '2027-01-30 10:00', '2027-01-30 11:00')
+  await at('Exhibition', '2027-01-10', '2027-03-20', { all_day: true })
+  await at('Festival', '2027-02-12 18:00', '2027-02-15 00:00')
+  await at('Late in New York', '2027-02-20 22:00', '2027-02-20 23:00', { timezone: 'America/New_York' })
+  await at('Holiday in New York', '2027-02-20', '2027-02-20', { timezone: 'America/New_York', all_day: true })
+  for (let n = 1; n <= 9; n++) await at(`Number ${n}`, `2027-02-24 1${n}:00`, `2027-02-24 1${n}:30`)
+})
+
+/** The cells of the table, each with its classes, its day and its text. */
+function cells(html: string) {
+  return [...html.matchAll(/<td class="([^"]*)"[^>]*>([\s\S]*?)<\/td>/g)].map(
+    ([, classes = '', inner = '']) => ({
+      classes: classes.split(' '),
+      day: Number(inner.match(/<b>(\d+)<\/b>/)?.[1]),
+      titles: [...inner.matchAll(/class="cell-title">([^<]*)</g)].map(([, title]) => title),
+      more: inner.match(/<a class="cell-more" href="([^"]*)">([^<]*)/)?.slice(1),
+    }),
+  )
+}
+
+const cellOf = (html: string, day: number) =>
+  cells(html).find(cell => cell.day === day && !cell.classes.includes('is-other'))
+
+describe('a month', () => {
+  it('is a table of whole weeks with headings', async () => {
+    const { html } = await page('/events/2027-02/')
+    expect(html.match(/<th scope="col">/g)).toHaveLength(7)
+    expect(html).toContain('<caption class="hidden">February 2027</caption>')
+    const all = cells(html)
+    expect(all).toHaveLength(35)
+    expect([all[0]?.day, all[0]?.classes.includes('is-other'), all[1]?.day]).toEqual([31, true, 1])
+    expect(cellOf(html, 28)?.titles).toEqual(['Exhibition'])
+  })
+
+  it.each([
+    ['en', 'Sun'],
+    ['en-IE', 'Mon'],
+    ['de', 'Mo'],
+    ['fr-CA', 'dim.'],
+  ])('begins on the first day of the week in %s', async (LANGUAGE, weekday) => {
+    const { html } = await page('/events/2027-02/', { vars: { LANGUAGE } })
+    expect(html.match(/<th scope="col"><span aria-hidden="true">([^<]*)/)?.[1]).toBe(weekday)
+  })
+
+  it('shows events on each of their days, and not on the one at whose beginning they end', async () => {
+    const { html } = await page('/events/2027-02/')
+    const on = (title: string) =>
+      cells(html)
+        .filter(({ titles, classes }) => titles.includes(title) && !classes.includes('is-other'))
+        .map(({ day }) => day)
+    expect(on('Festival')).toEqual([12, 13, 14])
+    expect(on('Exhibition')).toHaveLength(28)
+    expect(on('Before')).toEqual([])
+  })
+
+  it('goes by the days of the site; what lasts whole days keeps its own', async () => {
+    const { html } = await page('/events/2027-02/')
+    expect(cellOf(html, 20)?.titles).toEqual(['Exhibition', 'Holiday in New York'])
+    expect(cellOf(html, 21)?.titles).toEqual(['Exhibition', 'Late in New York'])
+    const there = await page('/events/2027-02/', { vars: { TIMEZONE: 'America/New_York' } })
+    expect(cellOf(there.html, 20)?.titles).toContain('Late in New York')
+  })
+
+  it('shows some events of a full day, and where all of them are', async () => {
+    const { html } = await page('/events/2027-02/?search=number')
+    expect(cellOf(html, 24)?.titles).toEqual(['Number 1', 'Number 2', 'Number 3', 'Number 4'])
+    expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '5 more'])
+    const day = await page('/events/2027-02-24/?search=number')
+    expect(day.html.match(/class="event-title"/g)).toHaveLength(9)
+  })
+
+  it('keeps events of several days in their slot all week', async () => {
+    const { html } = await page('/events/2027-02/')
+    expect(cellOf(html, 12)?.titles).toEqual(['Exhibition', 'Festival'])
+    expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
+  })
+
+  it('breaks no bar: what has no line on all of its days in a week is counted on each', async () => {
+    for (let n = 1; n <= 6; n++)
+      await makeEvent(admin, {
+        title: `Fair ${n}`,
+        start_date: `2027-05-1${n < 6 ? 0 : 1}`,
+        end_date: `2027-05-1${n < 6 ? 1 : 3}`,
+        all_day: true,
+      })
+    const { html } = await page('/events/2027-05/')
+    const classesOf = (title: string) =>
+      [
+        ...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g')),
+      ].map(([, classes]) => classes)
+    for (const [day, more] of [
+      [10, '1 more'],
+      [11, '2 more'],
+      [12, '1 more'],
+      [13, '1 more'],
+    ] as const)
+      expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
+    expect(classesOf('Fair 6')).toEqual([])
+    expect(classesOf('Fair 1')).toEqual([
+      'cell-event is-long is-after across-2',
+      'cell-event is-long is-before is-repeated',
+    ])
+  })
+
+  it('keeps room for what is on for one day, however many exhibitions there are', async () => {
+    for (let n = 1; n <= 5; n++)
+      await makeEvent(admin, {
+        title: `Show ${n}`,
+        start_date: '2027-07-01',
+        end_date: '2027-07-25',
+        all_day: true,
+      })
+    for (let n = 1; n <= 2; n++)
+      await makeEvent(admin, {
+        title: `Concert ${n}`,
+        start_date: `2027-07-06 2${n}:00`,
+        end_date: `2027-07-06 2${n}:30`,
+      })
+    const { html } = await page('/events/2027-07/')
+    expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
+    expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
+    // They stand where there is room, in weeks with concerts and in those without.
+    expect(cellOf(html, 13)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
+    expect(cellOf(html, 7)?.titles).toEqual(['Show 1', 'Show 2'])
+    expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
+  })
+
+  it('writes the title of a bar across all of its days in a week', async () => {
+    const { html } = await page('/events/2027-02/')
+    const across = [...html.matchAll(/<li class="([^"]*)"><a [^>]*><span class="cell-title">Exhibition</g)]
+      .map(([, classes = '']) => classes.match(/across-\d/)?.[0])
+      .filter(Boolean)
+    expect(across).toEqual(['across-7', 'across-7', 'across-7', 'across-7', 'across-7'])
+    expect(html).toMatch(/across-2"><a [^>]*><span class="cell-title">Festival</)
+  })
+
+  it('as a list, names what is on all month once, and other exhibitions on their first day', async () => {
+    await makeEvent(admin, {
+      title: 'Spring show',
+      start_date: '2027-02-20',
+      end_date: '2027-03-20',
+      all_day: true,
+    })
+    const { html } = await page('/events/2027-02/')
+    const all = html.match(/<section class="month-all"[\s\S]*?<\/section>/)?.[0] ?? ''
+    expect(textOf(all)).toBe('All month Exhibition until Sat, Mar 20')
+    const cellsWith = (title: string) => cells(html).filter(({ titles }) => titles.includes(title))
+    const named = (title: string) =>
+      [...html.matchAll(new RegExp(`<li class="([^"]*)"><a [^>]*><span class="cell-title">${title}<`, 'g'))]
+        .map(([, classes = '']) => classes)
+        .filter(
+          classes => !classes.includes('is-elsewhere') && classes.startsWith('cell-event is-long is-after'),
+        )
+    // The section itself, and no day.
+    expect(named('Exhibition')).toEqual([])
+    expect(named('Spring show')).toEqual(['cell-event is-long is-after'])
+    expect(cellsWith('Exhibition').filter(({ classes }) => !classes.includes('is-bare'))).not.toHaveLength(0)
+    expect(cellOf(html, 3)?.classes).toContain('is-bare')
+    expect(cellOf(html, 12)?.classes).not.toContain('is-bare')
+    // Today is November 20: other months begin on their first day.
+    expect(html).not.toContain('is-now')
+    expect((await page('/events/month/')).html).toContain('<div class="month-days is-now" id="month">')
+  })
+
+  it('leads to the months beside it and to today', async () => {
+    const { links, html } = await page('/events/2027-02/')
+    expect(links).toEqual(
+      expect.arrayContaining(['/events/2027-01/', '/events/2027-03/', '/events/2026-11/']),
+    )
+    expect(html).toContain('rel="next">')
+    expect((await page('/events/2031-01/')).html).toContain('rel="next nofollow"')
+    for (const [day, rel] of [
+      ['2025-11-20', 'prev nofollow'],
+      ['2025-11-21', 'prev'],
+      ['2027-11-19', 'next'],
+      ['2027-11-20', 'next nofollow'],
+    ])
+      expect((await page(`/events/${day}/`)).html, day).toContain(`rel="${rel}"`)
+    expect((await page('/events/9998-12/')).status).toBe(200)
+    expect((await page('/events/9998-12/')).links.filter(href => href.includes('9999-01'))).toEqual([])
+    for (const end of ['9999-12', '9999-12-31', '0001-01'])
+      expect((await page(`/events/${end}/`)).status).toBe(404)
+  })
+
+  it('says so if nothing is on, and search engines pass over it', async () => {
+    const { html, text } = await page('/events/2029-01/')
+    expect(text).toContain('No events in this month.')
+    expect(html).toContain('noindex')
+    expect((await page('/events/2027-02/')).html).not.toContain('noindex')
+  })
+
+  it('says the date in the name of each link', async () => {
+    const { html } = await page('/events/2027-02/')
+    expect(html).toMatch(
+      /<span class="cell-title">Number 1<\/span><span class="hidden">, Wednesday, February 24, 2027<\/span><\/a>/,
+    )
+  })
+})
+
+describe('a very full month', () => {
+  it('is shown as far as it goes, and says so', async () => {
+    await env.DB.prepare(
+      `INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, all_day,
+          start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, sticky)
+        SELECT 1, 'publish', 'full-' || value, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01', 'Full ' || value, 1,
+          '2028-05-01 00:00:00', '2028-05-31 23:59:59', '2028-05-01 00:00:00', '2028-05-31 23:59:59', 'UTC', 'UTC', 0
+        FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(Array.from({ length: 1_100 }, (_, n) => n)))
+      .run()
+    const { text, html } = await page('/events/2028-05/')
+    expect(text).toContain('There is more on than fits here.')
+    expect(cellOf(html, 31)?.titles).toHaveLength(4)
+    expect(cellOf(html, 31)?.more).toEqual(['/events/2028-05-31/', '996 more'])
+    expect(html.length).toBeLessThan(100_000)
+    expect((await page('/events/2028-05-31/?page=22')).html.match(/class="event-title"/g)).toHaveLength(50)
+  })
+
+  it('has sticky events first', async () => {
+    await makeEvent(admin, {
+      title: 'Noon',
+      start_date: '2028-07-01 12:00',
+      end_date: '2028-07-01 13:00',
+      sticky: true,
+    })
+    await makeEvent(admin, { title: 'Dawn', start_date: '2028-07-01 06:00', end_date: '2028-07-01 07:00' })
+    expect(cellOf((await page('/events/2028-07/')).html, 1)?.titles).toEqual(['Noon', 'Dawn'])
+  })
+})
+
+describe('weeks', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('that begin on weekday %i have every day of a month once', first => {
+    for (let month = 1; month <= 12; month++) {
+      const name = `2028-${String(month).padStart(2, '0')}`
+      const days = weeksOf(`${name}-01 00:00:00`, first).flat()
+      const own = days.filter(day => day.startsWith(name))
+      expect(new Set(days).size).toBe(days.length)
+      expect(own).toHaveLength(new Date(Date.UTC(2028, month, 0)).getUTCDate())
+      expect(days.length % 7).toBe(0)
+      expect(days.length - own.length).toBeLessThan(13)
+    }
+  })
+})
+
+describe('times at the site', () => {
+  it('end on the day before, if they end at midnight', () => {
+    const event = {
+      all_day: false,
+      start_date: '2027-01-01 22:00:00',
+      end_date: '2027-01-02 00:00:00',
+      utc_start_date: '2027-01-01 22:00:00',
+      utc_end_date: '2027-01-02 00:00:00',
+      timezone: 'UTC',
+    }
+    expect(siteTimes(event, 'UTC')).toMatchObject({ firstDay: '2027-01-01', lastDay: '2027-01-01' })
+    expect(siteTimes({ ...event, start_date: event.end_date }, 'UTC').lastDay).toBe('2027-01-02')
+    expect(siteTimes(event, 'Asia/Tokyo')).toMatchObject({
+      start: '2027-01-02 07:00:00',
+      lastDay: '2027-01-02',
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAssets } from '../../../../src/cli/docs-assets.ts'
+import { assetsModule, makeSiteAssets, STYLES } from '../../../../src/cli/site-assets.ts'
+import { ASSETS } from '../../../../src/web/html/assets.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-assets-'))
+  await makeSiteAssets(folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it('static files can be written by several at once, over those that are there', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'all-assets-'))
+  for (let round = 0; round < 3; round++) await Promise.all([1, 2, 3, 4].map(() => makeAssets(own)))
+  const files = readdirSync(join(own, '_docs')).sort()
+  await rm(own, { recursive: true })
+  expect(files).toEqual([
+    'LICENSE',
+    'NOTICE',
+    'page.css',
+    'page.js',
+    'swagger-ui-bundle.js',
+    'swagger-ui.css',
+  ])
+})
+
+describe('the static files of pages', () => {
+  it('are those that src/web/html/assets.ts names: npm run docs:assets writes it', async () => {
+    expect(readFileSync('src/web/html/assets.ts', 'utf8')).toBe(await assetsModule())
+    expect(readdirSync(join(folder, '_site')).sort()).toEqual(
+      Object.values(ASSETS)
+        .map(address => address.replace('/_site/', ''))
+        .sort(),
+    )
+  })
+
+  it('have all parts of the stylesheet', () => {
+    expect(readdirSync('src/web/pages/styles').sort()).toEqual(STYLES.map(part => `${part}.css`).sort())
+    const css = readFileSync(join(folder, ASSETS.style), 'utf8')
+    for (const rule of ['--accent:', '.month', '@media print']) expect(css).toContain(rule)
+  })
+
+  it.each([
+    ['style', 12],
+    ['script', 5],
+    ['embed', 5],
+  ] as const)('%s takes less than %i KB', (name, most) => {
+    const size = gzipSync(readFileSync(join(folder, ASSETS[name]))).length
+    expect(size).toBeLessThan(most * 1_000)
+    expect(size).toBeGreaterThan(300)
+  })
+
+  it('may be kept for ever, and loaded by pages elsewhere', () => {
+    const headers = readFileSync(join(folder, '_headers'), 'utf8')
+    expect(headers).toMatch(
+      /^\/_site\/\*\n {2}Cache-Control: public, max-age=31536000, immutable\n {2}Access-Control-Allow-Origin: \*\n/,
+    )
+  })
+
+  it('know no left and no right, so that pages can be read from the right', () => {
+    const css = readFileSync(join(folder, ASSETS.style), 'utf8')
+    expect(css).not.toMatch(
+      /\b(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)/m,
+    )
+  })
+
+  it('have no comments left, and load nothing from elsewhere', () => {
+    for (const address of Object.values(ASSETS)) {
+      const text = readFileSync(join(folder, address), 'utf8')
+      expect(text).not.toMatch(/\/\*|^\s*\/\//m)
+      expect(text.replace('http://www.w3.org/2000/svg', '')).not.toMatch(
+        /https?:\/\/|@import|@font-face|url\(/,
+      )
+    }
+  })
+})

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMonths } from '../../../../src/lib/time.ts'
+import { type Service, startService } from '../../../service.ts'
+import { findings, overflows, resize } from './axe.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage, openPage } from './browser.ts'
+
+// The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
+// paper, with scripts and without.
+
+/** Every kind of page of the sample calendar. */
+const PAGES = {
+  list: '/events/',
+  'a list with filters': '/events/?search=session&tags=beginners',
+  'an empty list': '/events/?search=xylophone',
+  'what is over': '/events/?past=1',
+  month: '/events/month/',
+  // The sample has events of several days there.
+  'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
+  'an empty month': '/events/2194-05/',
+  day: '/events/today/',
+  event: '/event/weekend-of-fiddles/',
+  'an event elsewhere': '/event/live-from-lunenburg-fiddle-tunes-across-the-water/',
+  venue: '/venue/nore-meadow/',
+  organizer: '/organizer/noreside-sessions/',
+  category: '/events/category/music/',
+  tag: '/tag/outdoors/',
+  venues: '/venues/',
+  organizers: '/organizers/',
+  embed: '/embed?theme=dark',
+  'a page that is not there': '/nowhere',
+} as const
+
+/** Makes the texts of owners one long word each. */
+const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
+  e.textContent = 'Donaudampfschiff'.repeat(20)`
+
+const focused = (page: Page, property: string): Promise<string> =>
+  page.evaluate<string>(`document.activeElement?.${property}`)
+
+describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`, () => {
+  let server: Service
+  let site: string
+
+  beforeAll(async () => {
+    server = await startService()
+    site = new URL(server.api).origin
+  })
+
+  afterAll(async () => {
+    await closePages()
+    await server?.stop()
+  })
+
+  it.each(Object.entries(PAGES).map(([name, path], turn) => ({ name, path, turn })))(
+    '$name has no finding of axe-core and fits, light and dark, wide and narrow',
+    async ({ name, path, turn }) => {
+      const complaints = await onPage(site + path, async page => {
+        if (name === 'embed') await page.waitForSelector('event-calendar .embed')
+        expect(await findings(page, turn)).toEqual([])
+        await page.evaluate(LONG_WORDS)
+        for (const width of [320, 640, 768, 1280]) {
+          await resize(page, width)
+          expect([width, await overflows(page)]).toEqual([width, false])
+        }
+      })
+      // Browsers report every 404 there.
+      expect(complaints).toEqual(name === 'a page that is not there' ? [expect.stringContaining('404')] : [])
+    },
+  )
+
+  it('every link on every page leads somewhere', async () => {
+    const statuses = new Map<string, number>()
+    const pages = new Set<string>(Object.values(PAGES))
+    const dead: string[] = []
+    for (const path of pages) {
+      const response = await fetch(site + path, { headers: { accept: 'text/html' } })
+      if (response.status >= 400 && path !== PAGES['a page that is not there']) dead.push(path)
+      for (const [, href = ''] of (await response.text()).matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)) {
+        const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
+        if (url.origin !== site) continue
+        // Whatever is one thing's page is looked at as well; of lists, months and days, of which there is no end, one of a kind.
+        const [, thing] = /^\/(event|venue|organizer|tag|events\/category)\//.exec(url.pathname) ?? []
+        if (thing) pages.add(url.pathname)
+        if (thing && !url.search) continue
+        const kind = `${thing ?? url.pathname.replace(/\d[\d-]*/g, '')}?${[...url.searchParams.keys()]}`
+        const status = statuses.get(kind) ?? (await fetch(url)).status
+        statuses.set(kind, status)
+        if (status >= 400) dead.push(`${path} → ${url.href}`)
+      }
+    }
+    expect(dead).toEqual([])
+    expect(pages.size).toBeGreaterThan(40)
+  })
+
+  it.each([true, false])(
+    'a visitor finds a concert next month in a category (scripts: %s)',
+    async javaScriptEnabled => {
+      await onPage(
+        `${site}/`,
+        async page => {
+          await page.getByRole('link', { name: 'Month', exact: true }).click()
+          await page.getByLabel('Category').selectOption({ label: '– Classical' })
+          await page.getByRole('button', { name: 'Find' }).click()
+          await page.waitForURL('**/events/month/?categories=classical')
+          await page.locator('.pager a[rel^=next]').click()
+          await page.waitForURL('**/events/20*-*/?categories=classical')
+          await page
+            .getByRole('link', { name: /Four Cellos by Candlelight|Concert for Two Harps/ })
+            .first()
+            .click()
+          await page.waitForURL('**/event/**')
+          await page.getByText('Add to calendar').click()
+          expect(await page.getByRole('link', { name: 'Calendar file (.ics)' }).isVisible()).toBe(true)
+          expect(await page.getByRole('link', { name: 'Google Calendar' }).isVisible()).toBe(true)
+          expect(await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')).toMatch(
+            /^mailto:/,
+          )
+          // What needs scripts is not offered without them.
+          expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScriptEnabled ? 1 : 0)
+          const file = await page.getByRole('link', { name: 'Calendar file (.ics)' }).getAttribute('href')
+          expect(await (await fetch(new URL(file ?? '', site))).text()).toContain('BEGIN:VEVENT')
+        },
+        { javaScriptEnabled },
+      )
+    },
+  )
+
+  it('the keyboard alone is enough', async () => {
+    await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
+      await page.keyboard.press('Tab')
+      expect(await focused(page, 'textContent')).toBe('Skip to content')
+      await page.keyboard.press('Enter')
+      expect(await focused(page, 'id')).toBe('main')
+      const menu = page.locator('.menu-button')
+      for (let i = 0; i < 30 && (await focused(page, 'tagName')) !== 'SUMMARY'; i++)
+        await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await menu.getAttribute('open')).not.toBeNull()
+      const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
+      expect(outline).toBe('solid')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Escape')
+      expect(await menu.getAttribute('open')).toBeNull()
+      expect(await focused(page, 'tagName')).toBe('SUMMARY')
+    })
+  })
+
+  it('nothing moves for those who want it so', async () => {
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        const moving = await page.evaluate<number>(`[...document.querySelectorAll('*')].filter(e => {
+          const { transitionDuration, animationName } = getComputedStyle(e)
+          return transitionDuration !== '0s' || animationName !== 'none'
+        }).length`)
+        expect(moving).toBe(0)
+      },
+      { reducedMotion: 'reduce' },
+    )
+  })
+
+  it('pages of tests are among them from the start, so that no colour is looked at halfway', async () => {
+    const isStill = (page: Page) =>
+      page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`)
+    await onPage(`${site}/events/`, async page => expect(await isStill(page)).toBe(true))
+    const { page, close } = await openPage()
+    expect(await isStill(page)).toBe(true)
+    await close()
+  })
+
+  it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
+    await onPage(`${site}${PAGES['the next month']}`, async page => {
+      const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
+        const item = document.querySelector('.cell-event:not(.is-long)')
+        item.querySelector('.cell-title').textContent = 'Many words '.repeat(9)
+        const heightOf = e => e.querySelector('a').offsetHeight
+        const alone = heightOf(item)
+        const bar = document.createElement('li')
+        bar.className = 'cell-event is-long'
+        bar.append(document.createElement('a'))
+        item.after(bar)
+        return [alone, heightOf(item), heightOf(bar)]
+      })()`)
+      expect(alone).toBeGreaterThan(bar ?? 0)
+      expect(above).toBe(bar)
+    })
+  })
+
+  it('forced colours show no borders that are not there', async () => {
+    await onPage(
+      `${site}${PAGES['the next month']}`,
+      async page => {
+        const [border, ground] = await page.evaluate<string[]>(`[
+          getComputedStyle(document.querySelector('.cell-event:not(.is-long) a')).borderTopColor,
+          getComputedStyle(document.body).backgroundColor,
+        ]`)
+        expect(border).toBe(ground)
+      },
+      { forcedColors: 'active' },
+    )
+  })
+
+  it('on paper there is what it is about, and nothing to press', async () => {
+    await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+      expect(await page.getByText('31 John Street').isVisible()).toBe(true)
+      for (const hidden of ['nav', '.actions', '.sharing', '.site-footer'])
+        expect(await page.locator(hidden).first().isVisible()).toBe(false)
+      const after = await page.evaluate(
+        "getComputedStyle(document.querySelector('.facts a[rel~=noopener]:not(.small)'), '::after').content",
+      )
+      expect(after).toContain('(https://')
+      expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
+    })
+  })
+
+  it('targets of fingers are large enough', async () => {
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        const small = await page.evaluate<
+          string[]
+        >(`[...document.querySelectorAll('a, button, select, input, summary')].flatMap(e => {
+          const { width, height } = e.getBoundingClientRect()
+          const isInText = e.closest('p:not(.back), dd, .rich, h3') !== null
+          const isHidden = e.matches('.skip, [type=hidden]') || width === 0
+          return !isInText && !isHidden && (width < 24 || height < 24) ? [e.outerHTML.slice(0, 120)] : []
+        })`)
+        expect(small).toEqual([])
+      },
+      { viewport: { width: 320, height: 800 } },
+    )
+  })
+
+  it('a form that comes back from the history has its fields', async () => {
+    await onPage(`${site}/events/`, async page => {
+      await page.getByLabel('Search events').fill('session')
+      await page.getByRole('button', { name: 'Find' }).click()
+      await page.waitForURL('**/events/?search=session')
+      await page.goBack()
+      expect(await page.getByLabel('Date').isEnabled()).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Service, startService } from '../../../service.ts'
+import { CHROMIUM, closePages, hasBrowser, onPage, servePage } from './browser.ts'
+
+// The calendar in pages of another origin, which the calendar knows nothing of.
+
+describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROMIUM})`, () => {
+  let server: Service
+  let site: string
+
+  beforeAll(async () => {
+    server = await startService()
+    site = new URL(server.api).origin
+  })
+
+  afterAll(async () => {
+    await closePages()
+    await server?.stop()
+  })
+
+  /** As strict as a policy can be that lets the calendar in. */
+  const strict = (): string =>
+    [
+      "default-src 'none'",
+      `script-src ${site}`,
+      `connect-src ${site}`,
+      `img-src ${site} data:`,
+      "style-src 'nonce-own'",
+      "require-trusted-types-for 'script'",
+      'trusted-types event-calendar',
+    ].join('; ')
+
+  async function elsewhere(
+    body: string,
+    act: (page: Page, complaints: readonly string[]) => Promise<unknown>,
+    { policy = strict(), style = '' }: { policy?: string; style?: string } = {},
+  ): Promise<string[]> {
+    const html = `<!doctype html><html lang="en"><title>Elsewhere</title><link rel="icon" href="data:,">
+      <style nonce="own">body { font: 20px Georgia, serif; color: #333 } ${style}</style>
+      <script type="module" src="${site}/embed.js"></script>${body}`
+    const host = await servePage(html, policy)
+    const complaints = await onPage(host.origin, act)
+    await host.stop()
+    return complaints
+  }
+
+  const element = (attributes = '') =>
+    `<event-calendar ${attributes}><a href="${site}/events/">Events</a></event-calendar>`
+
+  it('shows events under a strict policy, several times, each with its own choice', async () => {
+    const complaints = await elsewhere(
+      element('limit="3"') +
+        element('view="month"') +
+        element('categories="classical" language="de" theme="dark" accent="#ffe600"'),
+      async page => {
+        const parts = page.locator('event-calendar .embed')
+        await parts.nth(2).waitFor()
+        expect(await parts.count()).toBe(3)
+        expect(await parts.nth(0).locator('.event').count()).toBe(3)
+        expect(await parts.nth(1).locator('table.month').count()).toBe(1)
+        expect(await parts.nth(2).getAttribute('lang')).toBe('de')
+        expect(await parts.nth(2).innerText()).toContain('Alle kommenden Veranstaltungen')
+        for (const href of await page
+          .locator('event-calendar .embed a')
+          .evaluateAll(all => all.map(a => String(a.getAttribute('href')))))
+          expect(href.startsWith(`${site}/`)).toBe(true)
+        // The looks of the page around it, but for what was asked for.
+        const styleOf = (n: number, property: string): Promise<string> =>
+          page.evaluate<string>(
+            `getComputedStyle(document.querySelectorAll('event-calendar')[${n}].shadowRoot.querySelector('.embed')).${property}`,
+          )
+        expect(await styleOf(0, 'fontFamily')).toContain('Georgia')
+        expect(await styleOf(0, 'fontSize')).toBe('20px')
+        expect(await styleOf(0, 'colorScheme')).toBe('normal')
+        expect(await styleOf(2, 'colorScheme')).toBe('dark')
+        expect(await page.evaluate('getComputedStyle(document.body).fontSize')).toBe('20px')
+      },
+    )
+    expect(complaints).toEqual([])
+  })
+
+  it('changes with its attributes', async () => {
+    await elsewhere(element('limit="2"'), async page => {
+      const events = page.locator('event-calendar .event')
+      await events.nth(1).waitFor()
+      expect(await events.count()).toBe(2)
+      await page.locator('event-calendar').evaluate(e => e.setAttribute('limit', '4'))
+      await events.nth(3).waitFor()
+      expect(await events.count()).toBe(4)
+    })
+  })
+
+  it('keeps its looks, and can be read, in a page with other ideas', async () => {
+    const style = `body { background: #111; color: #eee; text-align: center; text-transform: uppercase; letter-spacing: 1em }
+      * { line-height: 4; white-space: nowrap } section, ol, h2, p { display: none } .flexible { display: flex }`
+    const body = `<div class="flexible">${element('limit="2"')}</div>${element('limit="1" hidden')}`
+    const complaints = await elsewhere(
+      body,
+      async page => {
+        const shown = page.locator('event-calendar .embed').first()
+        await shown.locator('.event').nth(1).waitFor()
+        expect((await shown.boundingBox())?.width).toBeGreaterThan(400)
+        const styleOf = (property: string): Promise<string> =>
+          page.evaluate<string>(
+            `getComputedStyle(document.querySelector('event-calendar').shadowRoot.querySelector('.embed')).getPropertyValue('${property}')`,
+          )
+        for (const [property, value] of [
+          ['text-align', 'start'],
+          ['text-transform', 'none'],
+          ['letter-spacing', 'normal'],
+          ['white-space', 'normal'],
+        ] as const)
+          expect([property, await styleOf(property)]).toEqual([property, value])
+        expect(await page.locator('event-calendar').nth(1).isVisible()).toBe(false)
+        // However long a word is.
+        await shown
+          .locator('.event-title a')
+          .first()
+          .evaluate(e => e.append('Donaudampfschiff'.repeat(30)))
+        expect(
+          await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
+        ).toBe(false)
+        // The page doesn't say that it is dark; it may be made light.
+        expect(await styleOf('color-scheme')).toBe('dark')
+        await page.evaluate("document.body.style = 'background: #fff; color: #222'; 0")
+        await page.evaluate(`new Promise(resolve => {
+          const look = () => document.querySelector('event-calendar').style.colorScheme ? requestAnimationFrame(look) : resolve()
+          look()
+        })`)
+      },
+      { style },
+    )
+    expect(complaints).toEqual([])
+  })
+
+  it('moves nothing that stands below it, where there is room for it', async () => {
+    await elsewhere(
+      `${element('limit="3"')}<p>Below</p>`,
+      async page => {
+        await page.evaluate(
+          `globalThis.shift = 0; new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) globalThis.shift += entry.value
+          }).observe({ type: 'layout-shift', buffered: true }); 0`,
+        )
+        await page.locator('event-calendar .event').nth(2).waitFor()
+        await page.evaluate(
+          'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+        )
+        expect(await page.evaluate('globalThis.shift')).toBe(0)
+      },
+      { style: 'event-calendar { display: block; min-height: 50rem }' },
+    )
+  })
+
+  it.each(['categories="none"', 'limit="many"'])(
+    'keeps the link inside of it where the calendar refuses %s',
+    async attributes => {
+      const complaints = await elsewhere(element(attributes), async (page, before) => {
+        if (before.length === 0) await page.waitForEvent('console')
+        expect(await page.getByRole('link', { name: 'Events' }).isVisible()).toBe(true)
+      })
+      expect(complaints).toContainEqual(
+        expect.stringMatching(/event-calendar: the calendar responds with 400 .*(?:none|whole number)/),
+      )
+    },
+  )
+
+  it('keeps the link while the calendar is down', async () => {
+    const complaints = await elsewhere(element(), async page => {
+      await page.locator('event-calendar .event').first().waitFor()
+      await page.route(`${site}/**`, route => route.abort())
+      await page.evaluate(
+        `document.body.append(Object.assign(document.createElement('event-calendar'), { id: 'late', textContent: 'Still here' })); 0`,
+      )
+      await page.waitForEvent('console', message => message.text().startsWith('event-calendar:'))
+      expect(await page.locator('#late').innerText()).toBe('Still here')
+    })
+    expect(complaints.join()).toContain('event-calendar')
+  })
+})

@@ -1,0 +1,352 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { responseCache } from '../../../src/http/response-cache.ts'
+import {
+  API,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeUser,
+  makeVenue,
+  SITE,
+  send,
+} from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { sendTo } from '../../http/worker.ts'
+import { canonical, linksIn, page } from './page.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  const music = await makeCategory(admin, 'Music')
+  const folk = await makeCategory(admin, 'Folk', { parent: music.id })
+  const hall = await makeVenue(admin, 'The Hall', { address: '1 Lane', city: 'Kent', country: 'Ireland' })
+  const guild = await makeOrganizer(admin, 'The Guild', {
+    phone: '+353 1 234',
+    email: 'guild&co@example.org',
+  })
+  const relations = { venue: hall.id, organizer: guild.id, categories: [folk.id], tags: ['Outdoor'] }
+  for (let n = 1; n <= 8; n++)
+    await makeEvent(admin, {
+      title: `Session ${n}`,
+      start_date: `2026-12-0${n} 20:00:00`,
+      end_date: `2026-12-0${n} 23:00:00`,
+      ...relations,
+    })
+  await makeEvent(admin, { title: 'Long ago', start_date: '2026-01-02 10:00', end_date: '2026-01-02 11:00' })
+  await makeEvent(admin, { title: 'Secret plan', status: 'draft', ...relations })
+  await makeEvent(admin, { title: 'By word of mouth', hide_from_listings: true })
+  await makeVenue(admin, 'Secret hall', { status: 'draft' })
+  await makeOrganizer(admin, 'Secret guild', { status: 'draft' })
+})
+
+/** Every kind of page, by the address under which it is found. */
+const PAGES = [
+  ['/events/', 'Upcoming events'],
+  ['/events/list/', 'Upcoming events'],
+  ['/events/month/', 'November 2026'],
+  ['/events/2026-12/', 'December 2026'],
+  ['/events/today/', 'Friday, November 20, 2026'],
+  ['/events/2026-12-03/', 'Thursday, December 3, 2026'],
+  ['/events/category/music/', 'Music'],
+  ['/events/category/music/folk/', 'Folk'],
+  ['/tag/outdoor/', 'Outdoor'],
+  ['/event/session-1/', 'Session 1'],
+  ['/venue/the-hall/', 'The Hall'],
+  ['/organizer/the-guild/', 'The Guild'],
+  ['/venues/', 'Venues'],
+  ['/organizers/', 'Organizers'],
+  ['/embed', 'Put this calendar on your own site'],
+] as const
+
+/** Links that were followed from a page before. */
+const good = new Set<string>()
+
+describe.each(PAGES)('%s', (path, heading) => {
+  it('is a page with a heading, a title, a description and its own address', async () => {
+    const { status, headers, html } = await page(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html.match(/<h1[^>]*>([\s\S]*?)<\/h1>/g)).toHaveLength(1)
+    expect(html).toContain(`<h1>${heading}</h1>`)
+    expect(html).toMatch(/<title>[^<]+ · Events<\/title>/)
+    expect(html).toMatch(/<meta name="description" content="[^"]{12,}">/)
+    expect(canonical(html)).toMatch(new RegExp(`^${SITE}/`))
+  })
+
+  it('takes one round trip, and none of its links leads nowhere', async () => {
+    responseCache.clear()
+    const shown = await page(path, { vars: { DEBUG_TIMING: '1' } })
+    expect(metricsOf(shown).trips).toBe(1)
+    for (const link of shown.links.filter(href => href.startsWith('/') && !good.has(href))) {
+      const { status } = await page(link)
+      expect([link, status]).toEqual([link, 200])
+      good.add(link)
+    }
+  })
+
+  it('is kept as the responses of the API are: 304 for a tag, and shared for a while', async () => {
+    const first = await page(path)
+    const etag = first.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    // Browsers ask each time.
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    expect(first.headers.get('cloudflare-cdn-cache-control')).toBe('public, max-age=60')
+    expect((await page(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const again = await page(path)
+    expect([again.html, again.headers.get('content-security-policy')]).toEqual([
+      first.html,
+      first.headers.get('content-security-policy'),
+    ])
+  })
+
+  it('has a strict policy and nothing inline', async () => {
+    const { headers, html } = await page(path)
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: http: data:; " +
+        "media-src 'self' https: http:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(html).not.toMatch(/<style|<[a-z][^>]* on\w+=/)
+    const styled = path === '/embed' ? html.replace(/<pre[\s\S]*<\/pre>|data-copy="[^"]*"/g, '') : html
+    expect(styled).not.toMatch(/<[a-z][^>]* style=/)
+    for (const [script] of html.matchAll(/<script\b[^>]*>/g))
+      expect(script).toMatch(/ src="\/|type="application\/ld\+json"/)
+  })
+
+  it('tells clients where the API is', async () => {
+    const { headers } = await page(path)
+    expect(headers.get('x-tec-api-version')).toBe('v1')
+    expect(headers.get('x-tec-api-root')).toBe(`${API}/`)
+    expect(headers.get('x-tec-api-origin')).toBe(SITE)
+  })
+
+  it('names the root that clients look for, where there is an alias below it', async () => {
+    const root = `${SITE}/wp-json/`
+    const alias = 'wp-json/tribe/events/v1'
+    const found = await page(path, { vars: { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: alias } })
+    expect(found.headers.get('link')).toBe(`<${root}>; rel="https://api.w.org/"`)
+    expect(found.html).toContain(`<link rel="https://api.w.org/" href="${root}">`)
+    for (const vars of [{}, { CORE_PREFIX: 'wp-json' }, { NAMESPACE_ALIASES: alias }]) {
+      const { headers, html } = await page(path, { vars })
+      expect([headers.get('link'), html.includes('api.w.org')]).toEqual([null, false])
+    }
+  })
+
+  it('responds to HEAD with the same headers and no body', async () => {
+    const [get, head] = [await page(path), await page(path, { method: 'HEAD' })]
+    expect([head.status, head.html]).toEqual([200, ''])
+    expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
+  })
+
+  it('shows what anyone sees, whatever credentials come', async () => {
+    for (const authorization of [admin, 'Basic d3Jvbmc6cGFzc3dvcmQ=']) {
+      const shown = await page(path, { headers: { authorization } })
+      expect(shown.status).toBe(200)
+      expect(shown.html).not.toContain('Secret plan')
+    }
+  })
+
+  it('is not there without the website', async () => {
+    const off = await page(path, { vars: { WEBSITE: 'off' } })
+    expect([off.status, JSON.parse(off.html).code]).toEqual([404, 'rest_no_route'])
+  })
+})
+
+describe('addresses', () => {
+  const SLASHED = PAGES.map(([path]) => path).filter(path => path.endsWith('/'))
+
+  it.each(SLASHED)('%s is where the one without a slash leads, with its query', async path => {
+    const { status, headers } = await page(`${path.slice(0, -1)}?page=1&search=a`)
+    expect([status, headers.get('location')]).toEqual([301, `${path}?search=a`])
+  })
+
+  it.each([
+    ['/', '/events/', 302],
+    ['/event/Session-1/', '/event/session-1/', 301],
+    ['/venue/The-Hall/', '/venue/the-hall/', 301],
+    ['/organizer/THE-GUILD/?past=1', '/organizer/the-guild/?past=1', 301],
+    ['/events/category/folk/', '/events/category/music/folk/', 301],
+    ['/events/category/Music/', '/events/category/music/', 301],
+    ['/events/category/nonsense/folk/', '/events/category/music/folk/', 301],
+    ['/events/tag/outdoor/', '/tag/outdoor/', 301],
+    ['/events/category/%ff/music/', '/events/category/music/', 301],
+    ['/events/?search=&categories=music&date=', '/events/?categories=music', 302],
+    ['/events/month/?date=2027-03-09&search=', '/events/month/?date=2027-03-09', 302],
+    ['/events/month/?date=2027-03-09&categories=music', '/events/2027-03/?categories=music', 302],
+    ['/events/today/?date=2027-03-09', '/events/2027-03-09/', 302],
+    ['/?post_type=event&p=1', '/event/session-1/', 302],
+    ['/?post_type=venue&p=1', '/venue/the-hall/', 302],
+    ['/?post_type=organizer&p=1', '/organizer/the-guild/', 302],
+  ])('%s leads to %s', async (path, target, expected) => {
+    const { status, headers } = await page(path)
+    expect([status, headers.get('location')]).toEqual([expected, target])
+    expect([headers.get('etag'), headers.get('cache-control')]).toEqual([
+      null,
+      'public, max-age=0, must-revalidate',
+    ])
+    // It is purged as pages are: what an address leads to changes.
+    expect([headers.get('cloudflare-cdn-cache-control'), headers.get('cache-tag')]).toEqual([
+      'public, max-age=60',
+      'calendar',
+    ])
+  })
+
+  it('that the API gives out lead to pages', async () => {
+    const { body } = await send('GET', '/events?per_page=100&start_date=2026-01-01')
+    const [event] = body.events
+    const all = [event, event.venue, event.organizer[0], event.categories[0], event.tags[0]]
+    for (const { url } of all.filter(resource => resource?.url))
+      expect([url, (await page(url)).status]).toEqual([url, 200])
+    expect(body.events.length).toBe(9)
+  })
+
+  it('that are too long for a header are shown in place, or refused if they have to lead elsewhere', async () => {
+    const long = `unknown=${'x'.repeat(5_000)}`
+    for (const path of [`/events?${long}`, `/events/?page=1&${long}`, `/events/category/FOLK/?${long}`]) {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('location')]).toEqual([200, null])
+    }
+    const search = 'é'.repeat(900)
+    for (const path of [
+      `/events/?ical=1&search=${search}`,
+      `/events/month/?date=2026-12-01&search=${search}`,
+    ]) {
+      const { status, headers } = await page(path)
+      expect([status, headers.get('location')]).toEqual([400, null])
+    }
+    expect((await page(`/events?unknown=${'x'.repeat(100)}`)).status).toBe(301)
+  })
+
+  it('never lead to another host', async () => {
+    for (const path of ['//evil.example/events', '/events//evil.example', '/event//evil.example/x'])
+      expect((await page(`${SITE}${path}`)).headers.get('location') ?? '').not.toMatch(/^(https?:)?\/\/evil/)
+  })
+
+  it.each([
+    '/nowhere',
+    '/events/2026-13/',
+    '/events/2026-02-30/',
+    '/events/0000-01/',
+    '/event/none/',
+    '/event/session-1/2026-12-01/',
+    '/event/session-1/all/',
+    '/event/secret-plan/',
+    '/?p=10',
+    '/?p=999',
+    '/venue/none/',
+    '/organizer/none/',
+    '/tag/none/',
+    '/events/category/none/',
+    '/events/?page=30',
+    '/venues/?page=2',
+    '/event/%ff/',
+    '/events/category/%ff/none/',
+  ])('%s is a page that says so and leads on', async path => {
+    const { status, headers, html } = await page(path)
+    expect(status).toBe(404)
+    expect(headers.get('content-type')).toMatch(/^text\/html/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(html).toContain('This page is not here')
+    expect(html).toContain('<form')
+    expect(linksIn(html)).toEqual(expect.arrayContaining(['/events/', '/events/month/']))
+    expect(html).toContain('noindex')
+  })
+
+  it.each([
+    '/events/?categories=none',
+    '/events/?page=two',
+    '/events/2026-12/?venue=99',
+    '/events/?date=soon',
+  ])('%s says that something in it is unknown', async path => {
+    const { status, html } = await page(path)
+    expect([status, html.includes('This address does not work')]).toEqual([400, true])
+  })
+
+  it('of the API stay JSON, and so do those asked for as JSON or written to', async () => {
+    for (const path of ['/calendar/nothing', '/calendar/events/v2/events', '/wp-json/x/y']) {
+      const { status, html } = await page(path)
+      expect([status, JSON.parse(html).code]).toEqual([404, 'rest_no_route'])
+    }
+    const asked = await page('/nowhere', { headers: { accept: 'application/json' } })
+    expect(JSON.parse(asked.html).code).toBe('rest_no_route')
+    const written = await page('/events/', { method: 'POST' })
+    expect([written.status, JSON.parse(written.html).code]).toEqual([404, 'rest_no_route'])
+  })
+})
+
+describe('a database that fails', () => {
+  it.each([
+    ['D1_ERROR: Network connection lost.', 503, '5'],
+    ['D1_ERROR: no such table: events: SQLITE_ERROR', 500, null],
+  ])('is a page that says so: %s', async (message, status, wait) => {
+    const { DB } = faultyD1({ message, times: Infinity })
+    const response = await sendTo({ DB }, `${SITE}/events/?search=${crypto.randomUUID()}`)
+    const html = await response.text()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, wait])
+    expect(html).toContain('Something went wrong')
+    expect(html).not.toContain('D1_ERROR')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('what is not public', () => {
+  it('is nowhere on lists, and hidden events have their own page only', async () => {
+    const lists = ['/events/', '/events/2027-01/', '/events/2027-01-10/', '/sitemap.xml', '/venue/the-hall/']
+    for (const path of [...lists, '/venues/', '/organizers/'])
+      expect((await page(path)).html).not.toMatch(/secret|By word/i)
+    expect((await page('/event/by-word-of-mouth/')).status).toBe(200)
+  })
+
+  it.each([
+    ['/events/?page=2', false],
+    ['/events/?categories=music', false],
+    ['/events/?categories=music,folk', true],
+    ['/events/?date=2026-12-01', true],
+    ['/events/2026-12/', false],
+    ['/events/2026-12/?search=session', true],
+    ['/events/2026-12-03/', false],
+    ['/events/2026-12-03/?search=session', true],
+    ['/events/2026-12-20/', true],
+    ['/venue/the-hall/', false],
+    ['/venue/the-hall/?page=2', true],
+    ['/venue/the-hall/?past=1', true],
+    ['/venue/the-hall/?date=2026-12-02', true],
+    ['/tag/outdoor/', false],
+    ['/tag/outdoor/?date=2026-12-02', true],
+    ['/event/session-1/', false],
+    ['/event/by-word-of-mouth/', true],
+  ])('nor what search engines should not keep: %s, %s', async (path, isUnlisted) => {
+    const { status, html } = await page(path)
+    expect([status, html.includes('<meta name="robots" content="noindex, follow">')]).toEqual([
+      200,
+      isUnlisted,
+    ])
+  })
+
+  it('calls and writes to people at their own addresses', async () => {
+    expect((await page('/organizer/the-guild/')).links).toEqual(
+      expect.arrayContaining(['tel:+3531234', 'mailto:guild%26co@example.org']),
+    )
+  })
+
+  it('is gone where an event was removed, and leads on', async () => {
+    const { id } = await makeEvent(admin, { title: 'Rained off' })
+    expect((await page('/event/rained-off/')).status).toBe(200)
+    await send('DELETE', `/events/${id}`, { as: admin })
+    for (const path of ['/event/rained-off/', '/event/rained-off__trashed/']) {
+      const { status, html, links } = await page(path)
+      expect([path, status]).toEqual([path, 410])
+      expect(html).not.toContain('Rained off')
+      expect(links).toContain('/events/')
+    }
+    await send('DELETE', `/events/${id}?force=true`, { as: admin })
+    expect((await page('/event/rained-off/')).status).toBe(404)
+  })
+
+  it('is not told apart from what is not there', async () => {
+    const [draft, none] = [await page('/event/secret-plan/'), await page('/event/none/')]
+    expect(draft.html).toBe(none.html)
+  })
+})

@@ -1,0 +1,170 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { settingsOf } from '../../../src/settings.ts'
+import { API, makeEvent, makeUser, SITE, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { canonical, page } from './page.ts'
+
+let admin: string
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  await makeEvent(admin, {
+    title: 'Yoga',
+    description: 'Bring a mat.',
+    start_date: '2026-11-10 20:00',
+    end_date: '2026-11-10 21:00',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' },
+  })
+  await makeEvent(admin, { title: 'Single' })
+})
+
+const dates = (links: string[]): string[] => links.filter(href => href.startsWith('/event/yoga/20'))
+
+describe('a date of a series', () => {
+  it('has its own page, with the text of the series and its other dates', async () => {
+    const { status, text, html, links } = await page('/event/yoga/2026-12-01/')
+    expect(status).toBe(200)
+    expect(text).toContain('Bring a mat.')
+    expect(canonical(html)).toBe(`${SITE}/event/yoga/2026-12-01/`)
+    // Today is November 20: what is over is on the page of all dates only.
+    expect(dates(links)).toEqual([
+      ...['2026-11-24', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'].map(
+        date => `/event/yoga/${date}/`,
+      ),
+    ])
+    expect(links).toContain('/event/yoga/all/')
+  })
+
+  it('keeps the others when it gets a slug of its own', async () => {
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-12-22')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'midwinter-stretch' } })
+    const { status, links } = await page('/event/midwinter-stretch/')
+    expect([status, dates(links).length]).toEqual([200, 6])
+    expect(links).toContain('/event/yoga/all/')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'yoga-2026-12-22' } })
+  })
+
+  it('names no other date that is not public', async () => {
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-12-15')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
+    for (const path of ['/event/yoga/2026-12-01/', '/event/yoga/2026-12-08/', '/event/yoga/all/'])
+      expect((await page(path)).links).not.toContain('/event/yoga/2026-12-15/')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish' } })
+  })
+
+  it('is at one address, and nowhere else', async () => {
+    const plain = await page('/event/yoga-2026-12-01/')
+    expect([plain.status, plain.headers.get('location')]).toEqual([301, '/event/yoga/2026-12-01/'])
+    for (const path of ['/event/yoga/2026-12-02/', '/event/yoga/2026-13-01/', '/event/single/2026-12-01/'])
+      expect((await page(path)).status).toBe(404)
+  })
+})
+
+describe('a series', () => {
+  it('leads to the next of its dates', async () => {
+    const { status, headers } = await page('/event/Yoga/?ical=1')
+    expect([status, headers.get('location')]).toEqual([302, '/event/yoga/2026-11-24/?ical=1'])
+    const { body } = await send('GET', '/events/by-slug/yoga-2026-11-24')
+    const { headers: next } = await page('/event/yoga/2026-11-24/?ical=1')
+    expect(next.get('location')).toBe(`${API}/events/${body.id}.ics?expand=true`)
+    const { headers: all } = await page('/event/yoga/all/?ical=1')
+    expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}&expand=true`)
+  })
+
+  it('has a page of all dates, the coming ones first', async () => {
+    const { status, links, text } = await page('/event/yoga/all/')
+    expect(status).toBe(200)
+    expect(dates(links)).toHaveLength(10)
+    expect(dates(links)[0]).toBe('/event/yoga/2026-11-24/')
+    expect(text).toContain('Past events')
+    expect((await page('/event/single/all/')).status).toBe(404)
+  })
+
+  it('is in lists, months and the sitemap by the addresses of its dates', async () => {
+    for (const path of ['/events/', '/events/2026-12/', '/sitemap.xml'])
+      expect((await page(path)).html).toContain('/event/yoga/2026-12-01/')
+    expect((await page('/event/single/')).links.filter(href => href.includes('/all/'))).toEqual([])
+  })
+})
+
+describe('a series that was divided', () => {
+  it('is one for who reads its pages', async () => {
+    const first = await makeEvent(admin, {
+      title: 'Tango',
+      start_date: '2026-11-03 20:00',
+      end_date: '2026-11-03 21:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=8' },
+    })
+    const { body: named } = await send('GET', '/events/by-slug/tango-2026-11-24')
+    const change = { title: 'Tango for two', scope: 'following' }
+    const { body: later } = await send('PATCH', `/events/${named.id}`, { as: admin, json: change })
+    expect(later.series.id).not.toBe(first.series.id)
+
+    const next = '/event/tango/2026-11-24/'
+    expect((await page('/event/tango/')).headers.get('location')).toBe(next)
+    const all = await page('/event/tango/all/')
+    expect(all.links.filter(href => href.startsWith('/event/tango/20'))).toHaveLength(8)
+    expect(all.text).toContain('Tango for two: All dates')
+    expect((await page('/event/tango/2026-11-03/')).links).toContain(next)
+    // Beside each date are the next ones, and those right before and after it, of whatever part.
+    const { body: last } = await send('GET', '/events/by-slug/tango-2026-12-15')
+    await send('PATCH', `/events/${last.id}`, {
+      as: admin,
+      json: { website: 'https://a.example', scope: 'following' },
+    })
+    const beside = async (date: string) =>
+      (await page(`/event/tango/${date}/`)).links.flatMap(href => /tango\/(\d.*)\//.exec(href)?.[1] ?? [])
+    const [on, ...others] = ['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22']
+    expect(await beside('2026-12-22')).toEqual([on, ...others.slice(0, 3)])
+    expect(await beside('2026-11-24')).toEqual([...others, '2026-11-17'])
+    const { headers } = await page('/event/tango/all/?ical=1')
+    expect(headers.get('location')).toBe(
+      `${API}/events.ics?series=${last.series.id + 1},${later.series.id},${first.series.id}&expand=true`,
+    )
+    const { body: both } = await send(
+      'GET',
+      `/events?series=${first.series.id},${later.series.id}&happening=2026-11-01/..`,
+    )
+    expect(both.total).toBe(6)
+
+    await send('DELETE', `/events/${first.id}?scope=all`, { as: admin })
+    expect((await page('/event/tango/')).headers.get('location')).toBe(next)
+    expect(
+      (await page('/event/tango/all/')).links.filter(href => href.startsWith('/event/tango/20')),
+    ).toHaveLength(5)
+  })
+})
+
+describe('a long series', () => {
+  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
+  const rowsOf = async (path: string): Promise<number> =>
+    metricsOf(await app.request(SITE + path, {}, env)).rows
+
+  beforeAll(async () => {
+    await makeEvent(admin, {
+      title: 'Choir',
+      start_date: '2024-11-21 20:00',
+      end_date: '2024-11-22 01:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=150' },
+    })
+  })
+
+  it('shows what has begun and is not over, and costs what a short one does', async () => {
+    const { links } = await page('/event/choir/2024-11-21/')
+    const next = links.filter(href => href.startsWith('/event/choir/20'))
+    expect([next.length, next[0]]).toEqual([7, '/event/choir/2026-11-26/'])
+    // The date after this one.
+    expect(next[6]).toBe('/event/choir/2024-11-28/')
+    for (const date of ['2024-11-21', '2026-11-26', '2027-09-02'])
+      expect(await rowsOf(`/event/choir/${date}/`)).toBeLessThan(100)
+    expect(await rowsOf('/event/choir/')).toBeLessThan(90)
+
+    const { body } = await send('GET', '/events/by-slug/choir-2026-11-19')
+    const longer = { end_date: '2026-11-21 01:00' }
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: longer })
+    const { headers } = await page('/event/choir/')
+    expect(headers.get('location')).toBe('/event/choir/2026-11-19/')
+  })
+})

@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { repeatWords } from '../../../src/web/html/repeats.ts'
+import { siteOf } from '../../../src/web/html/site.ts'
+import { makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
+import { linksIn, page, textOf } from './page.ts'
+
+let admin: string
+let hall: number
+
+const at = (title: string, day: string, fields: object = {}) =>
+  makeEvent(admin, { title, start_date: `${day} 20:00`, end_date: `${day} 21:00`, ...fields })
+
+beforeAll(async () => {
+  admin = await makeUser('admin', 'administrator')
+  hall = (await makeVenue(admin, 'Hall', { address: '1 Lane', city: 'Kent' })).id
+})
+
+const actions = (html: string): string => html.match(/<div class="actions">[\s\S]*?<\/aside>/)?.[0] ?? ''
+/** The words of the buttons, the first one marked. */
+const buttons = (html: string): string[] =>
+  [...actions(html).matchAll(/class="button( button-quiet)?"[^>]*>([\s\S]*?)<\/(?:a|summary)>/g)].map(
+    ([, quiet, inner = '']) => (quiet ? '' : '* ') + textOf(inner),
+  )
+
+describe('the first button of an event', () => {
+  const website = 'https://tickets.example/x'
+  const virtual = { is_virtual: true, virtual_url: 'https://meet.example/x' }
+
+  it.each([
+    ['plain', {}, ['* Add to calendar']],
+    ['website', { website }, ['* Add to calendar']],
+    ['ticketed', { website, ticketed: true }, ['* Tickets', 'Add to calendar']],
+    ['ticketed-only', { ticketed: true }, ['* Add to calendar']],
+    ['online', virtual, ['* Join online', 'Add to calendar']],
+    ['both', { website, ticketed: true, ...virtual }, ['* Tickets', 'Add to calendar']],
+    ['cancelled', { website, ticketed: true, event_status: 'canceled' }, []],
+    ['postponed', { event_status: 'postponed' }, ['* Add to calendar']],
+  ])('is what one comes for: %s', async (slug, fields, expected) => {
+    await at('Concert', '2026-12-01', { slug, ...fields })
+    expect(buttons((await page(`/event/${slug}/`)).html)).toEqual(expected)
+  })
+
+  it('is to subscribe to the others, of a date that is cancelled', async () => {
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' }
+    const fields = { website, ticketed: true, event_status: 'canceled', recurrence }
+    const { url } = await at('Course', '2026-12-01', fields)
+    expect(buttons((await page(String(url))).html)).toEqual(['Subscribe'])
+  })
+})
+
+it('the way to a venue stands beside the map', async () => {
+  await at('There', '2026-12-01', { venue: hall })
+  for (const path of ['/event/there/', '/venue/hall/'])
+    expect((await page(path)).links).toEqual(
+      expect.arrayContaining([
+        'https://www.openstreetmap.org/search?query=1%20Lane%2C%20Kent',
+        'https://www.openstreetmap.org/directions?to=1%20Lane%2C%20Kent',
+      ]),
+    )
+  const hidden = await makeVenue(admin, 'Secret', { address: '1 Lane', show_map_link: false })
+  await at('Hidden', '2026-12-01', { venue: hidden.id })
+  expect((await page('/event/hidden/')).text).not.toContain('Directions')
+})
+
+describe('a date of a series', () => {
+  it('says the rule, leads to the dates before and after, and to a subscription of the series', async () => {
+    const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
+    const { text, html } = await page('/event/yoga/2026-12-15/', { vars: { LANGUAGE: 'de' } })
+    expect(text).toContain('Jeden Dienstag, 20:00 Uhr')
+    const beside =
+      html.match(/<section class="other-dates">[\s\S]*?<nav class="pager"([\s\S]*?)<\/nav>/)?.[1] ?? ''
+    expect(linksIn(beside)).toEqual(['/event/yoga/2026-12-08/', '/event/yoga/2026-12-22/'])
+    expect(buttons(html)).toEqual(['* In den Kalender', 'Abonnieren'])
+    expect(textOf(actions(html))).toContain('Yoga: alle Termine, immer aktuell.')
+    expect(linksIn(actions(html))).toContain(
+      `webcal://calendar.example/calendar/events/v1/events.ics?series=${series.id}`,
+    )
+    const first = await page('/event/yoga/2026-12-01/')
+    expect(first.html).not.toMatch(/rel="prev"/)
+  })
+
+  const site = (language: string) => {
+    const settings = { website: { language }, timezone: 'UTC' }
+    // Words need nothing else of a request.
+    return siteOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
+      typeof siteOf
+    >[0])
+  }
+
+  it.each([
+    ['FREQ=DAILY', 'Every day', 'Jeden Tag', 'Tous les jours', 'Todos los días'],
+    [
+      'FREQ=WEEKLY;UNTIL=20270101T000000Z',
+      'Every Tuesday',
+      'Jeden Dienstag',
+      'Tous les mardis',
+      'Todos los martes',
+    ],
+    [
+      'FREQ=WEEKLY;BYDAY=SA,SU',
+      'Every Saturday and Sunday',
+      'Jeden Samstag und Sonntag',
+      'Tous les samedis et dimanches',
+      'Todos los sábados y domingos',
+    ],
+    [
+      'FREQ=WEEKLY;INTERVAL=2',
+      'Every 2 weeks: Tuesday',
+      'Alle 2 Wochen: Dienstag',
+      'Toutes les 2 semaines : mardis',
+      'Cada 2 semanas: martes',
+    ],
+    [
+      'FREQ=MONTHLY;BYDAY=-1TU',
+      'Every last Tuesday of the month',
+      'Jeden letzten Dienstag im Monat',
+      'Chaque dernier mardi du mois',
+      'Cada último martes del mes',
+    ],
+    [
+      'FREQ=MONTHLY',
+      'On day 1 of every month',
+      'Am 1. jedes Monats',
+      'Le 1 de chaque mois',
+      'El día 1 de cada mes',
+    ],
+    ['FREQ=YEARLY', 'Every year', 'Jedes Jahr', 'Chaque année', 'Cada año'],
+  ])('has words for %s', (rule, ...expected) => {
+    const said = ['en', 'de', 'fr', 'es'].map(language =>
+      repeatWords(site(language), rule, '2026-12-01 20:00:00')?.replaceAll('\u00a0', ' '),
+    )
+    expect(said).toEqual(expected)
+  })
+
+  it.each([
+    '',
+    'FREQ=DAILY;INTERVAL=3',
+    'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2',
+    'FREQ=YEARLY;BYMONTH=1,2',
+    'nonsense',
+  ])('says nothing rather than something wrong: %s', rule => {
+    expect(repeatWords(site('en'), rule, '2026-12-01 20:00:00')).toBeUndefined()
+  })
+})
+
+it('more is on at the venue and in the category, each series once', async () => {
+  const venue = (await makeVenue(admin, 'Barn')).id
+  const fields = { venue, categories: ['Folk'] }
+  await at('Main', '2027-03-01', fields)
+  await at('Weekly', '2027-03-02', { ...fields, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' } })
+  await at('Other', '2027-03-03', { categories: ['Folk'] })
+  await at('Gone', '2026-03-03', fields)
+  await at('Draft', '2027-03-03', { ...fields, status: 'draft' })
+  const { html } = await page('/event/main/')
+  const more = [...html.matchAll(/<section class="more">([\s\S]*?)<\/section>/g)].map(([, inner = '']) =>
+    textOf(inner),
+  )
+  expect(more).toEqual([
+    'More at this venue Weekly Tue, Mar 2, 8:00 PM',
+    'More in this category Weekly Tue, Mar 2, 8:00 PM Other Wed, Mar 3, 8:00 PM',
+  ])
+  expect((await page('/event/weekly/2027-03-09/')).text).toContain('More at this venue Main')
+  expect((await page('/event/there/')).text).not.toContain('in this category')
+  const cellar = (await makeVenue(admin, 'Cellar', { status: 'draft' })).id
+  for (const title of ['Under', 'Below']) await at(title, '2027-03-04', { venue: cellar })
+  expect((await page('/event/under/')).text).not.toContain('at this venue')
+})
+
+describe('times', () => {
+  it('in lists are those of the site, with those of the event beside them, and both are named', async () => {
+    await at('Far', '2027-04-01', { timezone: 'America/Halifax' })
+    const vars = { TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de' }
+    const { text } = await page('/events/?date=2027-04-01', { vars })
+    expect(text).toMatch(
+      /Freitag , 2\. April 2027 01:00–02:00 Uhr MESZ Do\., 1\. Apr\., 20:00–21:00 Uhr (?:GMT-3|ADT)/,
+    )
+    // Where clocks show the same, one time is enough.
+    await at('Near', '2027-04-10', { timezone: 'Europe/Paris' })
+    expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00–21:00 Uhr Near')
+  })
+
+  it('of whole days are those of the event in every zone', async () => {
+    const day = '2027-05-20'
+    for (const [title, timezone] of [
+      ['West', 'Pacific/Honolulu'],
+      ['East', 'Pacific/Auckland'],
+    ])
+      await makeEvent(admin, { title, timezone, start_date: day, end_date: day, all_day: true })
+    const vars = { TIMEZONE: 'Europe/Rome' }
+    const on = async (path: string) =>
+      (await page(path, { vars })).html.match(/East(?=<span)|West(?=<span)/g) ?? []
+    expect((await on('/events/2027-05-20/')).sort()).toEqual(['East', 'West'])
+    for (const other of ['2027-05-19', '2027-05-21']) expect(await on(`/events/${other}/`)).toEqual([])
+    const { html } = await page('/events/?date=2027-05-19', { vars })
+    const headings = [...html.matchAll(/<time datetime="(2027-05-\d\d)"><span class="weekday"/g)].map(
+      ([, key]) => key,
+    )
+    expect(headings[0]).toEqual(day)
+    // A day later it is no more on, though its moments are.
+    const next = await page('/events/?date=2027-05-21', { vars })
+    expect(next.html).toContain(`<time datetime="${day}"><span class="weekday"`)
+    expect(next.html).not.toContain('<time datetime="2027-05-21"><span class="weekday"')
+  })
+})

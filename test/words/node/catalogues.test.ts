@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { typesOf } from '../../../src/cli/words.ts'
+import { LANGUAGES } from '../../../src/words/languages.ts'
+
+const catalogueOf = (language: string): unknown =>
+  JSON.parse(readFileSync(`src/words/${language}.json`, 'utf8'))
+
+/** The texts of a catalogue by their places in it. */
+const textsIn = (value: unknown, place = ''): [string, string][] =>
+  typeof value === 'string'
+    ? [[place, value]]
+    : Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, `${place}.${key}`))
+
+const valuesIn = (text = ''): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
+
+const english = new Map(textsIn(catalogueOf('en')))
+
+describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s', language => {
+  const texts = textsIn(catalogueOf(language))
+
+  it('has the texts of the English one, in their order, and no other', () => {
+    expect(texts.map(([place]) => place)).toEqual([...english.keys()])
+  })
+
+  it('names the same values', () => {
+    // Where English says «one», other languages may name the number, and the other way round.
+    const different = texts.filter(
+      ([place, text]) =>
+        !place.endsWith('_one') && valuesIn(text).join() !== valuesIn(english.get(place)).join(),
+    )
+    expect(different).toEqual([])
+  })
+})
+
+it('the types of texts are those of the English catalogue', () => {
+  const types = typesOf(readFileSync('src/words/en.json', 'utf8'))
+  expect(readFileSync('src/words/en.d.json.ts', 'utf8') === types, 'npm run words').toBe(true)
+})
+
+it('French words keep marks of two parts, and quotation marks, on their line', () => {
+  const loose = textsIn(catalogueOf('fr')).filter(([, text]) => /« | »|\S [?!;:](?:\s|$)/.test(text))
+  expect(loose).toEqual([])
+})
+
+// Words of people who are on familiar terms, and requests to them.
+const FAMILIAR = {
+  de: /\b(du|dein(e[mnrs]?)?|dir|dich|wähle|gib|nimm|versuche es|schreib|sieh|lösche?)\b/iu,
+  es: /(?<!\p{L})(tú|tus?|ti|te|tuy[oa]s?|elige|prueba otr|inténtalo|puedes|tienes)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(tu|ton|tes|toi|essaie)(?!\p{L})/iu,
+}
+
+it.each(Object.entries(FAMILIAR))('all texts are polite: %s', (language, familiar) => {
+  const texts = textsIn(catalogueOf(language))
+  expect(texts.length).toBeGreaterThan(500)
+  expect(texts.filter(([, text]) => familiar.test(text))).toEqual([])
+})
