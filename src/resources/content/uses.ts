@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { countOf, first, inOrder, type Query, settled } from '../../db/query.ts'
+import { first, type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { withDates } from '../../http/series-dates.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -43,11 +43,14 @@ export async function withUses<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   if (!uses || ids.length === 0) return write()
-  const counts = await context.db.get(
-    inOrder(ids.map(id => countOf(sql`(SELECT 1 ${fromEvents(uses, sql`${id}`)})`))),
+  const count = await context.db.get(
+    first(
+      sql`SELECT total((SELECT count(*) ${fromEvents(uses, sql`given.value`)})) AS n
+        FROM json_each(${JSON.stringify(ids)}) AS given`,
+      ({ n }) => Number(n),
+    ),
   )
-  const count = counts.reduce((sum, n) => sum + n, 0)
-  return withDates(context, count, write)
+  return withDates(context, count ?? 0, write)
 }
 
 /** In place of {@link countUses}, where it makes no difference. */

@@ -317,6 +317,6 @@ describe('a decision', () => {
     expect(response.status).toBe(303)
     // The free plan allows 50 statements.
     const { statements, trips } = metricsOf(response)
-    expect([statements, trips]).toEqual([25, 6])
+    expect([statements, trips]).toEqual([26, 7])
   })
 })

@@ -8,6 +8,7 @@ import { deleteFrom, update } from '../../../db/statements.ts'
 import { idOf } from '../../../http/input.ts'
 import { one } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
+import { SERIES_DATES } from '../../../http/series-dates.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
@@ -134,6 +135,7 @@ export function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Rou
     body: mergeFields,
     complete: true,
     responses: { 200: response },
+    headers: SERIES_DATES,
     errors: [codes.notFound, codes.inTrash],
     load: (context, { key, body }) =>
       together({

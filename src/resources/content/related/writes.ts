@@ -4,6 +4,7 @@ import { defaultValues, type GivenRow, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/conflicts.ts'
 import { asOneChange } from '../../../db/one-change.ts'
 import { type Query, together } from '../../../db/query.ts'
+import { SERIES_DATES } from '../../../http/series-dates.ts'
 import { beforeAndAfter, changesRow, withKeptValues } from '../changed-values.ts'
 import { type Holders, reportTaken, selectHolders } from '../external-ids.ts'
 import { imageColumn, otherImage } from '../images.ts'
@@ -77,6 +78,7 @@ export type RelatedTarget = { same: number } | PreparedRelated
 export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
   kind: RelatedKind<R, Body>,
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
+  headers: SERIES_DATES,
   // What finds a row needs it as it is, and what gets a name can be found by others.
   taken: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
