@@ -1,7 +1,7 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { forgetPasswords } from '../src/http/auth.ts'
-import { digestOf } from '../src/lib/password.ts'
+import { digestOf } from '../src/lib/digest.ts'
 import type { Role } from '../src/lib/roles.ts'
 import { request } from './request.ts'
 

@@ -1,5 +1,5 @@
 import type { D1Migration } from '@cloudflare/vitest-plugin'
-import { databaseOf, objectsOf } from '../src/cli/schema-objects.ts'
+import { databaseOf, objectsOf } from '../src/cli/migration.ts'
 
 /** A statement with its parameters. */
 export type Made = [sql: string, ...values: (string | number | null)[]]

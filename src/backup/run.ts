@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { IMAGE_FOLDER, type ImageStore, imageFilesOf } from '../intake/images.ts'
 import { BACKUP_SOURCE } from '../intake/keys.ts'
 import {
   BACKUP_FORMAT,
@@ -12,6 +13,7 @@ import {
   MANIFEST,
 } from '../intake/readers/backup.ts'
 import { listFiles } from '../intake/readers/complete.ts'
+import type { Connection } from '../lib/connection.ts'
 import { countShown, writeCalendar } from './calendar.ts'
 import { collections, RECORDS_A_FILE, selectBackedUp } from './pages.ts'
 
@@ -107,4 +109,32 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Omit
     images,
     imports,
   }
+}
+
+/**
+ * Writes the files of all uploaded images and their sizes beside the pages of an export.
+ *
+ * @returns how many images were written whole, and the names of the files that the bucket lacks
+ */
+export async function exportImageFiles(
+  db: Connection,
+  store: ImageStore | undefined,
+  folder: string,
+  progress: (done: number, expected: number) => void,
+): Promise<{ written: number; missing: string[] }> {
+  const images = imageFilesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
+  const missing: string[] = []
+  if (images.length > 0) await mkdir(join(folder, IMAGE_FOLDER), { recursive: true })
+  let written = 0
+  for (const [i, files] of images.entries()) {
+    const before = missing.length
+    for (const file of files) {
+      const bytes = await store?.get(file)
+      if (bytes) await writeFile(join(folder, IMAGE_FOLDER, file), bytes)
+      else missing.push(file)
+    }
+    if (missing.length === before) written += 1
+    progress(i + 1, images.length)
+  }
+  return { written, missing }
 }

@@ -1,6 +1,5 @@
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
-import { closestTo } from './closest.ts'
-import type { Configured } from './wrangler-config.ts'
+import { type Configured, closestTo } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
 

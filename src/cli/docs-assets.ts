@@ -1,9 +1,8 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { makeAdminAssets } from './admin-assets.ts'
 import { command, runCommand } from './arguments.ts'
-import { makeSiteAssets } from './site-assets.ts'
+import { makeAdminAssets, makeSiteAssets } from './site-assets.ts'
 
 // Collects the static files of the documentation page, of the public pages and of the editor. Wrangler runs this before it serves or deploys (wrangler.toml),
 // and so do the tests.

@@ -32,7 +32,7 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   const { withDatabase } = await import('./lean-database.ts')
   const { databaseOver } = await import('./connection.ts')
   const { exportCalendar } = await import('../backup/run.ts')
-  const { exportImageFiles } = await import('../backup/images.ts')
+  const { exportImageFiles } = await import('../backup/run.ts')
   const { ownId } = await import('../intake/itself.ts')
   const { commandContext } = await import('../intake/sync/run.ts')
   const bar = progressBar()

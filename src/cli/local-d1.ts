@@ -1,7 +1,12 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import type { ImageStore } from '../intake/images.ts'
 import { bindable, type Value } from '../lib/connection.ts'
+import { readWrangler, type Target } from './wrangler.ts'
 
 // Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of the
 // time of an import, and of loading the sample. Here a batch is one request to a Worker, which has it run by the same D1.
@@ -73,10 +78,10 @@ function d1At(address: string, name: string): D1Database {
 const WAITING = /database is locked: SQLITE_BUSY/
 
 /** A local bucket, as Miniflare hands it to Node. */
-export type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
+type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
 /** @property openBucket undefined if none was named. It takes a quarter of a second, and few commands need it */
-export type Databases = {
+type Databases = {
   d1: D1Database[]
   openBucket: (() => Promise<LocalBucket>) | undefined
   stop: () => Promise<void>
@@ -115,5 +120,59 @@ export async function startDatabases(
     d1: ids.map(id => d1At(href, id)),
     openBucket: bucket === undefined ? undefined : () => miniflare.getR2Bucket('MEDIA'),
     stop: () => miniflare.dispose(),
+  }
+}
+
+/** The images in a local bucket. @param open opens it, once there is an image to read or to write */
+export function localStore(open: () => Promise<LocalBucket>): ImageStore {
+  let opened: Promise<LocalBucket> | undefined
+  const bucket = () => {
+    opened ??= open()
+    return opened
+  }
+  return {
+    put: async (file, bytes, contentType) => {
+      await (await bucket()).put(file, Buffer.from(bytes), { httpMetadata: { contentType } })
+    },
+    get: async file => {
+      const object = await (await bucket()).get(file)
+      return object === null ? undefined : new Uint8Array(await object.arrayBuffer())
+    },
+  }
+}
+
+/** The images in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
+export function remoteStore(target: Target, name: string): ImageStore {
+  const run = async (verb: 'get' | 'put', file: string, path: string, ...options: string[]) =>
+    readWrangler([
+      ...['r2', 'object', verb, `${name}/${file}`, '--file', path, '--remote', '--config', target.config],
+      ...(target.environment ? ['--env', target.environment] : []),
+      ...options,
+    ])
+  return {
+    put: (file, bytes, mimeType) =>
+      withFile(async path => {
+        await writeFile(path, bytes)
+        await run('put', file, path, '--content-type', mimeType)
+      }),
+    get: file =>
+      withFile(async path => {
+        try {
+          await run('get', file, path)
+        } catch (error) {
+          if (error instanceof Error && /key does not exist/i.test(error.message)) return undefined
+          throw error
+        }
+        return readFile(path)
+      }),
+  }
+}
+
+async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-image-'))
+  try {
+    return await work(join(folder, 'image'))
+  } finally {
+    await rm(folder, { recursive: true })
   }
 }

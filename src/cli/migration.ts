@@ -5,10 +5,165 @@ import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import * as schema from '../db/schema.ts'
 import { command, runCommand } from './arguments.ts'
-import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
+
+// What a database consists of, and the migration from one to another. Databases are in memory and without rows.
+
+/** A table, an index, a stored query or a trigger. */
+type SchemaObject = {
+  type: 'table' | 'index' | 'view' | 'trigger'
+  name: string
+  /** The statement that made it. */
+  sql: string
+  /** The content of the statement in one form: equal objects have equal ones, however they came to be. */
+  meaning: string
+}
+
+/** An empty database in which statements were executed. */
+export function databaseOf(statements: readonly string[]): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  for (const sql of statements) db.exec(sql)
+  return db
+}
+
+/** The words and signs of a statement, without comments, spaces, quotes around names, and differences of case. */
+function tokensOf(sql: string): string[] {
+  const tokens = sql.match(/--.*|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\w+|\S/g) ?? []
+  return tokens
+    .filter(token => !token.startsWith('--'))
+    .map(token => (token.startsWith("'") ? token : token.replaceAll(/["`]/g, '').toLowerCase()))
+}
+
+/** The parts of a CREATE TABLE that have an expression, which no pragma tells: generated columns and checks. */
+function expressionsOf(sql: string): string[] {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const token of tokensOf(sql)) {
+    if (token === ')') depth--
+    if (depth === 1 && token === ',') parts.push([])
+    else if (depth > 0) parts.at(-1)?.push(token)
+    if (token === '(') depth++
+  }
+  const said = parts.filter(words => words.includes('generated') || words.includes('check'))
+  return said.map(words => words.join(' ')).sort()
+}
+
+/** A column that was added later stands last, and its reference not at the end: the order of a table's parts is left out. */
+function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
+  const columns = `SELECT name, lower(type) AS type, "notnull", dflt_value, pk, hidden
+    FROM pragma_table_xinfo(?) ORDER BY name`
+  const references = `SELECT "from", "table", "to", on_update, on_delete FROM pragma_foreign_key_list(?) ORDER BY "from"`
+  const options = 'SELECT wr, strict FROM pragma_table_list(?)'
+  const rows = [columns, references, options].map(query => db.prepare(query).all(name))
+  return JSON.stringify([...rows, expressionsOf(sql)])
+}
+
+/** All objects of a database in the order in which they were made, but for those that SQLite makes by itself. */
+export function objectsOf(db: DatabaseSync): SchemaObject[] {
+  const rows = db
+    .prepare(
+      `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
+        AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`,
+    )
+    .all()
+  return rows.map(row => {
+    // The only types of sqlite_master.
+    const type = row.type as SchemaObject['type']
+    const [name, sql] = [String(row.name), String(row.sql)]
+    const isPlain = type === 'table' && !/^CREATE VIRTUAL/i.test(sql)
+    return { type, name, sql, meaning: isPlain ? meaningOfTable(db, name, sql) : tokensOf(sql).join(' ') }
+  })
+}
+
+/** An index and a trigger may have the same name. */
+const keyOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
+
+/** Objects of the first list that the second doesn't have, or has in another form. */
+function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
+  const known = new Map(others.map(object => [keyOf(object), object.meaning]))
+  return objects.filter(object => known.get(keyOf(object)) !== object.meaning)
+}
+
+/** Differences of a database from what is wanted, an object a line. */
+export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
+  const surplus = missingFrom(actual, wanted).map(keyOf)
+  const missing = missingFrom(wanted, actual).map(keyOf)
+  return [
+    ...missing.map(key => `${surplus.includes(key) ? 'different' : 'missing'}: ${key}`),
+    ...surplus.filter(key => !missing.includes(key)).map(key => `extra: ${key}`),
+  ]
+}
+
+const isDerived = ({ type }: SchemaObject): boolean => type === 'view' || type === 'trigger'
+/** The order in which views and triggers are dropped: a trigger of a view goes along with it. */
+const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
+  Number(a.type !== 'trigger') - Number(b.type !== 'trigger')
+const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
+const createOf = ({ sql }: SchemaObject): string => `${sql};`
+
+/** Names of tables that statements drop: triggers go along with them, and views then refer to nothing. */
+const droppedBy = (sql: string): string[] =>
+  [...sql.matchAll(/\bDROP TABLE (?:IF EXISTS )?[`"]?(\w+)/gi)].map(([, name = '']) => name)
+
+/** Names of columns that statements drop, which nothing may name then. */
+const columnsDroppedBy = (sql: string): string[] =>
+  [...sql.matchAll(/\bDROP COLUMN [`"]?(\w+)/gi)].map(([, name = '']) => name)
+
+/**
+ * The statements of a migration that changes tables, and brings all that Drizzle has no words for to the form that is
+ * wanted. Views and triggers that change are dropped before tables do and made again afterwards, and so are those that
+ * name a table or a column which is dropped, and indexes of the latter. What becomes of the rows of a table that only triggers write is for a person to say: a
+ * comment holds its place.
+ *
+ * @param migrations those that there are, the oldest first
+ * @param tables statements that change Drizzle's tables, '' for none
+ * @param wanted all objects of the database as it shall be
+ */
+export function migrationTo(
+  migrations: readonly string[],
+  tables: string,
+  wanted: readonly SchemaObject[],
+): string[] {
+  const all = objectsOf(databaseOf(migrations))
+  const before = all.filter(isDerived).sort(triggersFirst)
+  const columns = columnsDroppedBy(tables)
+  const indexes = all
+    .filter(({ type, sql }) => type === 'index' && tokensOf(sql).some(token => columns.includes(token)))
+    .filter(({ name }) => !tokensOf(tables).includes(name))
+    .map(dropOf)
+  const bare = objectsOf(databaseOf([...migrations, ...before.map(dropOf), ...indexes, tables]))
+  const surplus = missingFrom(bare, wanted)
+  const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
+
+  const changed = missingFrom(before, wanted)
+  const anew = [...droppedBy(tables), ...columns, ...byHand]
+  const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
+  // A view may name others, made before it or after.
+  const views = before.filter(({ type }) => type === 'view')
+  for (let found = views; found.length > 0; ) {
+    found = views.filter(view => !anew.includes(view.name) && namesAnew(view))
+    anew.push(...found.map(({ name }) => name))
+  }
+  const isOfView = ({ sql }: SchemaObject): boolean =>
+    changed.some(
+      ({ type, name }) =>
+        type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
+    )
+  const dropped = before.filter(object => changed.includes(object) || isOfView(object) || namesAnew(object))
+  const kept = before.filter(object => !dropped.includes(object))
+  const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
+  return [
+    ...dropped.map(dropOf),
+    ...indexes,
+    ...surplus.filter(({ type }) => type === 'index').map(dropOf),
+    ...(tables.trim() ? [tables.trim()] : []),
+    ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
+    ...made.toSorted(triggersFirst).reverse().map(createOf),
+  ]
+}
 
 const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(ROOT, 'drizzle')

@@ -2,8 +2,7 @@ import type { Connection } from '../lib/connection.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { isLogin } from '../lib/values.ts'
-import { addLink } from '../resources/users/links.ts'
-import { addPassword, revokePasswords } from '../resources/users/passwords.ts'
+import { addLink, addPassword, revokePasswords } from '../resources/users/passwords.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../resources/users/users.ts'
 import {
   command,

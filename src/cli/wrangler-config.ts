@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { closestTo } from './closest.ts'
+import { isNearly } from '../lib/text.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
@@ -91,4 +91,15 @@ export function withDatabaseId(toml: string, environment: string | undefined, id
     ? table.replace(line, `$1"${id}"`)
     : table.replace('\n', `\ndatabase_id = "${id}"\n`)
   return tables.with(at, changed).join('')
+}
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The one of some names that was probably meant by another: `SITE_NAME` by SITENAME, `production` by prod. */
+export function closestTo(word: string, names: readonly string[]): string | undefined {
+  const wanted = plain(word)
+  const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
+    names.filter(name => letters <= plain(name).length / 4 && isNearly(wanted, plain(name), letters)),
+  )
+  return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

@@ -1,6 +1,6 @@
 import { getTableColumns, type Name, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { piecesWithin } from '../lib/pieces.ts'
+import { piecesWithin } from '../lib/values.ts'
 import { kept, shaped } from './shapes.ts'
 
 // Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.

@@ -10,10 +10,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/event-statuses.ts'
 import { ROLES } from '../lib/roles.ts'
-import { STATUSES } from '../lib/statuses.ts'
-import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './event-keys.ts'
+import { EVENT_STATUSES, STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/statuses.ts'
+import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
 // Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and are sent as
 // they are stored. Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then delete its
@@ -390,7 +389,7 @@ export const events = sqliteTable(
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
-    /** The class by length: 0 within one UTC date, or one of `SPANS` of db/event-keys.ts. */
+    /** The class by length: 0 within one UTC date, or one of `SPANS` of db/derived.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, in the order of start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),

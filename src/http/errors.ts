@@ -2,9 +2,8 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
-import { fitsHeader } from './links.ts'
 import { logError } from './log.ts'
-import type { Reply } from './reply.ts'
+import { fitsHeader, type Reply } from './reply.ts'
 
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_too_many_requests: 60,

@@ -8,10 +8,35 @@ import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.t
 import type { Capability } from '../lib/roles.ts'
 import type { Fields } from './fields.ts'
 import { type Given, idOf, type Key } from './input.ts'
-import { linkHeader } from './links.ts'
 import { integer } from './params.ts'
-import { ok, SHORTENED } from './reply.ts'
+import { linkHeader, ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
+
+type Condition<V, P> = (value: V, context: RequestContext, all: Partial<P>) => SQL | undefined
+
+/**
+ * A condition for each parameter of a list except `Other`, which do not filter. Every parameter has an entry, so that a
+ * declared one without a condition does not compile; `undefined` marks one that is handled elsewhere.
+ */
+export type FilterMap<P, Other extends keyof P> = {
+  [K in Exclude<keyof P, Other>]-?: Condition<NonNullable<P[K]>, P> | undefined
+}
+
+/** The conditions of the parameters that have a value, to be joined with AND. */
+export function conditionsOf<P, Other extends keyof P>(
+  filters: FilterMap<P, Other>,
+  context: RequestContext,
+  values: Partial<P>,
+): SQL[] {
+  // Object.keys forgets the keys' types.
+  const names = Object.keys(filters) as Exclude<keyof P, Other>[]
+  return names.flatMap(name => {
+    const value = values[name]
+    const condition =
+      value === undefined || value === null ? undefined : filters[name]?.(value, context, values)
+    return condition === undefined ? [] : [condition]
+  })
+}
 
 /** The parameters of every list. */
 export const pageParams = {

@@ -5,9 +5,16 @@ import { requestIdOf } from '../lib/audit-source.ts'
 import type { Row } from '../lib/connection.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { messageOf } from '../lib/errors.ts'
-import { imageFileOf, MAX_IMAGE_BYTES, MEDIA_TYPES } from '../lib/images/formats.ts'
+import {
+  imageFileOf,
+  isImageFile,
+  MAX_IMAGE_BYTES,
+  MEDIA_TYPES,
+  sizeFile,
+  sizesOf,
+  wholeImage,
+} from '../lib/images/formats.ts'
 import { type Images, makeImage } from '../lib/images/make-image.ts'
-import { isImageFile, sizeFile, sizesOf, wholeImage } from '../lib/images/sizes.ts'
 import { slugify } from '../lib/slug.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'

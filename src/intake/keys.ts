@@ -1,4 +1,4 @@
-import { utcValue } from '../lib/ical/times.ts'
+import { utcValue } from '../lib/ical/lines.ts'
 import type { RecordKind } from './records.ts'
 
 /** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */

@@ -5,7 +5,7 @@ import type { SQL } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, rendered } from '../db/query.ts'
 import { type Connection, inline, type Statement, type Value, valueLiteral } from '../lib/connection.ts'
-import { piecesWithin } from '../lib/pieces.ts'
+import { piecesWithin } from '../lib/values.ts'
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
 const MOST_BYTES = 90_000

@@ -9,12 +9,13 @@ import { ApiError } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import { formatInstant } from '../lib/time.ts'
 import {
+  type ChangedEvent,
   type Nearby,
   type StoredTwin,
   selectCandidates,
+  selectChangedEvents,
   selectJudged,
 } from '../resources/duplicates/candidates.ts'
-import { type ChangedEvent, selectChangedEvents } from '../resources/duplicates/due.ts'
 import {
   type Groups,
   type Pair,
@@ -24,8 +25,7 @@ import {
   selectPairsOf,
 } from '../resources/duplicates/groups.ts'
 import { judge } from '../resources/duplicates/judge.ts'
-import { type Judged, TwinOutcome } from '../resources/duplicates/outcome.ts'
-import { verdictsOf } from '../resources/duplicates/verdicts.ts'
+import { type Judged, TwinOutcome, verdictsOf } from '../resources/duplicates/outcome.ts'
 import { TWINS_REQUEST, twinStatements } from '../resources/duplicates/writes.ts'
 import type { Settings } from '../settings.ts'
 import { importContext } from './sync/run.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forgetValues } from '../../src/db/audit-cleaning.ts'
+import { forgetValues } from '../../src/db/audit.ts'
 import { Database } from '../../src/db/database.ts'
 import {
   makeCategory,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { responseCache } from '../../src/http/response-cache.ts'
+import { responseCache } from '../../src/http/caching.ts'
 import { type Answer, makeEvent, makeUser, send } from '../factories.ts'
 
 let admin: string

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { type CachedResponse, responseCache } from '../../src/http/response-cache.ts'
+import { type CachedResponse, responseCache } from '../../src/http/caching.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { type Answer, API, makeAll, makeEvent, makeUser, send, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'

@@ -8,7 +8,7 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import type { Connection, Row } from '../../src/lib/connection.ts'
-import { digestOf } from '../../src/lib/password.ts'
+import { digestOf } from '../../src/lib/digest.ts'
 import { settingsOf } from '../../src/settings.ts'
 import {
   CONTEXT,

@@ -1,9 +1,8 @@
 import { createApp } from '../../src/app.ts'
-import { digestOf } from '../../src/lib/password.ts'
+import { digestOf } from '../../src/lib/digest.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { listen } from '../listen.ts'
-import type { makeDatabase } from './database.ts'
-import { NOW } from './database.ts'
+import { type makeDatabase, NOW } from './database.ts'
 
 type Answer = { status: number; body: Record<string, ReturnType<typeof JSON.parse>> }
 type Database = Awaited<ReturnType<typeof makeDatabase>>

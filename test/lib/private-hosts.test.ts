@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrivateAddress, isPrivateHost } from '../../src/lib/private-hosts.ts'
+import { isPrivateAddress, isPrivateHost } from '../../src/lib/network.ts'
 
 const hostOf = (address: string) => new URL(address).hostname
 

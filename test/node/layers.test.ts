@@ -140,7 +140,7 @@ describe('the four rules', () => {
       'src/intake/columns.ts',
       'src/intake/sync/editions.ts',
       'src/intake/sync/load.ts',
-      'src/intake/sync/places.ts',
+      'src/intake/sync/piece.ts',
       'src/intake/sync/restore.ts',
     ])
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { digestOf } from '../../src/lib/password.ts'
+import { digestOf } from '../../src/lib/digest.ts'
 import { migrate } from '../migrated.ts'
 
 export const LOGIN = { login: 'soak', password: 'only for soaking' }

@@ -9,9 +9,14 @@ import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { EVENT_SOURCE } from '../../resources/changes/events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from '../../resources/changes/others.ts'
-import { selectPart } from '../../resources/changes/queries.ts'
+import {
+  firstPosition,
+  isSealed,
+  nextPosition,
+  selectPart,
+  wholeRows,
+} from '../../resources/changes/queries.ts'
 import type { Source } from '../../resources/changes/source.ts'
-import { firstPosition, isSealed, nextPosition, wholeRows } from '../../resources/changes/steps.ts'
 import { isValid, makeToken, openToken, readToken } from '../../resources/changes/token.ts'
 
 const LIMIT = 100

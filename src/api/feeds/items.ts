@@ -1,8 +1,13 @@
 import type { SerializeContext } from '../../context.ts'
-import { plainTitle } from '../../lib/ical/text.ts'
+import { escapeXml } from '../../lib/escape.ts'
+import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { capitalized } from '../../lib/text.ts'
-import { type DateTime, isoWithOffset } from '../../lib/time.ts'
-import { escapeXml } from '../../lib/xml.ts'
+import { type DateTime, isoUtc, isoWithOffset, toEpoch } from '../../lib/time.ts'
+import { enclosedImage, mediaTypeOf } from '../../resources/content/images.ts'
+import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
+import type { FoundEvents } from '../../resources/events/calendar/queries.ts'
+import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
+import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import type { FeedEvent } from '../../resources/events/calendar/rows.ts'
 import { ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
 import { eventLink } from '../../resources/events/recurrence/serialize.ts'
@@ -12,7 +17,7 @@ import { wordsOf } from '../../words/words.ts'
 // What RSS and JSON Feed show of an event. There, every occurrence is an item of its own.
 
 /** An event as an item of a feed. */
-export type FeedItem = {
+type FeedItem = {
   row: FeedEvent
   /** Never changes. */
   id: string
@@ -34,17 +39,17 @@ const SHORT = 100
 const FEW = 3
 
 /** The rows whose names an item shows. */
-export const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
+const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
   texts === 'none' ? rows.slice(0, FEW) : rows
 
 /** A name as an item shows it. */
-export function feedName(name: string, texts: Texts): string {
+function feedName(name: string, texts: Texts): string {
   const plain = plainTitle(name)
   return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
 }
 
 /** The items of a feed, those published last first. */
-export function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
+function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
     .map(row => itemOf(row, texts, context))
@@ -90,3 +95,134 @@ function statusOf({ event_status }: FeedEvent, language: string): string {
   const { cancelled, postponed, rescheduled } = wordsOf(language)
   return { canceled: cancelled, postponed, rescheduled }[event_status]
 }
+
+// RSS 2.0 (https://www.rssboard.org/rss-specification), with the event module
+// (https://web.resource.org/rss/1.0/modules/event/).
+
+const NAMESPACES = [
+  'xmlns:atom="http://www.w3.org/2005/Atom"',
+  'xmlns:content="http://purl.org/rss/1.0/modules/content/"',
+  'xmlns:ev="http://purl.org/rss/1.0/modules/event/"',
+].join(' ')
+
+const element = (name: string, text: string, attributes = ''): string =>
+  text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
+
+/** @param address that of the feed itself */
+export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
+  const { settings, site, now } = context
+  return withinLimit(events, context, (rows, texts, room) => {
+    const items = itemsOf(rows, texts, context)
+    const built = items[0]?.row.date_utc ?? now
+    const description = leftOut(rows, total) || wordsOf(settings.website.language).feedDescription
+    for (const each of items) room.add(itemText(each, texts, context))
+    const head = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" ${NAMESPACES}>
+<channel>
+${element('title', settings.siteName)}${element('link', `${site}/events/`)}${element('description', description)}<atom:link href="${escapeXml(address)}" rel="self" type="application/rss+xml"/>
+${element('pubDate', httpDate(built))}${element('ttl', String(pauseOf(settings)))}`
+    return [head, '</channel>\n</rss>\n']
+  })
+}
+
+function itemText(
+  { row, id, url, title, content, when, start, end, place }: FeedItem,
+  texts: Texts,
+  context: SerializeContext,
+): string {
+  const categories = few(row.terms, texts)
+    .map(({ name }) => element('category', feedName(name, texts)))
+    .join('')
+  const [organizer] = row.organizers
+  const [source] = texts === 'none' ? [] : row.sources
+  return `<item>
+${element('title', title || when)}${element('link', url)}${element('guid', id, ' isPermaLink="false"')}${element('pubDate', httpDate(row.date_utc))}${element('description', when)}${element('content:encoded', content)}${categories}${row.image ? enclosure(enclosedImage(row.image, context)) : ''}${element('ev:startdate', start)}${element('ev:enddate', end)}${element('ev:location', place)}${element('ev:organizer', organizer ? feedName(organizer.name, texts) : '')}${source ? element('source', plainTitle(source.name), ` url="${escapeXml(source.url)}"`) : ''}</item>
+`
+}
+
+/** An image beside an item. Its length, which must be there, is not known of most. */
+const enclosure = (url: string): string =>
+  `<enclosure url="${escapeXml(url)}" length="0" type="${mediaTypeOf(url) ?? 'image/jpeg'}"/>\n`
+
+/** The date format of RFC 822. @param utc within the years that it can name */
+const httpDate = (utc: string): string => new Date(toEpoch(utc)).toUTCString()
+
+/** https://www.jsonfeed.org/version/1.1/ @param address that of the feed itself */
+export function jsonFeedText(
+  { events, total }: FoundEvents,
+  address: string,
+  context: SerializeContext,
+): Feed {
+  const { settings, site } = context
+  return withinLimit(events, context, (rows, texts, room) => {
+    const description = leftOut(rows, total)
+    const head = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: settings.siteName,
+      home_page_url: `${site}/events/`,
+      feed_url: address,
+      ...(description !== '' && { description }),
+    })
+    for (const each of itemsOf(rows, texts, context))
+      room.add((room.count === 0 ? '' : ',') + JSON.stringify(item(each, texts, context)))
+    return [`${head.slice(0, -1)},"items":[`, ']}']
+  })
+}
+
+function item(
+  { row, id, url, title, content, when, start, end }: FeedItem,
+  texts: Texts,
+  context: SerializeContext,
+): object {
+  const summary = texts === 'none' ? '' : htmlToLines(row.excerpt)
+  const tags = few(row.terms, texts).map(({ name }) => feedName(name, texts))
+  const authors = few(row.organizers, texts).map(({ name, website }) => ({
+    name: feedName(name, texts),
+    ...(website !== '' && texts !== 'none' && { url: website }),
+  }))
+  return {
+    id,
+    url,
+    ...(row.website && { external_url: row.website }),
+    ...(title !== '' && { title }),
+    // One of them must be there.
+    ...(content === '' ? { content_text: when } : { content_html: content }),
+    ...(summary !== '' && { summary }),
+    ...(row.image && { image: enclosedImage(row.image, context) }),
+    date_published: isoUtc(row.date_utc),
+    date_modified: isoUtc(row.modified_utc),
+    ...(authors.length > 0 && { authors }),
+    ...(tags.length > 0 && { tags }),
+    _event: {
+      start,
+      end,
+      all_day: row.all_day,
+      timezone: row.timezone,
+      status: row.event_status,
+      ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => place(venue, texts)) }),
+      ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
+      ...(row.sources.length > 0 &&
+        texts !== 'none' && {
+          sources: row.sources.map(({ name, url }) => ({ name: feedName(name, texts), url })),
+        }),
+    },
+  }
+}
+
+/** A venue without what is empty. */
+const place = (
+  { name, address, city, state, province, zip, country, geo_lat, geo_lng }: FeedVenue,
+  texts: Texts,
+): object =>
+  Object.fromEntries(
+    Object.entries({
+      name: feedName(name, texts),
+      address: feedName(address, texts),
+      city: feedName(city, texts),
+      province: feedName(state || province, texts),
+      zip: feedName(zip, texts),
+      country: feedName(country, texts),
+      geo_lat,
+      geo_lng,
+    }).filter(([, value]) => value !== '' && value !== null),
+  )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { restUrl } from '../../context.ts'
-import { together } from '../../db/query.ts'
+import { type RequestContext, restUrl } from '../../context.ts'
+import { type Query, together } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
 import { events } from '../../db/schema.ts'
 import { withQuery } from '../../http/lists.ts'
@@ -9,17 +9,58 @@ import { flag } from '../../http/params.ts'
 import { ok, SHORTENED, shortened } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { codesOf } from '../../resources/content/kind.ts'
-import { leadsToShown } from '../../resources/content/moved.ts'
-import { assertFound, hasKey, readable } from '../../resources/content/single.ts'
-import { removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
-import { selectFeedEvents } from '../../resources/events/calendar/queries.ts'
-import { selectRemoved } from '../../resources/events/calendar/removed.ts'
-import { EVENTS } from '../../resources/events/kind.ts'
+import { assertFound, hasKey, leadsToShown, readable } from '../../resources/content/single.ts'
+import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
+import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
+import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
+import type { Feed } from '../../resources/events/calendar/room.ts'
+import { checkCoordinates, EVENTS } from '../../resources/events/kind.ts'
 import { listReferences } from '../../resources/events/listing/references.ts'
-import { checkCoordinates } from '../../resources/events/parameters.ts'
 import { selectPlainEvents } from '../../resources/events/queries.ts'
-import { eventList } from '../../resources/events/schema.ts'
-import { CALENDAR, CALENDAR_TYPE, type Format, JSON_FEED, RSS } from './formats.ts'
+import { type EventListParams, eventList } from '../../resources/events/schema.ts'
+import { jsonFeedText, rssText } from './items.ts'
+
+/**
+ * A format of feeds: its media type, the query of what it shows, in one round trip, and the text that it makes of that. The
+ * context is that of an anonymous caller, whoever asks.
+ */
+type Format<T> = {
+  type: string
+  select: (context: RequestContext, values: Partial<EventListParams>) => Query<T>
+  /** @param address that of the feed itself */
+  write: (
+    context: RequestContext,
+    input: { found: T; address: string; values?: { expand?: boolean | undefined } },
+  ) => Feed
+}
+
+/** A feed that tells if it lacks events. */
+const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
+  ...feed,
+  isShortened: feed.isShortened || total > events.length,
+})
+
+const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
+
+export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
+  type: CALENDAR_TYPE,
+  select: (context, values) =>
+    together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
+  write: (context, { found: { shown, removed }, values: { expand = false } = {} }) =>
+    counted(calendarText({ ...shown, removed, expand }, context), shown),
+}
+
+const RSS: Format<FoundEvents> = {
+  type: 'application/rss+xml; charset=utf-8',
+  select: selectFeed,
+  write: (context, { found, address }) => counted(rssText(found, address, context), found),
+}
+
+const JSON_FEED: Format<FoundEvents> = {
+  type: 'application/feed+json; charset=utf-8',
+  select: selectFeed,
+  write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
+}
 
 /** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })

@@ -1,7 +1,135 @@
-import type { Route } from '../../http/route.ts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type RequestContext, wordpressBase } from '../../context.ts'
+import { first } from '../../db/query.ts'
+import { users } from '../../db/schema.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type Capability, may, ROLES } from '../../lib/roles.ts'
+import { toEpoch, toWall } from '../../lib/time.ts'
 import { wordpressMedia } from './media.ts'
-import { wordpressSite } from './site.ts'
+import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
+
+const indexShape = z.lazy(() =>
+  z
+    .object({
+      name: z.string(),
+      description: z.string(),
+      url: z.string(),
+      home: z.string(),
+      gmt_offset: z
+        .number()
+        .register(z.globalRegistry, { description: 'Hours by which the site is ahead of UTC.' }),
+      timezone_string: z.string(),
+      namespaces: z.array(z.string()),
+      authentication: z.looseObject({}),
+      routes: z.looseObject({}),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressIndex' }),
+)
+
+const HOUR_MS = 3_600_000
+
+/** The paths of the API below the prefix, as clients look for them, and that of these routes. */
+function namespaces({ settings }: RequestContext): string[] {
+  const start = `${settings.corePrefix}/`
+  const below = settings.namespaces
+    .filter(path => path.startsWith(start))
+    .map(path => path.slice(start.length))
+  return [...below, 'wp/v2']
+}
+
+const indexRoute = defineRoute({
+  methods: ['GET'],
+  path: '',
+  subject: SUBJECT,
+  summary: 'Describe the site as WordPress does',
+  requires: 'read',
+  responses: { 200: indexShape },
+  handle: context => {
+    const { now, site, settings } = context
+    return ok({
+      name: settings.siteName,
+      description: '',
+      url: site,
+      home: site,
+      gmt_offset: (toEpoch(toWall(now, settings.timezone)) - toEpoch(now)) / HOUR_MS,
+      timezone_string: settings.timezone,
+      namespaces: namespaces(context),
+      authentication: {},
+      routes: {},
+      _links: { help: [{ href: `${context.api}/doc` }] },
+    })
+  },
+})
+
+const userShape = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      username: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      url: z.string(),
+      description: z.string(),
+      link: z.string(),
+      roles: z.array(z.enum(ROLES)),
+      capabilities: z.record(z.string(), z.boolean()),
+      avatar_urls: z.looseObject({}),
+      meta: z.array(z.unknown()),
+      _links: links,
+    })
+    .register(z.globalRegistry, { id: 'WordPressUser' }),
+)
+
+/** WordPress's names of what a role may. */
+const CAPABILITIES: readonly [name: string, capability: Capability][] = [
+  ['read', 'read'],
+  ['edit_posts', 'edit_content'],
+  ['publish_posts', 'publish_content'],
+  ['edit_others_posts', 'edit_others_content'],
+  ['upload_files', 'upload_media'],
+  ['manage_categories', 'manage_terms'],
+]
+
+const meRoute = defineRoute({
+  methods: ['GET'],
+  path: '/wp/v2/users/me',
+  subject: SUBJECT,
+  summary: 'Read who the credentials belong to',
+  requires: 'read',
+  responses: { 200: userShape },
+  errors: ['rest_unauthenticated'],
+  // Not a query of `load`: responses to those are kept for all callers of one kind.
+  handle: async context => {
+    const login = await context.db.get(
+      first(sql`SELECT login FROM ${users} WHERE id = ${context.caller.id}`, row => String(row.login)),
+    )
+    if (login === undefined)
+      throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')
+    const { caller, site } = context
+    const self = `${wordpressBase(context)}/wp/v2/users/${caller.id}`
+    return ok({
+      id: caller.id,
+      username: login,
+      name: login,
+      slug: login.toLowerCase(),
+      url: '',
+      description: '',
+      link: `${site}/`,
+      roles: ROLES.filter(role => role === caller.role),
+      capabilities: Object.fromEntries(CAPABILITIES.map(([name, needed]) => [name, may(caller, needed)])),
+      avatar_urls: {},
+      meta: [],
+      _links: { self: [{ href: self }] },
+    })
+  },
+})
+
+const wordpressSite: Route[] = [indexRoute, meRoute]
 
 /**
  * The routes of WordPress that clients of this interface use beside it, below the path `CORE_PREFIX`: they upload a

@@ -1,16 +1,15 @@
 import { httpAddress } from '../../lib/network.ts'
 import type { DateTime } from '../../lib/time.ts'
-import type { ReaderContext, SourceItem } from '../records.ts'
-import { Unreadable } from '../records.ts'
+import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { Client, type ClientOptions, type HttpResponse } from './http.ts'
 import { icsItems } from './ics.ts'
 import { readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
 import { pageItems } from './jsonld.ts'
+import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
 import { findApi, isCalendar, type SiteApi } from './site-address.ts'
-import { isSitemap } from './sitemap.ts'
 
 const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)

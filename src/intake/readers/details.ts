@@ -11,7 +11,7 @@ import {
   type EventStatus,
   VIRTUAL_EVENT_TYPES,
   type VirtualEventType,
-} from '../../lib/event-statuses.ts'
+} from '../../lib/statuses.ts'
 import { isObject, LIMIT, toExternalId } from '../../lib/values.ts'
 import { type Raw, type Reading, readFlag, readLine, readUrl, remark, textOrEmpty } from './fields.ts'
 

@@ -10,8 +10,7 @@ import {
   Unreadable,
 } from '../records.ts'
 import { type Raw, type Reading, readId } from './fields.ts'
-import { readOrganizer, readTerm, readVenue } from './read-content.ts'
-import { readEmbedded, readEvent, readSeries } from './read-event.ts'
+import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
 /** A saved response of one of the interface's routes: a page of a list, or one resource. */

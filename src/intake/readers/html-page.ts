@@ -1,6 +1,5 @@
 import { decodeEntities, markup } from '../../lib/text.ts'
-import { encodingOf } from './encoding.ts'
-import type { HttpResponse } from './http.ts'
+import { encodingOf, type HttpResponse } from './http.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
 export type JsonScript = { text: string; line: number }

@@ -1,9 +1,8 @@
 import ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
-import { EVENT_STATUSES, type EventStatus, type VirtualEventType } from '../../lib/event-statuses.ts'
-import { STATUS_PROPERTY } from '../../lib/ical/properties.ts'
+import { STATUS_PROPERTY } from '../../lib/ical/lines.ts'
 import { slugify } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
+import { EVENT_STATUSES, type EventStatus, type Status, type VirtualEventType } from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
 import {
   addDays,

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { CALENDAR_PROPERTY } from '../../lib/ical/properties.ts'
+import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
-import { withoutUtf16 } from './encoding.ts'
+import { withoutUtf16 } from './http.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
 /** An iCalendar file, taken apart so that one bad event does not spoil the rest. */

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { translating } from '../../lib/errors.ts'
-import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/properties.ts'
+import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/lines.ts'
 import { ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'

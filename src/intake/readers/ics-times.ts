@@ -1,14 +1,13 @@
 import type ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
-import { TIMEZONE_PROPERTY } from '../../lib/ical/properties.ts'
+import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
 import { type DateTime, formatInstant, toEpoch, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { zoneAhead } from '../../lib/zones.ts'
 import { Unreadable } from '../records.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import type { Work } from './ics-work.ts'
 import { writtenTimes } from './ics-written.ts'
-import { type Offsets, offsetsOf } from './ics-zone.ts'
-import { zoneNamed } from './zone-names.ts'
+import { type Offsets, offsetsOf, zoneNamed } from './ics-zone.ts'
 
 /** Conversions between local time and UTC. */
 export type Clock = {

@@ -3,20 +3,22 @@ import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '..
 import { apiPath } from './documents.ts'
 import { absolute, pageText, readPage, upToScripts, withoutFragment } from './html-page.ts'
 import type { Client, GetOptions, HttpResponse } from './http.ts'
+import { eventItems, nodeAddress } from './jsonld-events.ts'
+import { type Nodes, nodesOf } from './jsonld-nodes.ts'
 import {
   advance,
   type Crawl,
+  MOST_BYTES,
   MOST_LISTS,
   MOST_PAGES,
   newCrawl,
   noteLink,
   type PageMemory,
+  type PageOfSite,
+  SitePages,
   validatorsOf,
-} from './jsonld-crawl.ts'
-import { eventItems, nodeAddress } from './jsonld-events.ts'
-import { type Nodes, nodesOf } from './jsonld-nodes.ts'
-import { MOST_BYTES, type PageOfSite, SitePages } from './jsonld-site.ts'
-import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './sitemap.ts'
+} from './jsonld-site.ts'
+import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './robots.ts'
 
 /** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
 const MOST_BARREN = 20

@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { isPrivateAddress, isPrivateHost } from '../../lib/private-hosts.ts'
+import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
 import { refused, type Transport, Unreachable } from './transport.ts'
 
 /** Tells if an address leads to a private host, by its name or by what it resolves to now. */

@@ -1,6 +1,6 @@
 import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
-import { formatRule } from '../../lib/recurrence/format.ts'
+import { formatRule } from '../../lib/recurrence/rule.ts'
 import { type DateTime, formatInstant, isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'

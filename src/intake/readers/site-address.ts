@@ -2,8 +2,7 @@ import { decodeEntities, toPlain } from '../../lib/text.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { Unreadable } from '../records.ts'
-import { decodeText } from './encoding.ts'
-import type { Client, HttpResponse } from './http.ts'
+import { type Client, decodeText, type HttpResponse } from './http.ts'
 
 /** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
 export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {

@@ -1,4 +1,4 @@
-import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { isPrivateHost } from '../../lib/network.ts'
 
 /** Thrown when a server gives no usable response: the message says why. */
 export class Unreachable extends Error {}
@@ -100,4 +100,23 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
   } finally {
     cancel()
   }
+}
+
+/** Requests of the Worker. Names are not resolved here: that one leads to a private address is up to the platform. */
+export const FETCH_TRANSPORT: Transport = {
+  leadsToPrivate: async url => isPrivateHost(new URL(url).hostname),
+  send: async (url, { headers, signal }) => {
+    const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
+    return {
+      status,
+      headers: received,
+      chunks: body ?? NOTHING,
+      // One that has been read, or that broke off, is over.
+      cancel: () => void body?.cancel().catch(() => {}),
+    }
+  },
+}
+
+const NOTHING: AsyncIterable<Uint8Array> = {
+  async *[Symbol.asyncIterator]() {},
 }

@@ -1,8 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import type { Allowance } from '../../db/allowance.ts'
-import { FETCH_TRANSPORT } from '../readers/fetch-transport.ts'
 import { Client, type ClientOptions } from '../readers/http.ts'
-import { type Transport, Unreachable, type UnreadResponse } from '../readers/transport.ts'
+import { FETCH_TRANSPORT, type Transport, Unreachable, type UnreadResponse } from '../readers/transport.ts'
 
 /** Takes what sources ask other servers from the allowance of an invocation, redirects included, and counts what comes. */
 export class MeteredTransport implements Transport {

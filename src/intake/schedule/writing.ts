@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { isConflict } from '../../db/conflicts.ts'
-import { isPassing } from '../../db/failures.ts'
+import { isPassing } from '../../db/database.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource } from '../../resources/sources/queries.ts'
 import { type AnyRecord, recordName } from '../records.ts'

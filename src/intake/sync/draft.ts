@@ -18,7 +18,7 @@ import {
   type TermRecord,
   type TermRecordKind,
 } from '../records.ts'
-import { hashed } from './hashes.ts'
+import { hashed } from './editions.ts'
 import { type EventTexts, textsIn } from './texts.ts'
 
 // Records of all sources in one form: columns of their tables, and references by external ids.

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inOrder, many, mapped, type Query } from '../../db/query.ts'
 import type { Row } from '../../lib/connection.ts'
-import { piecesWithin } from '../../lib/pieces.ts'
+import { piecesWithin } from '../../lib/values.ts'
 
 // Statements with a list of values, of any length.
 

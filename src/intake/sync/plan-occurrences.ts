@@ -1,11 +1,21 @@
+import type { Row } from '../../lib/connection.ts'
+import {
+  copiedColumns,
+  FIELD_NAMES,
+  type FieldName,
+  isDetachedIn,
+  isSharedField,
+  TIMES,
+  textsOf,
+} from '../../resources/events/recurrence/shared.ts'
+import { RELATIONS } from '../../resources/events/recurrence/stored.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
-import { merged } from './merge.ts'
-import type { Compared } from './relations.ts'
-import type { State } from './state.ts'
-import { textsWith } from './texts.ts'
-import { withdrawal } from './withdraw.ts'
-import { written } from './written.ts'
+import type { ContentDraft } from './draft.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
+import { type Links, type LoadedEvent, NO_LINKS, type State } from './state.ts'
+import { type EventTexts, textsIn, textsWith } from './texts.ts'
+import { withdrawal, written } from './written.ts'
 
 /**
  * Decides about an occurrence. What was changed here of one stays, and the rest of it follows its series. If the series
@@ -74,4 +84,87 @@ export function isSeriesEdited(state: State, source: string, externalId: string)
   const known = state.mappingOf(source, 'series', externalId)
   const stored = known && state.content.series.rows.get(known.target)
   return stored !== undefined && isEdited(stored, known)
+}
+
+// An occurrence that was changed here keeps what was changed; all else is as the source says.
+
+const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
+
+/** The columns of an event that a field sets. */
+function columnsOf(name: FieldName): readonly string[] {
+  if (name === 'status' || name === 'description' || name === 'excerpt') return [name]
+  return TIMES.some(time => time === name) ? TIME_COLUMNS : [...copiedColumns([name]).keys()]
+}
+
+const isRelation = (name: FieldName): name is keyof Links => RELATIONS.some(relation => relation === name)
+
+/** Fields of a single event that are its own, or come with another field. */
+const NOT_COMPARED: readonly FieldName[] = [
+  ...(['author', 'date', 'date_utc', 'slug', 'post_parent', 'timezone', 'is_virtual'] as const),
+]
+
+/** The fields by which an event that was a single one until now can differ from its series. */
+const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
+
+/** Venues and organizers have an order. */
+function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
+  const idsOf = ({ [name]: ids }: Links) =>
+    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
+  return idsOf(a).join() === idsOf(b).join()
+}
+
+type Merged = {
+  draft: ContentDraft
+  relations: ResolvedRelations | undefined
+  texts: EventTexts | undefined
+  /** The fields that differ from the source's. */
+  kept: FieldName[]
+  /** True if the stored row is as it must be. */
+  isSame: boolean
+}
+
+/** The row of an occurrence that was changed here. */
+function merged({ draft, relations }: Compared, { row, links }: LoadedEvent, state: State): Merged {
+  const shared = textsIn(draft.texts ?? {})
+  const whole: Row = {
+    ...{ ...draft.own, description: shared.description, excerpt: shared.excerpt },
+    image_id: draft.image ? (state.imageAt(draft.image.url) ?? null) : null,
+  }
+  const given = relations?.links ?? NO_LINKS
+  const differs = (name: FieldName) =>
+    isRelation(name)
+      ? !isSameLinks(name, links, given)
+      : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
+  const before: readonly FieldName[] =
+    row.series_id === null
+      ? COMPARED.filter(differs)
+      : // Writes of occurrences store names of fields only.
+        (textsOf(String(row.detached)) as FieldName[])
+  const isKept = (name: FieldName) => isDetachedIn(before, name)
+  const own: Row = {
+    ...draft.own,
+    detached: JSON.stringify([...new Set([...before, ...textsOf(String(draft.own.detached))])]),
+  }
+  for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
+  if (row.status === 'trash') own.status = 'trash'
+  else if (draft.own.status === 'private') own.status = 'private'
+  const linksOf = (name: keyof Links) => (isKept(name) ? links : given)[name]
+  const ownLinks: Links = {
+    ...{ venue: linksOf('venue'), organizer: linksOf('organizer') },
+    ...{ categories: linksOf('categories'), tags: linksOf('tags') },
+  }
+  return {
+    draft: { ...draft, own, external_id: String(row.external_id ?? '') || draft.external_id },
+    relations: relations && { ...relations, links: ownLinks },
+    texts: textsWith(own, {
+      title: String(own.title),
+      description: isKept('description') ? String(row.description) : shared.description,
+      excerpt: isKept('excerpt') ? String(row.excerpt) : shared.excerpt,
+    }),
+    kept: before.filter(differs),
+    isSame:
+      row.series_id === relations?.series &&
+      Object.keys(own).every(name => /^(?:modified|date)/.test(name) || own[name] === row[name]) &&
+      RELATIONS.every(name => isSameLinks(name, links, ownLinks)),
+  }
 }

@@ -16,9 +16,8 @@ import type { ContentDraft } from './draft.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { Compared } from './relations.ts'
 import type { State } from './state.ts'
-import { endOfRow, trash, trashOccurrence } from './trash.ts'
-import { withdrawal } from './withdraw.ts'
-import { written } from './written.ts'
+import { endOfRow, trash, trashOccurrence } from './vanished.ts'
+import { withdrawal, written } from './written.ts'
 
 /**
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be

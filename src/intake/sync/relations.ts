@@ -1,7 +1,7 @@
 import { isTermRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
-import { digest } from './hashes.ts'
+import { digest } from './editions.ts'
 import type { Links, Mapping, State, StoredContent } from './state.ts'
 
 /** What an event or series refers to, by our ids. */

@@ -8,7 +8,7 @@ import { eventText, occurrenceText } from '../../resources/events/search.ts'
 import { ORGANIZERS } from '../../resources/organizers/kind.ts'
 import { VENUES } from '../../resources/venues/kind.ts'
 import { importKey } from '../keys.ts'
-import type { Planned, PlanOptions, RowToWrite } from './decisions.ts'
+import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
@@ -159,4 +159,36 @@ function imageFor({ image }: ContentDraft, state: State): { id: number | null; c
   if (isNews) images.set(known, { ...stored, isSized })
   if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
   return { id: known, choice: isNews ? { url, ...size } : { id: known } }
+}
+
+/**
+ * The decision to take what was edited here out of public view, because its source has made it private since. What was edited
+ * stays, and so does the status if an editor publishes it again.
+ *
+ * @param holder what was edited
+ * @returns undefined if its source does not say so, or nobody sees it anyway
+ */
+export function withdrawal(
+  { draft: { kind, source, externalId, record, own }, known, stored, hash }: Compared,
+  holder: Holder | undefined,
+  state: State,
+  { now, timezone }: PlanOptions,
+): Planned | undefined {
+  if (!known || !stored || own.status !== 'private' || hash === known.hash) return undefined
+  if (stored.status === 'private' || stored.status === 'trash') return undefined
+  const { target: id } = known
+  const version = stored.version + 1
+  // The edition of a series is a digest: that of before is another one than the imported one as well.
+  const edition = kind === 'series' ? stored.edition : String(version)
+  state.content[kind].set(id, { ...stored, version, edition, status: 'private' })
+  const mapping = { ...known, hash }
+  state.setMapping(source, kind, externalId, mapping)
+  const columns = { status: 'private', modified: toWall(now, timezone), modified_utc: now } as const
+  return {
+    ...{ action: 'update', record, id, mapping, holder, incomplete: false },
+    content: {
+      ...{ id, stored: { id, version: stored.version }, columns, fields: ['status'] },
+      ...{ image: undefined, relations: {}, text: undefined },
+    },
+  }
 }

@@ -1,7 +1,76 @@
+import { BLOCKS, decodeEntities, markup } from '../text.ts'
+import { addDays, type DateTime } from '../time.ts'
+
+// Properties of ours, for what iCalendar has none: calendars have them, and imports read them. Other programs pass over
+// them.
+
+/** The id of the calendar, as in the header `X-Calendar-Id`: a saved copy has no header. */
+export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
+
+/** The status of an event, where STATUS has no word for it. */
+export const STATUS_PROPERTY = 'X-EVENT-STATUS'
+
+/** The zone of whole days, which as dates have none; of a VTIMEZONE, the zone's name here. */
+export const TIMEZONE_PROPERTY = 'X-EVENT-TIMEZONE'
+
+/** The rule of a series with its own end: RRULE ends with the last occurrence that there is yet. */
+export const RULE_PROPERTY = 'X-EVENT-RRULE'
+
+/** An additional date of a series of which there is no occurrence yet. */
+export const DATE_PROPERTY = 'X-EVENT-RDATE'
+
+/** Blocks that people separate by a blank line. */
+const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '))
+
+/** The text of an HTML fragment with its lines and paragraphs. */
+export function htmlToLines(html: string): string {
+  if (html === '') return ''
+  let text = ''
+  for (const piece of markup(html)) {
+    // Single blanks, which are nearly all, stay what they are.
+    if (piece.kind === 'text') text += decodeEntities(piece.text).replace(/\s{2,}|[^\S ]/g, ' ')
+    else if (piece.name === 'br') text += '\n'
+    else if (piece.name === 'li' && !piece.closing) text += '\n• '
+    else if (PARAGRAPHS.has(piece.name)) text += '\n\n'
+    else if (BLOCKS.has(piece.name) && piece.name !== 'li') text += '\n'
+  }
+  // Line by line, because one expression for all of it would look at runs of blanks again and again.
+  const lines = text.split('\n').map(line => (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim())
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** A title as plain text: a `<` in it is stored escaped, all else as it is. */
+export const plainTitle = (title: string): string => title.replaceAll('&lt;', '<')
+
+/** A DATE, `20270610`. */
+export const dateValue = (wall: DateTime): string => wall.slice(0, 4) + wall.slice(5, 7) + wall.slice(8, 10)
+
+/** A DATE-TIME of local time, `20270610T200000`. */
+export const localValue = (wall: DateTime): string =>
+  `${dateValue(wall)}T${wall.slice(11, 13)}${wall.slice(14, 16)}${wall.slice(17, 19)}`
+
+/** A DATE-TIME in UTC, `20270610T180000Z`. */
+export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
+
+/** The end of whole days, which are exclusive in iCalendar: the day after the last one. */
+export const dayAfter = (wall: DateTime): DateTime => addDays(wall, 1)
+
+/**
+ * Tells if a UID has the form of those that events and series of a calendar have for themselves, such as `event-12@host`,
+ * with this host: an external id of this form may be the UID of something else.
+ */
+export function isOwnUid(uid: string, host: string): boolean {
+  const named = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
+  return named?.toLowerCase() === host.toLowerCase()
+}
+
 // Content lines of iCalendar, RFC 5545 §3.1 to 3.3.
 
 /** Parameters of a property by name. */
-export type Parameters = Readonly<Record<string, string>>
+type Parameters = Readonly<Record<string, string>>
 
 /** The most bytes of a line, without its end. */
 const LINE_BYTES = 75

@@ -1,5 +1,28 @@
 import { refuse } from '../values.ts'
-import { reasonAgainst } from './others.ts'
+
+/** The text of a file without the mark of its encoding, and as if it had one byte a character. */
+const textOf = (head: string): string =>
+  head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
+
+/** Kinds of files that people take for images, with what to do about them. */
+const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
+  [
+    head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
+    'this is an SVG, which can hold scripts: export it as PNG or WebP',
+  ],
+  [head => /^\s*<(!|\?|[a-z])/i.test(textOf(head)), 'this is a page, not an image'],
+  [head => head.slice(4, 8) === 'ftyp', 'this is a film, not an image'],
+  [
+    head => ['II*\0', 'MM\0*'].includes(head.slice(0, 4)),
+    'this is a TIFF image, which browsers do not show: export it as JPEG or PNG',
+  ],
+  [head => head.startsWith('BM'), 'this is a BMP image: export it as PNG'],
+  [head => head.startsWith('%PDF'), 'this is a PDF: export an image of it as PNG'],
+  [head => head.startsWith('PK'), 'this is a ZIP archive, not an image'],
+]
+
+/** The kind of a file that is none of the images that are taken; undefined if that is not known. */
+const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
 /** The media type of stored images. AVIF is read, not written: the platform encodes only small ones. */
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
@@ -89,3 +112,44 @@ function formatOf(head: string): ImageFormat {
   const reason = reasonAgainst(head)
   return refuse(reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`)
 }
+
+// The sizes that WordPress makes of an image, which clients of its API ask for by name.
+
+type Dimensions = { width: number; height: number }
+
+/** Each fits into a square of that many pixels, or is cut to one. */
+const LIMITS = {
+  thumbnail: { most: 150, isCut: true },
+  medium: { most: 300, isCut: false },
+  large: { most: 1_024, isCut: false },
+} as const
+
+type SizeName = keyof typeof LIMITS
+
+const NAMES = Object.keys(LIMITS)
+
+/** The sizes of an image in pixels. None is larger than the image, and none is the same. */
+export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
+  return Object.entries(LIMITS).flatMap(([name, { most, isCut }]) => {
+    if (width <= most && height <= most) return []
+    const scale = most / Math.max(width, height)
+    const within = (side: number) => (isCut ? Math.min(most, side) : Math.max(1, Math.round(side * scale)))
+    // Object.entries forgets the keys' type.
+    return [{ name: name as SizeName, width: within(width), height: within(height) }]
+  })
+}
+
+/** The file of an image, whose name is the SHA-256 digest of its bytes, and the files of its sizes. */
+const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
+
+/** Tells if this is a name of a stored file: of an image, or one of its sizes. */
+export const isImageFile = (name: string): boolean => FILE.test(name)
+
+/** The file of the image that a file belongs to. */
+export const wholeImage = (name: string): string => name.replace(FILE, '$1.$2')
+
+/** The file, or the address, of a size of an image. */
+export const sizeFile = (image: string, name: string): string => image.replace(/(?=\.\w+$)/, `-${name}`)
+
+/** All files that an image may have. */
+export const filesOfImage = (image: string): string[] => [image, ...NAMES.map(name => sizeFile(image, name))]

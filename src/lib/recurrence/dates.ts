@@ -1,9 +1,8 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { Budget } from './budget.ts'
 import { MatchingDays } from './days.ts'
-import { type Periods, periodsOf, SLOT_SECONDS } from './periods.ts'
 import type { Rule } from './rule.ts'
-import { positionsIn, type TimesOfDays, timesOfRule } from './times.ts'
+import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
 /** More dates than were asked for. */
 export class TooManyDates extends Error {

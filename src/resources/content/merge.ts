@@ -7,7 +7,7 @@ import { integer } from '../../http/params.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 
 // Merging: everything that refers to one thing refers to another then, which gets what it lacks from the first, whose
-// addresses lead there (db/former-slugs.ts). The number of statements doesn't depend on how much refers to it.
+// addresses lead there (db/slugs.ts). The number of statements doesn't depend on how much refers to it.
 
 /** The body of a request that merges one thing into another. */
 export const mergeFields = z

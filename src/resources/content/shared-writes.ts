@@ -3,9 +3,9 @@ import { inList, settled, together } from '../../db/query.ts'
 import type { Key } from '../../http/input.ts'
 import { created, one } from '../../http/reply.ts'
 import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
-import type { ContentValues } from './columns.ts'
 import type { ContentKind, ContentRow, NamedTable } from './kind.ts'
 import { hasKey, writtenBody } from './single.ts'
+import type { ContentValues } from './tables.ts'
 import type { ContentWrites } from './writes.ts'
 
 /** What a request does to content: it creates some, or changes what a key names. */

@@ -19,7 +19,7 @@ import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
 // Uploaded images. Their files are in a bucket under the digest of their bytes, those of visitors under a random name, with
 // those of their sizes; their rows are in `images`, and neither is there for long without the other: the files are stored first,
 // and the row in the transaction of whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron
-// (resources/media/cleaning.ts).
+// (resources/media/removal.ts).
 
 /** The path of uploaded images; their files have no other name. */
 export const UPLOADS = '/media/'

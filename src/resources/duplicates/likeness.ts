@@ -1,4 +1,4 @@
-import { isNearly } from '../../lib/nearly.ts'
+import { isNearly } from '../../lib/text.ts'
 
 /** A word, and how much it says. */
 export type Weighed = { word: string; weight: number }

@@ -1,4 +1,4 @@
-import type { VirtualEventType } from '../../lib/event-statuses.ts'
+import type { VirtualEventType } from '../../lib/statuses.ts'
 
 /** The columns that tell if an event takes place online, and how. */
 type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }

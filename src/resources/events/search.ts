@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
-import { EVENT_IDS, searchKeySql } from '../../db/event-keys.ts'
+import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { asOneChange } from '../../db/one-change.ts'
 import { exec, type Query } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
 import { SERIES_DATES, withDates } from '../../http/series-dates.ts'
 import type { Taken } from '../../http/shared-writes.ts'
@@ -18,7 +18,7 @@ import {
   selectWritten,
   withStoredImages,
 } from '../content/writes.ts'
-import { nameKey } from '../terms/names.ts'
+import { nameKey } from '../terms/kind.ts'
 import { EVENTS } from './kind.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'

@@ -3,8 +3,14 @@ import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { images } from '../../db/schema.ts'
-import { conditionsOf, type FilterMap } from '../../http/filters.ts'
-import { type Page, type PageParams, type Rows, withTotal } from '../../http/lists.ts'
+import {
+  conditionsOf,
+  type FilterMap,
+  type Page,
+  type PageParams,
+  type Rows,
+  withTotal,
+} from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { searchWords } from '../../lib/text.ts'
 import { isUsable } from '../content/references.ts'

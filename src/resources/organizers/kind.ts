@@ -1,13 +1,12 @@
 import { eventOrganizers, organizers, seriesOrganizers } from '../../db/schema.ts'
 import { searchedNames, storedColumns } from '../content/field-table.ts'
-import type { RelatedKind } from '../content/related/kind.ts'
+import { type RelatedKind, relatedList } from '../content/related/kind.ts'
 import {
   type OrganizerRow,
   relatedEvents,
   relatedRemoval,
   selectOrganizers,
 } from '../content/related/rows.ts'
-import { relatedList } from '../content/related/schema.ts'
 import { ORGANIZER_FIELDS, type OrganizerResponse, organizerFields, organizerSchema } from './schema.ts'
 import { serializeOrganizer, serializeSingleOrganizer } from './serialize.ts'
 

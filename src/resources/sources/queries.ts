@@ -45,3 +45,13 @@ export const newestRun = (source: number): Query<RunRow | undefined> =>
     sql`SELECT ${columnList(runColumns)} FROM ${sourceRuns} WHERE source_id = ${source} ORDER BY id DESC LIMIT 1`,
     row => decodeRow(runColumns, row),
   )
+
+/** The beginning of what a run says that asks an editor, and what one says whose list may lack something. */
+export const HALF_GONE = 'Half or more of its coming events are gone'
+export const INCOMPLETE = 'Its list of events is incomplete'
+
+/** What the message of a run says, which has not failed: that it asks an editor, that its list is incomplete, or both. */
+export const saidIn = (message: string) => ({
+  asks: message.startsWith(HALF_GONE),
+  isIncomplete: message.includes(INCOMPLETE),
+})

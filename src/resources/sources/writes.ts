@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { asOneChange } from '../../db/one-change.ts'
 import { inList, type Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
@@ -15,9 +14,9 @@ import {
   twins,
   venues,
 } from '../../db/schema.ts'
-import { deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { asOneChange, deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { isPrivateHost } from '../../lib/private-hosts.ts'
+import { isPrivateHost } from '../../lib/network.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { changesRow } from '../content/changed-values.ts'

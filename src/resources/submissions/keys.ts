@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { many, type Query } from '../../db/query.ts'
-import { submissionKeys } from '../../db/schema.ts'
-import { hex, hmac, randomHex } from '../../lib/digest.ts'
-import { isSameText } from '../../lib/password.ts'
+import { events, submissionKeys, submissions } from '../../db/schema.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { hex, hmac, isSameText, randomHex } from '../../lib/digest.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 
 /** The keys of today and of yesterday (UTC), the latest first. */
-export type Keys = readonly [Key, ...Key[]]
+type Keys = readonly [Key, ...Key[]]
 type Key = { day: string; key: string }
 
 /** The days whose keys still mean something. @param now UTC */
-export const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
+const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
 
 const selectKeys = (days: readonly string[]): Query<Key[]> =>
   many(
@@ -57,4 +57,56 @@ export async function readTicket(keys: Keys, text: string): Promise<Ticket | und
   const key = keys.find(known => known.day === day)
   if (!key || !(await isSameText(digest, await keyed(key, `form ${issued}.${nonce}`)))) return undefined
   return { issuedMs, nonce, key }
+}
+
+/** Days after a decision for which an editor may write to whoever sent something in, and for which its page is there. */
+const CONTACT_DAYS = 90
+const PAGE_DAYS = 400
+
+/** Rows that one run changes. */
+const MOST = 200
+
+/** An event that waits, or that was sent back and may be changed. */
+const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} IN ('pending', 'draft'))`
+
+/**
+ * Submissions of which the cron notes that they were decided, by whatever way, and those of which it forgets something: names
+ * and addresses 90 days after the decision, at which network one came from after two days, and all of it after 400.
+ */
+export function oldSubmissions(nowMs: number): DueRows[] {
+  const now = formatInstant(nowMs)
+  const [, yesterday] = keptDays(now)
+  const set = (assigned: SQL) => (chosen: SQL) => [sql`UPDATE ${submissions} SET ${assigned} WHERE ${chosen}`]
+  const of = (name: string, due: SQL, change: DueRows['change']): DueRows => ({
+    ...{
+      name: `submissions: ${name}`,
+      one: `submission: ${name}`,
+      table: submissions,
+      most: MOST,
+      due,
+      change,
+    },
+  })
+  const page = addDays(now, -PAGE_DAYS)
+  return [
+    of('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, set(sql`decided_utc = ${now}`)),
+    of(
+      'contact',
+      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${addDays(now, -CONTACT_DAYS)}`,
+      set(sql`name = '', email = ''`),
+    ),
+    of(
+      'sender',
+      sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${`${yesterday} 00:00:00`}`,
+      set(sql`sender = ''`),
+    ),
+    of('page', sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`, chosen => [
+      sql`DELETE FROM ${submissions} WHERE ${chosen}`,
+    ]),
+    {
+      ...{ name: 'keys of submissions', one: 'key of submissions', table: submissionKeys, most: MOST },
+      due: sql`day < ${yesterday}`,
+      change: chosen => [sql`DELETE FROM ${submissionKeys} WHERE ${chosen}`],
+    },
+  ]
 }

@@ -8,8 +8,7 @@ import { freeSlugSql } from '../../db/slugs.ts'
 import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold } from '../../lib/text.ts'
 import { inWaves } from '../content/slugs.ts'
-import { CATEGORIES, kindOf, TAGS } from './kind.ts'
-import { isReserved, nameKey } from './names.ts'
+import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './kind.ts'
 
 /** A new term. `parent` is that of a category, whose slug, if it is given, tells the new one from another of its name. */
 export type NewTerm = {

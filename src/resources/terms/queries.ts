@@ -1,22 +1,30 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, SerializeContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { survivorOf } from '../../db/former-slugs.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { type Reference, byId as referenceById } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { constant } from '../../db/shapes.ts'
-import { conditionsOf, type FilterMap } from '../../http/filters.ts'
-import { type Page, type PageParams, type Rows, withTotal } from '../../http/lists.ts'
+import { survivorOf } from '../../db/slugs.ts'
+import {
+  conditionsOf,
+  type FilterMap,
+  type Page,
+  type PageParams,
+  type Rows,
+  withTotal,
+} from '../../http/lists.ts'
+import type { Versioned } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { assertConditions } from '../../lib/precondition.ts'
 import { may } from '../../lib/roles.ts'
 import { searchWords } from '../../lib/text.ts'
 import { containsAll } from '../content/search.ts'
 import { isReadable } from '../content/visibility.ts'
 import { kindOf, type TermKind } from './kind.ts'
-import type { TermListParams } from './schema.ts'
-import { type TermRow, termColumns } from './serialize.ts'
+import type { TermListParams, TermResponse } from './schema.ts'
+import { serializeTerm, type TermRow, termColumns } from './serialize.ts'
 
 const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
 
@@ -137,3 +145,20 @@ export function selectTermPage(
     countOf(sql`${terms} WHERE ${terms.taxonomy} = ${kind.taxonomy} AND ${where}`),
   )
 }
+
+/** The response that shows one term. */
+export const termBody = (row: TermRow, context: SerializeContext): Versioned<TermResponse> => ({
+  body: serializeTerm(row, context),
+  version: row.version,
+})
+
+/**
+ * Returns the term.
+ *
+ * @throws ApiError if there is none, `rest_precondition_failed` if `If-Match` names another version
+ */
+export const assertChangeableTerm = (
+  context: RequestContext,
+  kind: TermKind,
+  row: TermRow | undefined,
+): TermRow => assertConditions(context, assertTerm(kind, row))

@@ -1,16 +1,24 @@
 import type { RequestContext } from '../../context.ts'
-import { selectSurvivor } from '../../db/former-slugs.ts'
 import { together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
+import { selectSurvivor } from '../../db/slugs.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
-import { moved } from '../content/moved.ts'
+import { moved } from '../content/single.ts'
 import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
 import { mergeTermRoute } from './merge.ts'
-import { assertTerm, isTermReadable, selectTermPage, termById, termReferences } from './queries.ts'
+import {
+  assertChangeableTerm,
+  assertTerm,
+  isTermReadable,
+  selectTermPage,
+  termBody,
+  termById,
+  termReferences,
+} from './queries.ts'
 import {
   categoryFields,
   categoryList,
@@ -21,7 +29,6 @@ import {
   termSchema,
 } from './schema.ts'
 import { serializeTerm } from './serialize.ts'
-import { assertChangeableTerm, termBody } from './single.ts'
 import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
 
 /** All routes of categories or of tags. */

@@ -4,16 +4,15 @@ import { type Changed, type Origin, recordRows, recordUndo } from '../../db/audi
 import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { asOneChange } from '../../db/one-change.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { kept } from '../../db/shapes.ts'
-import { deleteFrom } from '../../db/statements.ts'
+import { asOneChange, deleteFrom } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { type Audited, withKeptValues } from '../content/changed-values.ts'
-import type { NothingLeft } from '../content/columns.ts'
 import { inWaves } from '../content/slugs.ts'
+import type { NothingLeft } from '../content/tables.ts'
 import { reverting } from '../content/writes.ts'
 import {
   insertTerms,
@@ -24,8 +23,7 @@ import {
   termSlug,
   wantedSlugs,
 } from './inserts.ts'
-import { MOST_LEVELS, type TermKind } from './kind.ts'
-import { nameKey } from './names.ts'
+import { MOST_LEVELS, nameKey, type TermKind } from './kind.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
 import type { TermFields } from './schema.ts'
 import type { TermRow } from './serialize.ts'

@@ -1,8 +1,7 @@
 import type { Connection, Row, Statement } from '../../lib/connection.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { type NewLink, newLink } from './links.ts'
-import { type NewPassword, newPassword } from './passwords.ts'
+import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { type Author, audited, COMMAND_LINE, findUser, now, type User, UserError, userOf } from './records.ts'
 
 type UserPassword = {

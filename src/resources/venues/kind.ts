@@ -1,9 +1,8 @@
 import { eventVenues, seriesVenues, venues } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { searchedNames, storedColumns } from '../content/field-table.ts'
-import type { RelatedKind } from '../content/related/kind.ts'
+import { type RelatedKind, venueList } from '../content/related/kind.ts'
 import { relatedEvents, relatedRemoval, selectVenues, type VenueRow } from '../content/related/rows.ts'
-import { venueList } from '../content/related/schema.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
 import { serializeSingleVenue, serializeVenue } from './serialize.ts'
 

@@ -1,10 +1,10 @@
 import type { SerializeContext } from '../../context.ts'
-import { jsonLd, node } from '../../lib/json-ld.ts'
+import { jsonLd, node } from '../../lib/escape.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { shownFields } from '../content/field-table.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { VenueRow } from '../content/related/rows.ts'
-import { contentHead, globalIds, permalink } from '../content/serialize.ts'
+import { contentHead, globalIds, permalink } from '../content/response.ts'
 import { VENUE_FIELDS, type VenueResponse } from './schema.ts'
 
 const asShown = shownFields(VENUE_FIELDS)

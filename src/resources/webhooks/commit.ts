@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
+import { literal } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
-import { formatInstant } from '../../lib/time.ts'
+import type { DueRows } from '../../http/due-rows.ts'
+import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, Done, KnownSubject } from './lane.ts'
 
 /** Statements that {@link commit} makes at most. */
@@ -88,3 +90,22 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
         at_utc = excluded.at_utc, next_try_utc = excluded.next_try_utc, status = excluded.status,
         response = excluded.response, message = excluded.message`,
   )
+
+/** The time for which messages are kept, and the number of all webhooks together. */
+const KEPT_MS = 30 * DAY_MS
+const MOST_KEPT = 50_000
+
+/** The most that one run deletes. */
+const MOST = 5_000
+
+/** Tells if it is time to delete messages: every ten minutes. */
+export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
+
+/** Old messages to webhooks. What waits is known elsewhere. @param nowMs epoch milliseconds */
+export const oldDeliveries = (nowMs: number): DueRows => ({
+  ...{ name: 'old deliveries', one: 'delivery', table: webhookDeliveries, most: MOST },
+  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(MOST)})
+    WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
+      OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MOST_KEPT)})`,
+  change: chosen => [sql`DELETE FROM ${webhookDeliveries} WHERE ${chosen}`],
+})

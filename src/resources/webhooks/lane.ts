@@ -1,7 +1,6 @@
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
-import { messageBody, messageId, stepsBetween, type Told } from './messages.ts'
-import type { Candidate, WebhookRow } from './scan.ts'
+import { type Candidate, messageBody, messageId, stepsBetween, type Told, type WebhookRow } from './scan.ts'
 import { type Message, PATIENCE_MS, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
 

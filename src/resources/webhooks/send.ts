@@ -1,7 +1,6 @@
 import { dropControls } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
-import { isPrivate } from './address.ts'
-import { signaturesOf } from './secrets.ts'
+import { isPrivate, signaturesOf } from './endpoint.ts'
 
 /** The time after which a receiver has not responded, in milliseconds. */
 export const PATIENCE_MS = 15_000

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
-import { contextOf } from '../../http/after-response.ts'
+import { contextOf } from '../../http/context.ts'
 import { attempt } from '../../http/log.ts'
 import type { Settings } from '../../settings.ts'
 import { tellWebhooks } from './run.ts'

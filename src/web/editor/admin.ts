@@ -1,9 +1,26 @@
 import type { RequestContext } from '../../context.ts'
-import type { Role } from '../../lib/roles.ts'
+import type { Query } from '../../db/query.ts'
+import type { Capability, Role } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
 import type { FrameWords } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
-import type { Frame } from './frame.ts'
+
+/** An entry of the editor's menu, shown to those who may. */
+export type MenuEntry = {
+  /** The start of the paths that it is current on: `/admin/events/`. */
+  path: string
+  label: (language: string) => string
+  requires: Capability
+  /** Counts what waits there, up to `MOST_WAITING`, in the trip of each page. */
+  count?: Query<number>
+}
+
+/** The most that the menu counts: more of it is just more. */
+export const MOST_WAITING = 20
+
+/** What all routes of the editor are mounted with. */
+export type Frame = { settings: Settings; menu: readonly MenuEntry[] }
 
 /** A session of somebody who is signed in. */
 export type Session = {
@@ -38,3 +55,7 @@ export type Visit = {
 
 /** A request by somebody who is signed in: the first argument of pages and actions. */
 export type Admin = Visit & { session: Session }
+
+/** The name of a role in the language of the pages. */
+export const roleName = ({ words }: Pick<Visit, 'words'>, role: Role): string =>
+  words[role === 'editor' ? 'editorRole' : role]

@@ -1,8 +1,7 @@
 import type { Query } from '../../db/query.ts'
 import type { Capability } from '../../lib/roles.ts'
 import type { Html } from '../html/html.ts'
-import type { Admin } from './admin.ts'
-import type { MenuEntry } from './frame.ts'
+import type { Admin, MenuEntry } from './admin.ts'
 import type { AdminRoute } from './route.ts'
 
 /** A place of an area on the start page, for those who may. */

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
-import { fitsHeader } from '../../http/links.ts'
+import { fitsHeader } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { readCookie } from './sessions/cookies.ts'
 import { findSession } from './sessions/session.ts'

@@ -21,7 +21,7 @@ export type AdminPage = {
   scripts?: readonly string[]
 }
 
-import { SCRIPT, STYLE } from '../forms/assets.ts'
+import { SCRIPT, STYLE } from '../forms/element.ts'
 
 /** A whole document. */
 export function adminLayout(visit: Visit, page: AdminPage): Html {

@@ -1,7 +1,5 @@
 import { withQuery } from '../../http/lists.ts'
-import { type Html, html } from '../html/html.ts'
-import { icon } from '../html/icons.ts'
-import { pager } from '../html/pager.ts'
+import { type Html, html, icon, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
 
 /** An address with parameters, of which those that say nothing are left out. */

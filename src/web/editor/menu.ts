@@ -1,8 +1,7 @@
 import { inOrder, mapped, type Query } from '../../db/query.ts'
 import { may } from '../../lib/roles.ts'
 import { type Html, html, raw } from '../html/html.ts'
-import type { Visit } from './admin.ts'
-import { type MenuEntry, MOST_WAITING } from './frame.ts'
+import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
 
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
   frame.menu.filter(({ requires }) => may(context.caller, requires))

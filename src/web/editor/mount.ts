@@ -1,28 +1,63 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
+import { inOrder } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
-import { newApp } from '../../http/routing.ts'
-import { serverTiming } from '../../http/timing.ts'
+import { newApp, serverTiming } from '../../http/context.ts'
+import { noRoute } from '../../http/errors.ts'
+import { may } from '../../lib/roles.ts'
 import type { Settings } from '../../settings.ts'
-import { frameWords } from '../../words/words.ts'
+import { filled, frameWords } from '../../words/words.ts'
+import { html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
 import type { Area } from './area.ts'
 import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/area.ts'
-import { adminHomeRoute } from './home.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
-import { missingRoute } from './missing.ts'
 import { publishArea } from './publish/page.ts'
 import { repetitionArea } from './repetition/area.ts'
+import { messagePage, respond } from './respond.ts'
 import { reviewArea } from './review/area.ts'
+import { type AdminRoute, defineAdminPage } from './route.ts'
+import { signInPath } from './sessions/cookies.ts'
 import { signInArea } from './sign-in/area.ts'
 import { sourcesArea } from './sources/area.ts'
 import { trashArea } from './trash/area.ts'
 import { usersArea } from './users/area.ts'
+import { recognise } from './visit.ts'
 import { webhooksArea } from './webhooks/area.ts'
+
+/** The start page, with the cards of all areas. */
+function adminHomeRoute(areas: readonly Area[]): AdminRoute {
+  const cards = areas.flatMap(({ start = [] }) => start)
+  return defineAdminPage({
+    path: '/admin/',
+    requires: 'read',
+    load: admin =>
+      inOrder(
+        cards.filter(({ requires }) => may(admin.context.caller, requires)).map(({ query }) => query(admin)),
+      ),
+    respond: ({ words, session }, { loaded }) => ({
+      title: words.start,
+      main: html`<h1>${filled(words.welcome, { login: session.user.login })}</h1>
+<div class="cards">
+${loaded.filter(card => card !== '').map(card => html`<section class="card">${card}</section>\n`)}
+</div>`,
+    }),
+  })
+}
+
+/** What addresses below /admin/ show that no page has. Whoever is not signed in does not learn which there are. */
+const missingRoute: AdminRoute = (app, frame) => {
+  app.on(['GET', 'POST'], ['/admin', '/admin/*'], async c => {
+    const visit = await recognise(c, frame)
+    if (visit.session) return respond(c, visit, messagePage(visit, 'notFound', 404))
+    return c.redirect(signInPath(new URL(c.req.url)), 303)
+  })
+  app.all('/admin/*', noRoute)
+}
 
 /** The areas of the editor, in the order of the menu and of the start page. */
 const AREAS: readonly Area[] = [

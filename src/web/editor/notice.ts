@@ -1,7 +1,11 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { isObject } from '../../lib/values.ts'
-import type { Notice } from './admin.ts'
+import { reasonsOf } from '../forms/errors.ts'
+import type { WriteReply } from '../forms/requests.ts'
+import { html } from '../html/html.ts'
+import type { Admin, Notice } from './admin.ts'
+import type { AdminPage } from './layout.ts'
 import { cookie, readCookie } from './sessions/cookies.ts'
 
 /** Seconds for which a notice waits for the page that shows it. */
@@ -31,3 +35,22 @@ export function noticeIn(c: Context<AppEnv>): Notice | undefined {
     return undefined
   }
 }
+
+type Note = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
+
+/** A page that says one thing, with the way on. */
+export const notePage = ({ title, text, link, ...page }: Note): AdminPage => ({
+  title,
+  ...page,
+  isNarrow: true,
+  main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}`,
+})
+
+/** The page that says why something was not done. @param back where it was asked for */
+export const refusedPage = (admin: Admin, reply: WriteReply, back: string): AdminPage =>
+  notePage({
+    title: admin.words.refused,
+    status: 409,
+    text: reasonsOf(admin, reply),
+    link: { href: back, text: admin.words.back },
+  })

@@ -4,18 +4,23 @@ import type { AppEnv } from '../../env.ts'
 import { numberIn, parseRequest } from '../../http/input.ts'
 import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
 import type { FieldsSchema } from '../../http/route.ts'
-import { isSameText } from '../../lib/password.ts'
+import { isSameText } from '../../lib/digest.ts'
 import { type Capability, may } from '../../lib/roles.ts'
 import { TOKEN } from '../forms/element.ts'
 import { type FormLimits, formReadFrom, readForm } from '../forms/form-body.ts'
-import type { Admin, Session, Visit } from './admin.ts'
-import { confirmPage, endedPage, type PostedForm } from './ended.ts'
-import type { Frame } from './frame.ts'
+import type { Admin, Frame, Session, Visit } from './admin.ts'
 import { menuCounts } from './menu.ts'
-import { messagePage, type Outcome, respond, respondWithError } from './respond.ts'
-import { isRecent, signInAgain } from './sessions/recent.ts'
-import { signInPath, wayBack } from './sessions/way-back.ts'
-import { withUndo } from './undo/link.ts'
+import {
+  confirmPage,
+  endedPage,
+  messagePage,
+  type Outcome,
+  type PostedForm,
+  respond,
+  respondWithError,
+} from './respond.ts'
+import { isRecent, signInAgain, signInPath, wayBack } from './sessions/cookies.ts'
+import { withUndo } from './undo/queries.ts'
 import { nobody, recognise, visitSecret } from './visit.ts'
 
 /** A page or an action, to be mounted on an app. */

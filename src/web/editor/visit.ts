@@ -6,11 +6,9 @@ import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { frameWords } from '../../words/words.ts'
 import { siteOf } from '../html/site.ts'
-import type { Session, Visit } from './admin.ts'
-import type { Frame } from './frame.ts'
+import type { Frame, Session, Visit } from './admin.ts'
 import { noticeIn } from './notice.ts'
-import { cookie, readCookie } from './sessions/cookies.ts'
-import { formToken, newSecret } from './sessions/secrets.ts'
+import { cookie, formToken, newSecret, readCookie } from './sessions/cookies.ts'
 import { findSession } from './sessions/session.ts'
 
 type Known = { session?: Session; token?: string }

@@ -1,7 +1,6 @@
 import { filled, formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
-import type { Choices } from './choices.ts'
-import type { Body, ValueContext } from './control.ts'
+import type { Body, Choices, ValueContext } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries, wasIn } from './form.ts'
 import { choiceInput, ownInputs, theirEntries } from './posted.ts'

@@ -1,9 +1,64 @@
 import type { RequestContext } from '../../context.ts'
+import type { TermRow } from '../../resources/terms/serialize.ts'
 import type { FormWords } from '../../words/words.ts'
-import type { Html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
-import type { Choices } from './choices.ts'
 import type { Entries } from './entries.ts'
+
+/** Something that can be chosen: a venue, an organizer, a tag, a user. */
+export type Choice = { id: number; name: string; detail?: string }
+
+/** An image that can be chosen. `name` says which it is: its title, what it shows, or the name of its file. */
+export type OfferedImage = { id: number; url: string; thumbnail: string; name: string; alt: string }
+
+/** What fields offer beside what is typed into them, by the names of the fields. */
+export type Choices = {
+  /** What is chosen already, so that it can be shown by its name. */
+  chosen?: Readonly<Record<string, readonly Choice[]>>
+  /** What a search has found. */
+  found?: Readonly<Record<string, readonly Choice[]>>
+  categories?: readonly TermRow[]
+  users?: readonly Choice[]
+  images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
+  /** What the caller may do beside choosing. */
+  mayCreateTerms?: boolean
+  mayUpload?: boolean
+  mayPublish?: boolean
+}
+
+type Parts = Pick<FieldView, 'id' | 'label' | 'help' | 'error' | 'isRequired' | 'words'>
+
+/** The error of a field, which its inputs refer to. */
+export const errorOf = ({ id, error }: Parts): Html | '' =>
+  error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
+
+/** The help of a field, which its inputs refer to. */
+export const helpOf = ({ id, help }: Parts): Html | '' =>
+  help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
+
+/** The note beside the label of a field that must not be empty. */
+const required = ({ isRequired, words }: Parts): Html | '' =>
+  isRequired ? html` <span class="required">${words.required}</span>` : ''
+
+/** A field with one input: label, help, input and error. */
+export const labelled = (view: Parts, input: Html): Html =>
+  html`<div class="form-field${view.error && ' has-error'}"><label for="${view.id}">${view.label}${required(view)}</label>
+${helpOf(view)}${errorOf(view)}${input}</div>`
+
+/** A field with several inputs. */
+export const group = (view: Parts, inputs: Html, kind = ''): Html =>
+  html`<fieldset class="form-field form-group${kind && ` ${kind}`}${view.error && ' has-error'}" id="${view.id}-group"${described(view)}><legend>${view.label}${required(view)}</legend>
+${helpOf(view)}${errorOf(view)}${inputs}</fieldset>`
+
+/** The attributes by which an input says what describes it, and if what it holds is wrong. */
+export function described(view: Pick<FieldView, 'id' | 'help' | 'error'>): Html {
+  const ids = describedBy(view)
+  return html`${ids && html` aria-describedby="${ids}"`}`
+}
+
+/** The attributes of an input that a field may have one of. */
+export const stateOf = (view: FieldView): Html =>
+  html`${described(view)}${view.error && html` aria-invalid="true"`}${view.isRequired && html` required`}${view.isFocused && html` autofocus`}`
 
 /** A resource as the API's responses show it. */
 export type Body = Readonly<Record<string, unknown>>
@@ -52,5 +107,5 @@ export type Control = {
 }
 
 /** The ids of what describes an input: its help and its error, for `aria-describedby`. */
-export const describedBy = ({ id, help, error }: Pick<FieldView, 'id' | 'help' | 'error'>): string =>
+const describedBy = ({ id, help, error }: Pick<FieldView, 'id' | 'help' | 'error'>): string =>
   [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')

@@ -24,3 +24,7 @@ ${body}
 /** What was wrong with a form or a control; nothing if nothing was. */
 export const problem = (id: string, text: string | undefined): Html | '' =>
   text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
+
+/** The addresses of the style and the script that pages with forms have. */
+export const STYLE = '/_admin/editor.css'
+export const SCRIPT = '/_admin/editor.js'

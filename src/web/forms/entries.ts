@@ -1,3 +1,6 @@
+import * as z from 'zod/mini'
+import { descriptionOf } from '../../http/params.ts'
+
 /** What the inputs of a form hold, by their names, as a browser sends it: lists, because several may have one name. */
 export type Entries = ReadonlyMap<string, readonly string[]>
 
@@ -46,3 +49,14 @@ export function entriesDigest(entries: Entries, names: readonly string[]): strin
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
 }
+
+/** A parameter of a form that is sent by GET: an empty input says nothing. */
+export const blank = <T>(param: z.ZodMiniType<T>) =>
+  z.optional(
+    z
+      .pipe(
+        z.transform((raw: unknown) => (raw === '' ? undefined : raw)),
+        z.optional(param),
+      )
+      .register(z.globalRegistry, descriptionOf(param)),
+  )

@@ -1,6 +1,55 @@
 import { isObject } from '../../lib/values.ts'
-import { type FormWords, formWords } from '../../words/words.ts'
-import { reasonIn } from './reasons.ts'
+import { type FormWords, filled, formWords } from '../../words/words.ts'
+
+/** Patterns of texts that are English and for those who write programs, with the words that people read instead. */
+export type Reasons<W> = readonly (readonly [reason: RegExp, word: keyof W])[]
+
+/** The words for a text, by the first pattern of it; undefined if there are none. */
+export function wordsFor<W extends Readonly<Record<string, string>>>(
+  reasons: Reasons<W>,
+  words: W,
+  text: string,
+): string | undefined {
+  for (const [pattern, word] of reasons) {
+    const match = pattern.exec(text)
+    // The groups of a pattern have the names of the values.
+    if (match) return filled<string>(words[word] ?? '', { ...match.groups })
+  }
+  return undefined
+}
+
+/** Reasons of the API, with the words that forms have for them. */
+const REASONS: Reasons<FormWords> = [
+  [/^must not be empty|^Missing/, 'missing'],
+  [/^must be a date/, 'noDate'],
+  [/must not be before the start/, 'endsEarly'],
+  [/^must be an e-mail address/, 'noEmail'],
+  [/^must be an http or https address/, 'noUrl'],
+  [/private network|hold a login/, 'notPublic'],
+  [/must be at most (?<n>\d+) characters/, 'tooLong'],
+  [/^must have at most (?<n>\d+) items/, 'tooManyItems'],
+  [/^must have at most (?<n>\d+) tags/, 'tooManyMarks'],
+  [/^must be a time zone/, 'noZone'],
+  [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
+  [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],
+  [/ has this | is not free|is taken/, 'taken'],
+  [/^there is no /, 'unknown'],
+  [/^COUNT: /, 'ruleCount'],
+  [/^UNTIL: /, 'ruleUntil'],
+  [/^INTERVAL: /, 'ruleInterval'],
+  [/never gives a date/, 'ruleNever'],
+  [/gives more than (?<n>\d+) dates/, 'ruleMany'],
+  [/leaves? out every date|must not leave out the event itself/, 'ruleNone'],
+  [/takes too long to work out/, 'ruleCostly'],
+  [/^needs dates in rdate/, 'ruleDates'],
+  [/^the rule names its /, 'ruleFixed'],
+]
+
+/** Why a value was refused, in the language of the page where there are words for it. */
+export function reasonIn(words: FormWords, reason: string): string {
+  // A reason reads on from the name of its parameter.
+  return wordsFor(REASONS, words, reason) ?? reason.charAt(0).toUpperCase() + reason.slice(1)
+}
 
 /** What is wrong with a form: by the names of fields, and '' for what concerns no field of its own. */
 export type FormErrors = ReadonlyMap<string, string>

@@ -1,12 +1,14 @@
 import { may } from '../../lib/roles.ts'
-import { filled, formWords, plural } from '../../words/words.ts'
+import type { TermRow } from '../../resources/terms/serialize.ts'
+import { filled, formWords, historyWords, plural } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
-import type { Choices } from './choices.ts'
-import type { FieldView } from './control.ts'
-import type { Entries } from './entries.ts'
+import type { Body, Choices, FieldView } from './control.ts'
+import { type Entries, holdSame } from './entries.ts'
 import type { FormErrors } from './errors.ts'
-import { type Form, type FormField, GROUPS, type Group } from './form.ts'
+import { entriesFor, type Form, type FormField, GROUPS, type Group } from './form.ts'
+import { withStored } from './load.ts'
+import { ownInputs } from './posted.ts'
 import { type AllFieldWords, wordsOfField } from './words.ts'
 
 type Kind = keyof AllFieldWords
@@ -114,4 +116,41 @@ function errorSummary(language: string, form: Form<Kind>, { errors }: FormState)
       ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.kind, name).label}</a>: ${reason}</li>`
       : html`<li>${reason}</li>`,
   )}</ul></div>`
+}
+
+type Read = {
+  form: Form<keyof AllFieldWords>
+  /** As the API's responses show it. */
+  body: Body
+  /** The names of the fields that are shown, whatever they hold; if absent, those that hold something else than a new form. */
+  names?: readonly string[]
+  /** The names of fields that are left out. */
+  without?: readonly string[]
+  categories?: readonly TermRow[]
+}
+
+/** Fields with their values in words, for those who read them and change nothing. */
+export function fieldList(
+  page: FormContext,
+  { form, body, names, without = [], categories = [] }: Read,
+): Html | '' {
+  const { context } = page.site
+  const { empty } = historyWords(page.language)
+  const entries = entriesFor(form, body, context)
+  const blank = entriesFor(form, { timezone: context.settings.timezone }, context)
+  const choices = withStored({ categories }, body)
+  const fields = form.fields.filter(field => {
+    const isShown = names ? names.includes(field.name) : !holdSame(ownInputs(field), entries, blank)
+    return isShown && !without.includes(field.name)
+  })
+  if (fields.length === 0) return ''
+  return html`<dl class="changes">${fields.map(field => {
+    const text = field.control.read(
+      entries,
+      field.name,
+      viewOf(page, form, { entries, choices, errors: new Map() }, field),
+    )
+    const { label } = wordsOfField(page.language, form.kind, field.name)
+    return html`<div><dt>${label}</dt><dd>${text.trim() === '' ? html`<span class="nothing">${empty}</span>` : html`<span class="value">${text}</span>`}</dd></div>\n`
+  })}</dl>`
 }

@@ -1,4 +1,4 @@
-import { utcValue } from '../../lib/ical/times.ts'
+import { utcValue } from '../../lib/ical/lines.ts'
 import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { venuesOf } from './events.ts'

@@ -1,13 +1,12 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { isDailyLimit } from '../../db/failures.ts'
+import { isDailyLimit } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { logUntold, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
-import { pageHeaders } from './headers.ts'
-import { html } from './html.ts'
-import { icon } from './icons.ts'
+import { html, icon } from './html.ts'
 import { layout } from './layout.ts'
+import { pageHeaders } from './route.ts'
 import { type Site, siteOf } from './site.ts'
 
 /** The address of fragments for pages elsewhere. */

@@ -4,14 +4,13 @@ import { serializeImage } from '../../resources/content/images.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import { storedCostWords } from './cost.ts'
-import { type SiteTimes, siteTimes } from './days.ts'
 import { type Html, html } from './html.ts'
 import { imageSources } from './images.ts'
+import { eventPath } from './lean-events.ts'
 import type { ListedEvent } from './listed-events.ts'
-import { eventPath } from './occurrences.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, plain, summary } from './text.ts'
-import { isElsewhere } from './when.ts'
+import { isElsewhere, type SiteTimes, siteTimes } from './when.ts'
 
 /** An event with its times at the site. */
 export type DatedEvent = { event: ListedEvent; times: SiteTimes }

@@ -3,14 +3,12 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { costWords } from './cost.ts'
-import { siteTimes } from './days.ts'
 import { startOf, venuesOf } from './events.ts'
-import { type Html, html } from './html.ts'
-import { type IconName, icon } from './icons.ts'
+import { type Html, html, type IconName, icon } from './html.ts'
 import { repeatWords } from './repeats.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
-import { isElsewhere, whenOf } from './when.ts'
+import { isElsewhere, siteTimes, whenOf } from './when.ts'
 
 /** A term with what is said of it. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>

@@ -1,8 +1,15 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { organizers, terms, venues } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { flag, text } from '../../http/params.ts'
+import { isReadable } from '../../resources/content/visibility.ts'
 import { eventList } from '../../resources/events/schema.ts'
-import { dateOf } from './days.ts'
+import { readableTerm } from '../../resources/terms/queries.ts'
+import { plain } from './text.ts'
+import { dateOf } from './when.ts'
 
 const { search, categories, tags, venue, organizer, featured } = eventList.shape
 
@@ -63,3 +70,35 @@ export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePage
 
 /** True for a list of everything, which search engines may keep; filtered ones are endlessly many. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0
+
+/** The names of what filters name by id or slug, by parameter and value. */
+export type FilterNames = ReadonlyMap<string, string>
+
+export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
+
+/** A query of the names that filters are shown by. It has no statements if there is nothing to look up. */
+export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<FilterNames> {
+  const named = (parameter: string, values: readonly (string | number)[], name: ReturnType<typeof sql>) =>
+    many(
+      sql`SELECT value, ${name} AS name FROM json_each(${JSON.stringify(values)})`,
+      row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
+    )
+  const byId = (table: typeof venues | typeof organizers) =>
+    sql`(SELECT name FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)})`
+  return mapped(
+    inOrder([
+      ...(tags
+        ? [
+            named(
+              'tags',
+              tags,
+              sql`(SELECT name FROM ${terms} WHERE id = ${readableTerm(context, 'event_tag', sql`value`)})`,
+            ),
+          ]
+        : []),
+      ...(venue ? [named('venue', venue, byId(venues))] : []),
+      ...(organizer ? [named('organizer', organizer, byId(organizers))] : []),
+    ]),
+    found => new Map(found.flat()),
+  )
+}

@@ -1,6 +1,63 @@
 import { html, raw } from 'hono/html'
+import type { Site } from './site.ts'
 
 /** A part of a page: escaped, or made of escaped parts. */
 export type Html = ReturnType<typeof html>
 
 export { html, raw }
+
+/** The way to the page above, before the heading. */
+export const backLink = (to: string, text: string | Html): Html =>
+  html`<p class="back"><a href="${to}">${icon('previous')}<span>${text}</span></a></p>`
+
+/** Lines of icons of 24 by 24, drawn for these pages. */
+const PATHS = {
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  place: 'M12 21s-7-6.2-7-11a7 7 0 0 1 14 0c0 4.8-7 11-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.6-6 8-6s8 2 8 6',
+  ticket: 'M3 8h18v3a2 2 0 0 0 0 4v3H3v-3a2 2 0 0 0 0-4zM14 8v10',
+  web: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
+  previous: 'M15 5l-7 7 7 7',
+  next: 'M9 5l7 7-7 7',
+  subscribe: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 19h.01',
+  share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
+  close: 'M6 6l12 12M18 6L6 18',
+  phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a1 1 0 0 1-1 1A15 15 0 0 1 4 5a1 1 0 0 1 1-1z',
+  email: 'M3 6h18v12H3zM3 7l9 7 9-7',
+  online: 'M4 5h16v11H4zM9 20h6M12 16v4',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** An icon beside words that say the same. */
+export const icon = (name: IconName) =>
+  raw(
+    `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
+  )
+
+export type Step = { address: string; text: string; isNofollow?: boolean } | undefined
+
+/** Links to what comes before and after, in the order of time, and to today between them. */
+export function pager(
+  label: string,
+  { before, today, after }: { before: Step; today?: Step; after: Step },
+): Html {
+  const rel = (step: Step, name: string) => html` rel="${name}${step?.isNofollow ? ' nofollow' : ''}"`
+  return html`<nav class="pager" aria-label="${label}"><ul>
+<li>${before && html`<a href="${before.address}"${rel(before, 'prev')}>${icon('previous')}<span>${before.text}</span></a>`}</li>
+<li>${today && html`<a class="pager-today" href="${today.address}">${today.text}</a>`}</li>
+<li>${after && html`<a href="${after.address}"${rel(after, 'next')}><span>${after.text}</span>${icon('next')}</a>`}</li>
+</ul></nav>`
+}
+
+/** A note where there is nothing to show, with links that lead on. */
+export const emptyState = (
+  { words }: Pick<Site, 'words'>,
+  {
+    title = words.nothing,
+    text,
+    links,
+  }: { title?: string; text: string; links: readonly { address: string; text: string }[] },
+): Html =>
+  html`<div class="empty"><h2>${title}</h2><p>${text}</p><ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`

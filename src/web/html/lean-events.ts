@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnExpressions, columnList, decodeList, decodeRow } from '../../db/columns.ts'
-import { many, type Query } from '../../db/query.ts'
+import { literal, many, type Query, type UnionPart } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { constant } from '../../db/shapes.ts'
-import type { UnionPart } from '../../db/union.ts'
+import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { eventSlugs } from '../../resources/events/recurrence/serialize.ts'
 import { seriesJoin } from '../../resources/events/rows.ts'
+import type { Site } from './site.ts'
 
 // Events as pages and files with hundreds of them name them: their titles, times and addresses.
 
@@ -29,7 +31,7 @@ export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { ser
 const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
 
 /** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
-export const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
+const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
   many(sql`SELECT ${columns()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
     ...decodeRow(leanColumns, raw),
     series: seriesWith(raw.series_slug),
@@ -47,3 +49,21 @@ export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
     series: seriesWith(values[Object.keys(leanColumns).length]),
   }),
 })
+
+/**
+ * The public dates of all series with a slug, the latest first: one that was divided is several.
+ *
+ * @param most the largest number of dates
+ */
+export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<LeanEvent[]> {
+  const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
+  return selectLean(
+    sql`${events} INDEXED BY events_series_start`,
+    sql`WHERE ${events.series_id} IN ${ids} AND ${isNoTwin} AND ${isPublished(events, now)}
+      ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`,
+  )
+}
+
+/** The path of the page of an event that is public. */
+export const eventPath = ({ base }: Site, event: Parameters<typeof eventSlugs>[0]): string =>
+  `${base}/event/${eventSlugs(event).map(encodeURIComponent).join('/')}/`

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { type DateTime, startOfDay, toWall } from '../../lib/time.ts'
 import type { Website } from '../../settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
-import { type Words, wordsOf } from '../../words/words.ts'
+import { type AreaTexts, filled, type PluralIn, plural, type Words, wordsOf } from '../../words/words.ts'
 
 /** The first argument of everything that makes pages: the request's context, and the language of the page. */
 export type Site = {
@@ -39,3 +39,11 @@ export function siteOf(
 /** An address of the calendar that the API gives out, for a link on its own pages; others stay as they are. */
 export const linkTo = ({ context, base }: Site, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address
+
+/** The text for a count, which it names as `{{n}}`. */
+export const counted = <A extends AreaTexts>(
+  { site }: { site: Pick<Site, 'language' | 'dates'> },
+  texts: A,
+  key: PluralIn<A>,
+  n: number,
+): string => filled(plural(site.language, texts, key, n), { n: site.dates.number(n) })

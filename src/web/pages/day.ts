@@ -5,16 +5,21 @@ import { capitalized } from '../../lib/text.ts'
 import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, displayPath, queryOf } from '../html/addresses.ts'
-import { dateOf } from '../html/days.ts'
 import { dated, eventItem } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
-import { html } from '../html/html.ts'
-import { namesOf } from '../html/names.ts'
-import { pager, type Step } from '../html/pager.ts'
+import {
+  type Filters,
+  filtersIn,
+  isUnfiltered,
+  namesOf,
+  pageList,
+  type SitePageParams,
+} from '../html/filters.ts'
+import { html, pager, type Step } from '../html/html.ts'
 import { listedEvents, usedCategories } from '../html/queries.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
+import { dateOf } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
 import { assertKnown, pagesOf } from './paged-list.ts'
 

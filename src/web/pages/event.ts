@@ -10,20 +10,20 @@ import { EVENTS } from '../../resources/events/kind.ts'
 import { eventLink } from '../../resources/events/recurrence/serialize.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { filled } from '../../words/words.ts'
 import { type Around, selectAround } from '../html/around.ts'
-import { siteTimes } from '../html/days.ts'
-import { eventArticle } from '../html/event-article.ts'
+import { dateList, eventArticle } from '../html/event-article.ts'
 import { statusWord, venuesOf } from '../html/events.ts'
-import { assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
+import { assertNotCalendar, assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
 import { asCalendar, type SitePageParams } from '../html/filters.ts'
+import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
-import type { LeanEvent } from '../html/lean-events.ts'
-import { eventPath } from '../html/occurrences.ts'
+import { eventPath, type LeanEvent, occurrencesOf } from '../html/lean-events.ts'
 import { assertOwnPath, definePage, redirect, type Sent } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, summary } from '../html/text.ts'
-import { whenOf } from '../html/when.ts'
+import { siteTimes, whenOf } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
@@ -141,3 +141,32 @@ const occurrence = definePage({
 })
 
 export const eventPageRoutes = [occurrence, single]
+
+/** Dates on the page of all dates, at most. */
+const MOST = 1_000
+
+/** All dates of a series. */
+export const datesRoute = definePage({
+  path: '/event/:base/all/',
+  query: z.object(asCalendar),
+  load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
+  respond: (site, { params: { base = '' }, query, loaded: rows }) => {
+    const past = rows.filter(({ utc_end_date }) => utc_end_date < site.context.now)
+    const coming = rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now).toReversed()
+    const next = coming[0] ?? past[0]
+    if (!next) throw new ApiError('rest-event-not-found', 'There is no such series.')
+    assertNotCalendar(site, query, { series: [...new Set(rows.map(({ series_id }) => series_id ?? 0))] })
+    const { words } = site
+    const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
+    const name = nameOf(next.title, base)
+    const title = `${name}: ${words.allDates}`
+    const description = filled(words.datesDescription, { name })
+    const main = html`${backLink(path, name)}
+<h1>${title}</h1>
+${coming.length > 0 && html`<section><h2>${words.upcoming}</h2>${dateList(site, coming)}</section>`}
+${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}</section>`}`
+    return {
+      body: String(layout(site, { title, description, canonical: `${path}all/`, section: 'events', main })),
+    }
+  },
+})

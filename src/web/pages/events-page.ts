@@ -1,20 +1,57 @@
+import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
-import type { Display } from '../html/addresses.ts'
+import { type Display, dayPath, queryOf } from '../html/addresses.ts'
 import { feedsOf } from '../html/feeds.ts'
-import { type Filters, isUnfiltered } from '../html/filters.ts'
+import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts'
 import { chips, displays, filterNames, finder } from '../html/finder.ts'
-import { type Html, html } from '../html/html.ts'
+import { emptyState, type Html, html } from '../html/html.ts'
 import { layout, type SitePage } from '../html/layout.ts'
-import type { FilterNames } from '../html/names.ts'
-import { emptyState } from '../html/pager.ts'
 import type { Category } from '../html/queries.ts'
 import type { Sent } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { subscribeMenu } from '../html/subscribe.ts'
-import { type Days, quickDates } from './quick-dates.ts'
+
+const SUNDAY = 7
+
+/** Days, `YYYY-MM-DD`, both of them included. */
+export type Days = { from: string; to: string }
+
+const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
+  from: addDays(wall, first).slice(0, 10),
+  to: addDays(wall, last).slice(0, 10),
+})
+
+/** The days that most people look for. What is left of a weekend is the weekend; the next week begins on Monday. */
+export function quickDays(today: DateTime) {
+  const toSunday = SUNDAY - isoWeekday(today)
+  return {
+    today: daysFrom(today, 0, 0),
+    tomorrow: daysFrom(today, 1, 1),
+    weekend: daysFrom(today, Math.max(toSunday - 1, 0), toSunday),
+    nextWeek: daysFrom(today, toSunday + 1, toSunday + 7),
+  } as const
+}
+
+/** Links to the days that most people look for, with the filters of the page. @param shown the days of the page */
+function quickDates(site: Site, filters: Filters, shown: Days | undefined): Html {
+  const { words, today } = site
+  const days = quickDays(today)
+  const within = ({ from, to }: Days): string => `/events/${queryOf(filters, { date: from, until: to })}`
+  const links = [
+    ['today', `/events/today/${queryOf(filters)}`],
+    ['tomorrow', dayPath(days.tomorrow.from) + queryOf(filters)],
+    ['weekend', within(days.weekend)],
+    ['nextWeek', within(days.nextWeek)],
+  ] as const
+  const isShown = ({ from, to }: Days): boolean => shown?.from === from && shown.to === to
+  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${links.map(
+    ([name, address]) =>
+      html`<li><a href="${address}"${isShown(days[name]) && html` aria-current="true"`}>${words[name]}</a></li>`,
+  )}</ul></nav>`
+}
 
 /** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
-export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
+type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   display: Display
   /** The path of the page without its filters. */
   path: string

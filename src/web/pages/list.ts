@@ -4,14 +4,19 @@ import type { DateTime } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, displayPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
+import {
+  type Filters,
+  filtersIn,
+  isUnfiltered,
+  namesOf,
+  pageList,
+  type SitePageParams,
+} from '../html/filters.ts'
 import { html } from '../html/html.ts'
-import { namesOf } from '../html/names.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
-import { eventsPage } from './events-page.ts'
+import { type Days, eventsPage } from './events-page.ts'
 import { assertKnown, pagedList, selectList } from './paged-list.ts'
-import type { Days } from './quick-dates.ts'
 
 function listRoute(path: string) {
   return definePage({

@@ -4,18 +4,22 @@ import { capitalized } from '../../lib/text.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { displayPath, monthPath, queryOf } from '../html/addresses.ts'
-import { monthIn, weeksOf } from '../html/days.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
-import { html } from '../html/html.ts'
-import { namesOf } from '../html/names.ts'
-import { pager, type Step } from '../html/pager.ts'
+import {
+  type Filters,
+  filtersIn,
+  isUnfiltered,
+  namesOf,
+  pageList,
+  type SitePageParams,
+} from '../html/filters.ts'
+import { html, pager, type Step } from '../html/html.ts'
 import { monthEvents, usedCategories } from '../html/queries.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
+import { monthIn, weeksOf } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
-import { MOST_IN_MONTH, placed } from './month-slots.ts'
-import { monthTable } from './month-table.ts'
+import { MOST_IN_MONTH, monthTable, placed } from './month-table.ts'
 import { assertKnown } from './paged-list.ts'
 
 /** The query of a month's events, one more than are shown. */

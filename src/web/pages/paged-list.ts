@@ -8,13 +8,11 @@ import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/events.ts'
 import { type Filters, filtersIn, type SitePageParams } from '../html/filters.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, pager, type Step } from '../html/html.ts'
 import type { ListedEvent } from '../html/listed-events.ts'
-import { pager, type Step } from '../html/pager.ts'
 import { type Category, hasEvents, listedEvents, usedCategories } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
-import { noEvents } from './events-page.ts'
-import type { Days } from './quick-dates.ts'
+import { type Days, noEvents } from './events-page.ts'
 
 // Lists of events by days, page by page: of all of them, or of those of a term, a venue or an organizer.
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { survivorOf } from '../../db/former-slugs.ts'
 import { mapped, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
+import { survivorOf } from '../../db/slugs.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { byTarget } from '../../resources/events/listing/filters.ts'
 import { CATEGORIES, TAGS, type TermKind } from '../../resources/terms/kind.ts'

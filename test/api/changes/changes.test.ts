@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { Database } from '../../../src/db/database.ts'
-import { publishDue } from '../../../src/resources/content/schedule.ts'
+import { publishDue } from '../../../src/resources/content/publication.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { createAll } from '../../attacks/requests.ts'
 import {

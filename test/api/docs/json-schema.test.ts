@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { toJsonSchemas } from '../../../src/api/docs/json-schema.ts'
+import { toJsonSchemas } from '../../../src/api/docs/schemas.ts'
 import { field } from '../../../src/http/params.ts'
 import { settingsOf } from '../../../src/settings.ts'
 

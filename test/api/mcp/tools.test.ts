@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { responseCache } from '../../../src/http/response-cache.ts'
+import { responseCache } from '../../../src/http/caching.ts'
 import { makeAll, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 

@@ -3,8 +3,8 @@ import { pageText, readPage } from '../../../src/intake/readers/html-page.ts'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import { nodesOf } from '../../../src/intake/readers/jsonld-nodes.ts'
+import { isSitemap } from '../../../src/intake/readers/robots.ts'
 import { isCalendar, jsonIn } from '../../../src/intake/readers/site-address.ts'
-import { isSitemap } from '../../../src/intake/readers/sitemap.ts'
 
 // Some programs for Windows write UTF-16. This is the Worker's own decoder.
 

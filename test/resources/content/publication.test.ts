@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import worker from '../../../src/index.ts'
-import { publishDue } from '../../../src/resources/content/schedule.ts'
+import { publishDue } from '../../../src/resources/content/publication.ts'
 import { makeUser, send, WHEN } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 

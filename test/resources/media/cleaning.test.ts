@@ -10,7 +10,7 @@ import {
   removeOrphans,
   removeUnused,
   resumeRemovals,
-} from '../../../src/resources/media/cleaning.ts'
+} from '../../../src/resources/media/removal.ts'
 import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendTo } from '../../http/worker.ts'

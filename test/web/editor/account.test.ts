@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { forgetExpired } from '../../../src/web/editor/sessions/cleaning.ts'
+import { forgetExpired } from '../../../src/web/editor/sessions/session.ts'
 import { basic, makePerson, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { TODAY } from '../../setup.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { TooManyDates } from '../../../src/lib/recurrence/dates.ts'
-import { formatRule } from '../../../src/lib/recurrence/format.ts'
 import { occurrenceDates } from '../../../src/lib/recurrence/occurrences.ts'
 import { parseRule } from '../../../src/lib/recurrence/parse.ts'
-import { FREQUENCIES, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
+import { FREQUENCIES, formatRule, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
 import { addDays, addMonths } from '../../../src/lib/time.ts'
 import { entriesOf } from '../../../src/web/forms/entries.ts'
 import {
@@ -15,7 +14,7 @@ import {
   repetitionIn,
   ruleIn,
 } from '../../../src/web/forms/repetition/controls.ts'
-import { presetLabel } from '../../../src/web/forms/repetition/labels.ts'
+import { presetLabel } from '../../../src/web/forms/repetition/fields.ts'
 import {
   namedDay,
   type PRESETS,

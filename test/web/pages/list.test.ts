@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
-import { quickDays } from '../../../src/web/pages/quick-dates.ts'
+import { quickDays } from '../../../src/web/pages/events-page.ts'
 import { makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
 import { canonical, linksIn, page, textOf } from './page.ts'
 

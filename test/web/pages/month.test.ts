@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { siteTimes, weeksOf } from '../../../src/web/html/days.ts'
+import { siteTimes, weeksOf } from '../../../src/web/html/when.ts'
 import { makeEvent, makeUser } from '../../factories.ts'
 import { page, textOf } from './page.ts'
 

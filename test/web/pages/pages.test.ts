@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { responseCache } from '../../../src/http/response-cache.ts'
+import { responseCache } from '../../../src/http/caching.ts'
 import {
   API,
   makeCategory,

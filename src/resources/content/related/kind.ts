@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type {
   eventOrganizers,
   eventVenues,
@@ -7,14 +7,46 @@ import type {
   seriesVenues,
   venues,
 } from '../../../db/schema.ts'
+import { pageParams } from '../../../http/lists.ts'
+import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
-import type { ContentValues } from '../columns.ts'
+import { parseBoolean } from '../../../lib/values.ts'
 import type { CompleteTable } from '../field-table.ts'
+import { statusFilter } from '../fields.ts'
 import type { Image } from '../images.ts'
 import type { ContentKind, ContentRow } from '../kind.ts'
 import type { SearchTable } from '../search.ts'
-import type { RelatedListParams } from './schema.ts'
+import type { ContentValues } from '../tables.ts'
+
+/** The list parameters that venues and organizers share. */
+export const relatedList = z.object({
+  ...pageParams,
+  search: z.optional(
+    search({
+      description: 'Words that must occur in the name or any other text.',
+      example: 'hall',
+    }),
+  ),
+  event: z.optional(integer({ description: 'Only those of this event.', example: 12 })),
+  has_events: z.optional(flag({ description: 'Linked to a published event, or not.' })),
+  only_with_upcoming: z.optional(
+    flag({
+      description: 'Linked to a published event that has not ended.',
+      default: false,
+      dependsOnClock: value => parseBoolean(value) === true,
+    }),
+  ),
+  status: statusFilter,
+})
+
+/** The list parameters of venues, which have a place. */
+export const venueList = z.extend(relatedList, {
+  bbox: z.optional(box({ description: 'Only venues in this box.' })),
+})
+
+/** The list parameters of either. */
+export type RelatedListParams = z.output<typeof venueList>
 
 /** A row of a venue or organizer: the columns that they share. */
 export type RelatedRow = ContentRow & {

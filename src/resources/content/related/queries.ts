@@ -4,14 +4,19 @@ import { listings } from '../../../db/derived.ts'
 import { allOf, countOf, literal, mapped, type Query } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import { events } from '../../../db/schema.ts'
-import { conditionsOf, type FilterMap } from '../../../http/filters.ts'
-import { type Page, type PageParams, type Rows, withTotal } from '../../../http/lists.ts'
+import {
+  conditionsOf,
+  type FilterMap,
+  type Page,
+  type PageParams,
+  type Rows,
+  withTotal,
+} from '../../../http/lists.ts'
 import { shortened } from '../../../http/reply.ts'
 import { isWithin } from '../geography.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
-import type { RelatedKind, RelatedRow, RelatedTables } from './kind.ts'
-import type { RelatedListParams } from './schema.ts'
+import type { RelatedKind, RelatedListParams, RelatedRow, RelatedTables } from './kind.ts'
 
 type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
 

@@ -1,14 +1,163 @@
-import type { SQL } from 'drizzle-orm'
-import type { Query } from '../../../db/query.ts'
+import { eq, type SQL } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { type Changed, recordChange } from '../../../db/audit.ts'
+import { firstOf, type Query, together } from '../../../db/query.ts'
+import { leadOn } from '../../../db/slugs.ts'
+import { asOneChange, deleteFrom, update } from '../../../db/statements.ts'
+import { idOf } from '../../../http/input.ts'
 import { defineList } from '../../../http/lists.ts'
-import type { FieldsSchema, Route } from '../../../http/route.ts'
+import { one } from '../../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../../http/route.ts'
+import { SERIES_DATES } from '../../../http/series-dates.ts'
+import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
+import { mayReadUnpublished } from '../../../lib/roles.ts'
+import { statusAt } from '../../../lib/statuses.ts'
+import { toWall } from '../../../lib/time.ts'
+import { keptValues } from '../changed-values.ts'
+import type { CompleteTable } from '../field-table.ts'
 import { codesOf } from '../kind.ts'
+import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../merge.ts'
 import { contentRoutes } from '../routes.ts'
-import { checkStatuses } from '../visibility.ts'
-import type { RelatedKind, RelatedRow, RelatedValues } from './kind.ts'
-import { mergeRoute } from './merge.ts'
+import { indexTexts } from '../search.ts'
+import { editable, writtenBody } from '../single.ts'
+import { withUses } from '../trash.ts'
+import { checkStatuses, isRowReadable } from '../visibility.ts'
+import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './kind.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
-import { relatedWrites } from './writes.ts'
+import { relatedText, relatedWrites } from './writes.ts'
+
+type Merge<R> = { row: R; into: R }
+
+const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
+
+/** The columns that the one that stays lacks and the other has, each with the field that sets it. Author, status and slug are never empty. */
+function lacking({ declared }: { declared: CompleteTable }, { row, into }: Merge<RelatedRow>) {
+  const [from, to]: Readonly<Record<string, unknown>>[] = [row, into]
+  return Object.entries(declared).flatMap(([field, { columns }]) =>
+    columns.flatMap(column =>
+      isEmpty(to?.[column]) && !isEmpty(from?.[column]) ? [{ field, column, value: from?.[column] }] : [],
+    ),
+  )
+}
+
+type Kind<R extends RelatedRow, Body> = RelatedKind<R, Body>
+type Loaded<R> = { row: R | undefined; into: R | undefined }
+
+/**
+ * Checks that the caller may change both, the one that goes and the one that stays.
+ *
+ * @throws ApiError if not, or if one is not there, or in the trash
+ */
+function mergeable<R extends RelatedRow, Body>(
+  context: RequestContext,
+  kind: Kind<R, Body>,
+  loaded: Loaded<R> & { id: number },
+  errors: ValidationErrors,
+): Merge<R> {
+  const { singular: noun } = kind
+  const row = editable(context, { kind, row: loaded.row })
+  if (row.status === 'trash')
+    throw new ApiError(
+      codesOf(noun).inTrash,
+      `This ${noun} is in the trash: restore it, or delete it for good.`,
+    )
+  const id = survivorIn({ id: row.id, into: loaded.id || undefined, noun }, errors)
+  if (!loaded.into || !isKnown(context, loaded.into)) throw unknownSurvivor({ into: id, noun })
+  // If-Match is about the one that goes.
+  const into = editable(
+    { ...context, ifMatch: undefined, ifNoneMatch: undefined },
+    { kind, row: loaded.into },
+  )
+  if (into.status === 'trash') errors.add('into', 'is in the trash')
+  errors.throwIfAny()
+  return { row, into }
+}
+
+const isKnown = (context: RequestContext, row: RelatedRow): boolean =>
+  isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
+
+/** The values that the one that stays gets, and the name of the other. */
+const changedBy = (kind: RelatedTables, { row, into }: Merge<RelatedRow>): Changed => ({
+  ...Object.fromEntries(lacking(kind, { row, into }).map(({ field, value }) => [field, ['', value]])),
+  merged: [null, row.name],
+})
+
+/** The statements that merge one venue or organizer into another. */
+function mergeStatements<R extends RelatedRow, Body>(
+  context: RequestContext,
+  kind: Kind<R, Body>,
+  { row, into }: Merge<R>,
+  changed: Changed,
+): SQL[] {
+  const { singular, table, links, seriesLinks } = kind
+  const columns = Object.fromEntries(lacking(kind, { row, into }).map(({ column, value }) => [column, value]))
+  const move = { from: row.id, to: into.id }
+  const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
+  return [
+    // Both fail if somebody has changed one of them since it was read. An external id is free before it is taken.
+    update(table, { version: row.version + 1, external_id: '' }, eq(table.id, row.id)),
+    update(table, { ...columns, ...modified, version: into.version + 1 }, eq(table.id, into.id)),
+    recordChange(
+      context,
+      {
+        action: 'update',
+        kind: singular,
+        fields: Object.keys(changed).filter(name => name !== 'merged'),
+        changed,
+      },
+      into.id,
+    ),
+    ...indexTexts(kind.searchTable, [{ id: into.id, text: relatedText(kind, { ...into, ...columns }) }]),
+    ...moveLinks(links, links.event_id, move),
+    ...moveLinks(seriesLinks, seriesLinks.series_id, move),
+    ...moveReferences(singular, move),
+    ...leadOn(
+      singular,
+      { id: row.id, slug: row.slug, isPublic: statusAt(row, context.now) === 'publish' },
+      into.id,
+    ),
+    deleteFrom(table, eq(table.id, row.id)),
+    recordChange(
+      context,
+      { action: 'merge', kind: singular, changed: { [singular]: [row.name, null], into: [null, into.id] } },
+      row.id,
+    ),
+  ]
+}
+
+/** The route that merges one venue or organizer into another. */
+function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Route {
+  const { singular, plural, table, response } = kind
+  const codes = codesOf(singular)
+  return defineRoute({
+    methods: ['POST'],
+    path: `/${plural}/{id}/merge`,
+    summary: `Merge one ${singular} into another, which gets its events and what it lacks`,
+    requires: 'edit_content',
+    body: mergeFields,
+    complete: true,
+    responses: { 200: response },
+    headers: SERIES_DATES,
+    errors: [codes.notFound, codes.inTrash],
+    load: (context, { key, body }) =>
+      together({
+        row: firstOf(kind.select(context, eq(table.id, idOf(key)))),
+        into: firstOf(kind.select(context, eq(table.id, body.into ?? 0))),
+      }),
+    prepare: (context, loaded, { body }, errors) =>
+      mergeable(context, kind, { ...loaded, id: body.into ?? 0 }, errors),
+    handle: async (context, { prepared }) => {
+      const changed = await keptValues(changedBy(kind, prepared))
+      const [row] = await withUses(context, kind, [prepared.row.id], () =>
+        context.db.change(
+          asOneChange(mergeStatements(context, kind, prepared, changed)),
+          kind.select(context, eq(table.id, prepared.into.id)),
+        ),
+      )
+      return one(writtenBody(context, { kind, row }))
+    },
+  })
+}
 
 type Select<R> = (condition: SQL, tail?: SQL) => Query<R[]>
 

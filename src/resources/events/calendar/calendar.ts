@@ -1,6 +1,5 @@
 import type { SerializeContext } from '../../../context.ts'
-import { property, textProperty } from '../../../lib/ical/lines.ts'
-import { CALENDAR_PROPERTY } from '../../../lib/ical/properties.ts'
+import { CALENDAR_PROPERTY, property, textProperty } from '../../../lib/ical/lines.ts'
 import { Zones } from '../../../lib/ical/zones.ts'
 import { Budget } from '../../../lib/recurrence/budget.ts'
 import type { Settings } from '../../../settings.ts'

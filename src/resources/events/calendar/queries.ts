@@ -2,16 +2,31 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
 import { literal, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
 import type { SelectedPage } from '../listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
 import { eventPage } from '../listing/page.ts'
 import type { EventListParams } from '../schema.ts'
 import { type FeedRelations, relationsOf } from './relations.ts'
 import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
-import { feedWindow } from './window.ts'
+
+/** Feeds without dates begin so many days ago, so that calendars keep what is over for a while. */
+const DAYS_BACK = 90
+
+/** The parameters of a feed, with the start of its window: where a list begins yesterday, a feed begins 90 days ago. */
+export function feedWindow(
+  context: RequestContext,
+  values: Partial<EventListParams>,
+): Partial<EventListParams> {
+  const isGiven =
+    values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
+  if (isGiven) return values
+  const today = startOfDay(toWall(context.now, context.settings.timezone))
+  return { ...values, start_date: addDays(today, -DAYS_BACK) }
+}
 
 /** The most events of a feed. */
-export const MOST_EVENTS = 5_000
+const MOST_EVENTS = 5_000
 
 /** The events of a feed, by their start, and the number of all that match. */
 export type FoundEvents = { events: FeedEvent[]; total: number }

@@ -5,7 +5,7 @@ import { occurrenceDates } from '../../../lib/recurrence/occurrences.ts'
 import type { Rule } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, toWall } from '../../../lib/time.ts'
 import { later, occurrenceAt, ruleOf } from '../recurrence/pattern.ts'
-import { textsOf } from '../recurrence/texts.ts'
+import { textsOf } from '../recurrence/shared.ts'
 import type { FeedSeries } from './rows.ts'
 
 /** The recurrence of a VEVENT: exactly some dates of a series, wall times of its zone. */

@@ -4,16 +4,15 @@ import { decodeRow, type RowOf } from '../../../db/columns.ts'
 import { unlisted } from '../../../db/derived.ts'
 import { allOf, literal, many, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
-import { property, textProperty } from '../../../lib/ical/lines.ts'
-import { plainTitle } from '../../../lib/ical/text.ts'
+import { plainTitle, property, textProperty } from '../../../lib/ical/lines.ts'
 import { timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { addDays } from '../../../lib/time.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
 import { intervalOf, within } from '../listing/interval.ts'
 import type { EventListParams } from '../schema.ts'
+import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
-import { feedWindow } from './window.ts'
 
 // Events that were moved to the trash stay in calendars for a while, as cancelled, so that programs of subscribers remove
 // them. Of them is shown which one it was, and what everybody saw last of its title and time: not what was changed after it

@@ -1,11 +1,19 @@
 import type { SerializeContext } from '../../../context.ts'
-import type { EventStatus } from '../../../lib/event-statuses.ts'
-import { escaped, property, textProperty, uriProperty } from '../../../lib/ical/lines.ts'
-import { isOwnUid } from '../../../lib/ical/own-uid.ts'
-import { STATUS_PROPERTY, TIMEZONE_PROPERTY } from '../../../lib/ical/properties.ts'
-import { htmlToLines, plainTitle } from '../../../lib/ical/text.ts'
-import { dayAfter, utcValue } from '../../../lib/ical/times.ts'
+import {
+  dayAfter,
+  escaped,
+  htmlToLines,
+  isOwnUid,
+  plainTitle,
+  property,
+  STATUS_PROPERTY,
+  TIMEZONE_PROPERTY,
+  textProperty,
+  uriProperty,
+  utcValue,
+} from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
+import type { EventStatus } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../recurrence/serialize.ts'

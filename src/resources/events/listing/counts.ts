@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Facet, listingCounts, listings } from '../../../db/derived.ts'
-import { LONGEST_SPAN, SPANS } from '../../../db/event-keys.ts'
+import { type Facet, LONGEST_SPAN, listingCounts, listings, SPANS } from '../../../db/derived.ts'
 import { type DateTime, dayNumber, startOfDay } from '../../../lib/time.ts'
 import { type Interval, isEmptyInterval } from './interval.ts'
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import type { Facet } from '../../../db/derived.ts'
-import { EVENT_STATUS_TARGETS, termAncestors } from '../../../db/derived.ts'
+import { EVENT_STATUS_TARGETS, type Facet, termAncestors } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import {
   eventOrganizers,
@@ -11,7 +10,7 @@ import {
   type Taxonomy,
   venues,
 } from '../../../db/schema.ts'
-import type { EventStatus } from '../../../lib/event-statuses.ts'
+import type { EventStatus } from '../../../lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/geography.ts'
 import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'

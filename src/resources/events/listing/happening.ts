@@ -2,14 +2,47 @@ import type { DocsContext } from '../../../context.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import {
   addDays,
+  addMonths,
   type DateTime,
+  endOfDay,
+  formatInstant,
   isoUtc,
   startOfDay,
   toEpoch,
   toUtc,
+  toWall,
   type ZonedTime,
 } from '../../../lib/time.ts'
-import { nextSecond } from './next-second.ts'
+
+const LAST = '9999-12-31 23:59:59'
+
+/** A moment after all others: a leap second, which sorts after the last second, and is no date to SQLite. */
+export const END_OF_TIME = '9999-12-31 23:59:60'
+
+/** The next second. */
+export const nextSecond = (at: DateTime): DateTime =>
+  at >= LAST ? END_OF_TIME : formatInstant(toEpoch(at) + 1000)
+
+const MONTHS_AHEAD = 24
+
+type Window = { start_date: DateTime; end_date: DateTime }
+
+/** The window of the day for which it was asked last: adding months takes longer than rendering the statement of a list. */
+let last: { today: DateTime; window: Window } | undefined
+
+/**
+ * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the end of the
+ * day 24 months from now. It stays the same all day.
+ */
+export function defaultWindow({ now, settings }: DocsContext): Window {
+  const today = startOfDay(toWall(now, settings.timezone))
+  if (last?.today !== today)
+    last = {
+      today,
+      window: { start_date: addDays(today, -1), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) },
+    }
+  return last.window
+}
 
 type Bounds = { startBefore?: DateTime; endFrom: DateTime; atOnce: DateTime }
 

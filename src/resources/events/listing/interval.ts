@@ -5,9 +5,7 @@ import { events } from '../../../db/schema.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
 import type { EventListParams } from '../schema.ts'
-import { defaultWindow } from './default-window.ts'
-import { happeningInterval, resolvedHappening } from './happening.ts'
-import { END_OF_TIME, nextSecond } from './next-second.ts'
+import { defaultWindow, END_OF_TIME, happeningInterval, nextSecond, resolvedHappening } from './happening.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event

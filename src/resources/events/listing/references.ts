@@ -1,14 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { listings } from '../../../db/derived.ts'
-import { survivorOf } from '../../../db/former-slugs.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import { events, organizers, series, sources, type Taxonomy, venues } from '../../../db/schema.ts'
+import { survivorOf } from '../../../db/slugs.ts'
 import { may } from '../../../lib/roles.ts'
 import { isReadable } from '../../content/visibility.ts'
 import { formerTerm, readableTerm } from '../../terms/queries.ts'
-import { hasReadableOccurrence } from '../recurrence/visibility.ts'
 import type { EventListParams } from '../schema.ts'
+
+/** A condition for series of which the caller may read an occurrence. Others are unknown to the caller. */
+const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})`
 
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(

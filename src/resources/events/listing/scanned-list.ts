@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { LONGEST_SPAN, SPANS } from '../../../db/event-keys.ts'
+import { LONGEST_SPAN, SPANS } from '../../../db/derived.ts'
 import { allOf, literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'

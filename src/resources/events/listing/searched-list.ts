@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { EVENT_IDS } from '../../../db/event-keys.ts'
+import { EVENT_IDS } from '../../../db/derived.ts'
 import { allOf, literal } from '../../../db/query.ts'
 import { hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { type Listing, overlapping } from './counts.ts'

@@ -2,9 +2,16 @@ import { slugify } from '../../../lib/slug.ts'
 import type { RelatedTarget } from '../../content/related/writes.ts'
 import type { EventOutcome } from '../outcome.ts'
 import type { EventFields } from '../schema.ts'
-import { copiedColumns, type FieldName, fieldNamesOf, isDetachedIn, isSharedField, TIMES } from './shared.ts'
+import {
+  copiedColumns,
+  type FieldName,
+  fieldNamesOf,
+  isDetachedIn,
+  isSharedField,
+  TIMES,
+  textsOf,
+} from './shared.ts'
 import type { StoredEvent } from './stored.ts'
-import { textsOf } from './texts.ts'
 
 type Values = Partial<EventFields>
 

@@ -13,12 +13,10 @@ import { MOST_DATES } from './fields.ts'
 import { hasStart, type Pattern } from './pattern.ts'
 import { planOf } from './plan.ts'
 import { partOf } from './series-change.ts'
-import { fieldNamesOf, TEXT_FIELDS } from './shared.ts'
+import { fieldNamesOf, TEXT_FIELDS, textsOf } from './shared.ts'
 import { patternIn } from './split.ts'
-import { updateOccurrences } from './statements.ts'
-import { settleStatus } from './status.ts'
+import { settleStatus, updateOccurrences } from './statements.ts'
 import type { StoredEvent, StoredSeries } from './stored.ts'
-import { textsOf } from './texts.ts'
 
 type Occurrence = StoredEvent & { series: StoredSeries }
 

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../../context.ts'
 import { decodeList } from '../../../db/columns.ts'
-import { first, mapped, type Query, together } from '../../../db/query.ts'
+import { first, mapped, type Query, together, type UnionPart, unionOf } from '../../../db/query.ts'
 import {
   events,
   organizers,
@@ -12,7 +12,6 @@ import {
   terms,
   venues,
 } from '../../../db/schema.ts'
-import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
@@ -22,7 +21,7 @@ import { assembled } from '../relations/budget.ts'
 import { relatedPart } from '../relations/rows.ts'
 import type { EventRow, PageEventRow } from '../rows.ts'
 import { occurrenceAt } from './pattern.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from './shared.ts'
 
 const seriesColumns = getTableColumns(series)
 const COLUMNS = Object.values(seriesColumns)

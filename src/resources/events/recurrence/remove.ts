@@ -2,7 +2,6 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { recordChange, recordUndo } from '../../../db/audit.ts'
 import { listings } from '../../../db/derived.ts'
-import { asOneChange } from '../../../db/one-change.ts'
 import { together } from '../../../db/query.ts'
 import {
   eventOrganizers,
@@ -14,7 +13,7 @@ import {
   seriesTerms,
   seriesVenues,
 } from '../../../db/schema.ts'
-import { update } from '../../../db/statements.ts'
+import { asOneChange, update } from '../../../db/statements.ts'
 import type { Versioned } from '../../../http/reply.ts'
 import { withDates } from '../../../http/series-dates.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -31,8 +30,7 @@ import { moveDate, without } from './one.ts'
 import { planOf, trashedIn } from './plan.ts'
 import { partOf } from './series-change.ts'
 import { patternIn } from './split.ts'
-import { updateOccurrences } from './statements.ts'
-import { settleStatus } from './status.ts'
+import { settleStatus, updateOccurrences } from './statements.ts'
 import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './stored.ts'
 import { assertMayEditAll, restorationOf } from './update.ts'
 

@@ -1,7 +1,7 @@
 import { restUrl, type SerializeContext } from '../../../context.ts'
-import { permalink } from '../../content/serialize.ts'
+import { permalink } from '../../content/response.ts'
 import type { EventRow } from '../rows.ts'
-import { textsOf } from './texts.ts'
+import { textsOf } from './shared.ts'
 
 /**
  * The address of an event on the site. That of an occurrence has its date as a part of its own: the address before it

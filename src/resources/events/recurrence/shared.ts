@@ -2,6 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { events, series } from '../../../db/schema.ts'
 import { EVENT_FIELDS, type EventFields } from '../schema.ts'
 
+/** The texts in a JSON array, as columns of series and occurrences hold it. */
+export function textsOf(json: string): string[] {
+  try {
+    const texts: unknown = JSON.parse(json)
+    return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
+  } catch {
+    // The service writes these columns itself. What others wrote there must not keep it from reading all else.
+    return []
+  }
+}
+
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
 /** The fields of an event's times. They are detached from a series together, because each depends on the others. */

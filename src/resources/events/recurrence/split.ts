@@ -1,6 +1,5 @@
 import { endBefore, remaining } from '../../../lib/recurrence/edit.ts'
-import { formatRule } from '../../../lib/recurrence/format.ts'
-import type { Rule } from '../../../lib/recurrence/rule.ts'
+import { formatRule, type Rule } from '../../../lib/recurrence/rule.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { between, firstDate, later, type Pattern, ruleOf } from './pattern.ts'
 import type { SeriesRow } from './stored.ts'

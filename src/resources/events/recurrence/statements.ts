@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
 import { inList } from '../../../db/query.ts'
 import {
   eventOrganizers,
@@ -12,6 +13,7 @@ import {
   type Taxonomy,
 } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { isPublished } from '../../content/visibility.ts'
 import { linksTo } from '../../terms/queries.ts'
 import { linkKey } from '../relations/links.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
@@ -211,3 +213,26 @@ export const adoptLinks = (event: number, to: Id): SQL[] => [
   sql`INSERT INTO ${seriesTerms} (series_id, target_id)
     SELECT ${to}, target_id FROM ${eventTerms} WHERE event_id = ${event}`,
 ]
+
+/**
+ * The statement after a write that may give occurrences other statuses than their series has. A series none of whose
+ * occurrences is public is not public either: whoever may change what is unpublished would publish through it, and the
+ * cron would. If all share a status, it is that of the series again.
+ *
+ * One in the trash stays there: its dates are not left out one by one, so that they would all come back with it.
+ */
+export function settleStatus({ now }: Pick<RequestContext, 'now'>, id: SQL | number): SQL {
+  const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
+  const isPublic = isPublished(events, now)
+  const wasPublic = isPublished(series, now)
+  const status = sql`CASE
+    WHEN EXISTS (SELECT 1 ${live} AND ${isPublic})
+      THEN iif(${wasPublic} OR EXISTS (SELECT 1 ${live} AND NOT ${isPublic}), ${series.status}, 'publish')
+    ELSE coalesce(
+      (SELECT min(${events.status}) ${live}
+        HAVING min(${events.status}) = max(${events.status}) AND min(${events.status}) <> 'future'),
+      iif(${wasPublic}, 'draft', ${series.status}))
+    END`
+  return sql`UPDATE ${series} SET status = ${status}, version = version + 1
+    WHERE ${series.id} = ${id} AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`
+}

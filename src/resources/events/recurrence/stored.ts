@@ -18,8 +18,8 @@ import type { PlainEventRow } from '../rows.ts'
 import type { EventFields } from '../schema.ts'
 import type { Scope } from './fields.ts'
 import type { Pattern } from './pattern.ts'
+import { textsOf } from './shared.ts'
 import { type LinkCounts, selectLinkCounts } from './sizes.ts'
-import { textsOf } from './texts.ts'
 
 const seriesColumns = getTableColumns(series)
 

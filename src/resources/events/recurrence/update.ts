@@ -26,9 +26,9 @@ import {
   insertOccurrences,
   newSeriesId,
   replaceLinks,
+  settleStatus,
   updateOccurrences,
 } from './statements.ts'
-import { settleStatus } from './status.ts'
 import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
 
 type Values = Partial<EventFields>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { check, missingFields } from '../../../http/input.ts'
 import { field, InvalidValue, LIMIT, toInteger } from '../../../http/params.ts'
-import { check, missingFields } from '../../../http/validate.ts'
 import { toPlain } from '../../../lib/text.ts'
 import { isObject, limited } from '../../../lib/values.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Columns, decodeList, type RowOf } from '../../../db/columns.ts'
-import { literal } from '../../../db/query.ts'
+import { literal, type UnionPart } from '../../../db/query.ts'
 import type {
   eventOrganizers,
   eventTerms,
@@ -12,7 +12,6 @@ import type {
   terms,
   venues,
 } from '../../../db/schema.ts'
-import type { UnionPart } from '../../../db/union.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */

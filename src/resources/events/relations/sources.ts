@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { columnExpressions, decodeList, type RowOf } from '../../../db/columns.ts'
+import type { UnionPart } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
-import type { UnionPart } from '../../../db/union.ts'
-import { type Node, node } from '../../../lib/json-ld.ts'
+import { type Node, node } from '../../../lib/escape.ts'
 import type { EventResponse } from '../schema.ts'
 import type { Related } from './rows.ts'
 

@@ -4,7 +4,7 @@ import { inList, many, mapped, type Query, settled } from '../../../db/query.ts'
 import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
-import { nameKey } from '../../terms/names.ts'
+import { nameKey } from '../../terms/kind.ts'
 import { isTermReadable } from '../../terms/queries.ts'
 import type { TermChoice } from './choices.ts'
 

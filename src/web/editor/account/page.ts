@@ -2,15 +2,21 @@ import { together } from '../../../db/query.ts'
 import { accountWords, filled, formWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { dayOf } from '../moments.ts'
-import { PASSKEY_SCRIPT } from '../passkeys/script.ts'
+import { PASSKEY_SCRIPT } from '../passkeys/response.ts'
 import { type ListedPasskey, passkeysOf } from '../passkeys/stored.ts'
-import { roleName } from '../roles.ts'
-import { MOST_PASSKEYS, MOST_PASSWORDS } from './limits.ts'
 import { itemList, nameField, passwordList, section, type Wrong } from './parts.ts'
-import { codesLeft, type ListedPassword, type ListedSession, passwordsOf, sessionsOf } from './queries.ts'
+import {
+  codesLeft,
+  type ListedPassword,
+  type ListedSession,
+  MOST_PASSKEYS,
+  MOST_PASSWORDS,
+  passwordsOf,
+  sessionsOf,
+} from './queries.ts'
 
 export const ACCOUNT = '/admin/account/'
 

@@ -3,8 +3,7 @@ import { form, problem } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import { dayOf } from '../moments.ts'
-import { LONGEST_NAME } from './limits.ts'
-import type { ListedPassword } from './queries.ts'
+import { type ListedPassword, LONGEST_NAME } from './queries.ts'
 
 /** A part of a page with a heading. */
 export const section = (id: string, title: string, body: Html): Html =>

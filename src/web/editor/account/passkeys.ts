@@ -9,9 +9,9 @@ import { newPasskey, registrationOptions } from '../passkeys/registration.ts'
 import { passkeysOf } from '../passkeys/stored.ts'
 import { json } from '../respond.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { isRecent, signInAgain } from '../sessions/recent.ts'
-import { MOST_PASSKEYS, toName } from './limits.ts'
+import { isRecent, signInAgain } from '../sessions/cookies.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
+import { MOST_PASSKEYS, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 

@@ -2,6 +2,34 @@ import { sql } from 'drizzle-orm'
 import { countOf, many, type Query } from '../../../db/query.ts'
 import { passwords, recoveryCodes, SIGN_IN_METHODS, sessions } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { UserError } from '../../../resources/users/records.ts'
+import type { Admin } from '../admin.ts'
+
+/** The author of a change of users, for the audit. */
+export const authorOf = ({ context, session }: Admin) => ({
+  userId: session.user.id,
+  requestId: context.requestId,
+})
+
+/** Whoever revokes a password that is gone has got what they want. @throws any other error */
+export function ignoreGone(error: unknown): void {
+  if (!(error instanceof UserError && error.reason === 'no password')) throw error
+}
+
+/** The most that one user may have of each: nobody needs more, and none of the lists has pages. */
+export const MOST_PASSKEYS = 20
+export const MOST_PASSWORDS = 50
+
+/** Characters of a name of either. */
+export const LONGEST_NAME = 60
+
+/** A name as it is stored: one line, without control characters. */
+export const toName = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
 
 export type ListedSession = {
   id: number

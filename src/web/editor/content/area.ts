@@ -1,11 +1,85 @@
-import { contentWords } from '../../../words/words.ts'
+import { mapped } from '../../../db/query.ts'
+import { contentWords, eventWords, historyWords } from '../../../words/words.ts'
+import { form } from '../../forms/element.ts'
+import { type FormState, renderForm } from '../../forms/render.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { linkTo } from '../../html/site.ts'
+import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
-import { contentForm } from './form-page.ts'
-import { listRoute } from './list.ts'
+import type { Shown } from '../forms/resource.ts'
+import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
+import { freshAddress } from '../fresh.ts'
+import { historyPath } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import type { AdminRoute } from '../route.ts'
+import { eventsLabel, listRoute, newLabel } from './list.ts'
 import { organizerResource, venueResource } from './related.ts'
-import { pathOf, type Resource } from './resource.ts'
+import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
 import { categoryResource, tagResource } from './terms.ts'
-import { removalRoutes } from './trash.ts'
+import { inTrash, removalRoutes } from './trash.ts'
+
+/** The pages and actions of the form of something that events refer to. */
+const contentForm = (resource: Resource): AdminRoute[] =>
+  formRoutes<Found>({
+    ...resource,
+    collection: `/${resource.name}`,
+    kind: resource.singular,
+    nameField: nameFieldOf(resource),
+    address: id => pathOf(resource, id),
+    onward: () => pathOf(resource),
+    stored: ({ context }, id) =>
+      mapped(resource.find(context, id), row => () => {
+        const found = assertEditable(context, resource, row)
+        return { body: found.body, version: found.version, title: found.name, known: found }
+      }),
+    page: (admin, state, shown) => formPage(admin, resource, state, shown),
+    inTrash: (admin, found) => (found.status === 'trash' ? inTrash(admin, resource, found) : undefined),
+  })
+
+/** @param shown undefined for a new one */
+function formPage(
+  admin: Admin,
+  resource: Resource,
+  state: FormState,
+  shown: Shown<Found> | undefined,
+): AdminPage {
+  const words = contentWords(admin.language)
+  const heading = shown?.title || newLabel(admin.language, resource)
+  const found = shown?.known
+  const parts = renderForm(admin, resource.form, state)
+  return {
+    title: heading,
+    isNarrow: true,
+    main: html`${backLink(pathOf(resource), words[resource.name])}
+<div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
+${fieldsForm(admin, {
+  action: pathOf(resource, shown?.id ?? 'new'),
+  state,
+  body: html`${parts.head}${parts.main}${parts.publication}
+<div class="actions">${saveButton(admin.words.save)}</div>`,
+})}
+${found && others(admin, resource, found)}`,
+  }
+}
+
+/** What can be done with it beside its form. */
+function others(admin: Admin, resource: Resource, { id, url, status }: Found): Html {
+  const words = contentWords(admin.language)
+  const path = pathOf(resource, id)
+  return html`<section class="editor-other" aria-label="${admin.words.more}">
+${status === 'publish' && html`<a href="${freshAddress(linkTo(admin.site, url))}">${eventWords(admin.language).view}</a>`}
+<a href="${path}merge/">${words.merge}</a>
+<a href="${historyPath({ kind: resource.singular, id })}">${historyWords(admin.language).history}</a>
+${
+  resource.hasTrash
+    ? form(admin, {
+        action: `${path}trash/`,
+        look: 'trash-form',
+        body: html`<button class="link-button is-danger" type="submit" aria-describedby="trash-note">${admin.words.toTrash}</button> <span class="small" id="trash-note">${words.trashNote}</span>`,
+      })
+    : html`<a class="is-danger" href="${path}delete/">${words.delete}</a>`
+}</section>`
+}
 
 const RESOURCES: readonly Resource[] = [venueResource, organizerResource, categoryResource, tagResource]
 

@@ -27,9 +27,8 @@ import type { Outcome } from '../respond.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { selectTwins } from '../sources/origin.ts'
 import { eventFormPage, type KnownEvent } from './form-page.ts'
-import { previewPage } from './preview.ts'
+import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
 import { editPath } from './rows.ts'
-import { assertEditableEvent, eventById, seriesStart } from './stored.ts'
 
 /** What a form shows beside the event itself, whose version is that of the form. */
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')

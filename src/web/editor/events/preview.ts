@@ -1,12 +1,14 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { inList, settled, together } from '../../../db/query.ts'
-import { events, organizers, venues } from '../../../db/schema.ts'
-import { check, missingFields } from '../../../http/validate.ts'
+import { first, firstOf, inList, type Query, settled, together } from '../../../db/query.ts'
+import { events, organizers, series, venues } from '../../../db/schema.ts'
+import { check, missingFields } from '../../../http/input.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { nameIn } from '../../../resources/content/related/kind.ts'
 import { selectOrganizers, selectVenues } from '../../../resources/content/related/rows.ts'
+import { editable } from '../../../resources/content/single.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
+import { EVENTS } from '../../../resources/events/kind.ts'
 import type { PreparedEventRow } from '../../../resources/events/prepare.ts'
 import { type EventRow, eventColumns } from '../../../resources/events/rows.ts'
 import { type EventFields, eventFields } from '../../../resources/events/schema.ts'
@@ -31,7 +33,31 @@ import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { editPath } from './rows.ts'
-import { assertEditableEvent, eventById } from './stored.ts'
+
+/** A query of an event with its relations. */
+export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+  firstOf(EVENTS.select(context, eq(events.id, id)))
+
+/**
+ * The event, if the caller may change it here.
+ *
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that is not read as a whole
+ */
+export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { kind: EVENTS, row })
+  if (stored.isShortened)
+    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
+  return stored
+}
+
+/** A query of the first date of the series of an event, by its rule. */
+export const seriesStart = (id: number): Query<string | undefined> =>
+  first(
+    sql`SELECT ${series.start_date} AS start_date FROM ${events} CROSS JOIN ${series}
+      ON ${series.id} = ${events.series_id} WHERE ${events.id} = ${id}`,
+    row => String(row.start_date),
+  )
 
 /**
  * The page of an event as it would be with what was typed. Nothing is written: it goes as far as a write would, and shows

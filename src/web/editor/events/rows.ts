@@ -3,9 +3,9 @@ import { statusAt } from '../../../lib/statuses.ts'
 import { capitalized } from '../../../lib/text.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { wordsOfField } from '../../forms/words.ts'
-import { siteTimes } from '../../html/days.ts'
 import { type Html, html } from '../../html/html.ts'
 import { inLine, nameOf } from '../../html/text.ts'
+import { siteTimes } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 
 /** The path of an event's form, to which that is sent as well. @param id also the pattern of all ids */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, lastBeforeHandover } from '../../../db/audit.ts'
-import { UNDO_MS } from '../../../db/audit-cleaning.ts'
+import { type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'

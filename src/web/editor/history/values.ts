@@ -1,4 +1,4 @@
-import { isMoment } from '../../../db/stored-values.ts'
+import { isMoment } from '../../../db/columns.ts'
 import { htmlToText } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isDigest } from '../../../resources/content/changed-values.ts'

@@ -1,7 +1,245 @@
-import { imageWords } from '../../../words/words.ts'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../../context.ts'
+import { inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { integer, search } from '../../../http/params.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { CONTENT_TABLES } from '../../../resources/content/tables.ts'
+import { isReadable } from '../../../resources/content/visibility.ts'
+import { assertImage, imageById, newestMedia } from '../../../resources/media/queries.ts'
+import { type ImageRow, serializeLibraryImage } from '../../../resources/media/serialize.ts'
+import { mayChangeImage } from '../../../resources/media/writes.ts'
+import { filled, formWords, imageWords } from '../../../words/words.ts'
+import type { OfferedImage } from '../../forms/control.ts'
+import { form } from '../../forms/element.ts'
+import { blank } from '../../forms/entries.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { entriesFor } from '../../forms/form.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { IMAGE_FORM } from '../../forms/forms.ts'
+import { mayUpload, offeredFromLibrary } from '../../forms/load.ts'
+import { type FormState, renderForm } from '../../forms/render.ts'
+import { isDone, submitOne, upload, valueIn } from '../../forms/requests.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
-import { deleteAction, imagePage, updateImageAction } from './image.ts'
-import { LIBRARY, libraryPage, uploadAction } from './library.ts'
+import { type FormResource, takeForm } from '../forms/resource.ts'
+import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
+import { kindName } from '../history/page.ts'
+import type { AdminPage } from '../layout.ts'
+import { addressWith, findInput, listFinder, pages } from '../lists.ts'
+import { notePage } from '../notice.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+
+const LIBRARY = '/admin/images/'
+
+/** The page of an image. */
+const imagePath = (id: number | string): string => `${LIBRARY}${id}/`
+
+const libraryQuery = z.object({
+  search: blank(search({ description: 'Words in title, alternative text or caption.' })),
+  before: blank(integer({ description: 'Only older ones than the image of this id.' })),
+})
+
+type LibraryQuery = Partial<z.output<typeof libraryQuery>>
+
+/** Images of a page. One more is read, to know of another page. */
+const PER_PAGE = 48
+
+/** The newest images. */
+const libraryPage = defineAdminPage({
+  path: LIBRARY,
+  requires: 'edit_content',
+  query: libraryQuery,
+  load: ({ context }, { query: { search: words = '', before } }) =>
+    newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
+  respond: (admin, { query, loaded: rows }) => {
+    const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(admin.context, row))
+    return libraryOf(admin, { query, shown, isLast: rows.length <= PER_PAGE })
+  },
+})
+
+type Shown = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: boolean }
+
+function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
+  const words = imageWords(admin.language)
+  const last = shown.at(-1)
+  const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
+  return {
+    title: words.images,
+    main: html`<h1>${words.images}</h1>
+${mayUpload(admin.context) && uploadForm(admin)}
+<search class="find">${listFinder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
+${
+  shown.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<ul class="library-grid">${shown.map(
+        ({ id, thumbnail, name, alt }) =>
+          html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy" decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
+      )}</ul>`
+}
+${pages(admin, { first: query.before !== undefined && at(undefined), next: !isLast && at(last?.id) })}`,
+  }
+}
+
+function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {
+  const words = imageWords(admin.language)
+  const said = formWords(admin.language)
+  return form(admin, {
+    action: LIBRARY,
+    look: 'editor-form upload-form',
+    hasFiles: true,
+    body: html`<h2>${said.uploadImage}</h2>${error && html`<p class="field-error" id="upload-error" role="alert">${error}</p>`}
+<div class="form-field"><label for="upload-file">${words.file}</label><input id="upload-file" type="file" name="file" accept="image/*" required${error && html` aria-invalid="true" aria-describedby="upload-error" autofocus`}></div>
+<div class="form-field"><label for="upload-alt">${said.altText}</label><p class="field-help" id="upload-alt-help">${said.altTextHelp}</p><input id="upload-alt" name="alt_text" value="${alt}" maxlength="1000" autocomplete="off" aria-describedby="upload-alt-help"></div>
+<button class="button" type="submit">${words.uploadButton}</button>`,
+  })
+}
+
+/** Takes an image with its alternative text. The same bytes again are the same image. */
+const uploadAction = defineAction({
+  path: LIBRARY,
+  requires: 'upload_media',
+  handle: async (admin, { form: data }) => {
+    const words = imageWords(admin.language)
+    const file = data.get('file')
+    const alt = textOf(data, 'alt_text')
+    if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
+    const reply = await upload(admin, file, alt)
+    return isDone(reply)
+      ? { to: imagePath(Number(valueIn(reply, 'id'))), notice: { text: words.uploaded } }
+      : refused(admin, alt, reasonsOf(admin, reply))
+  },
+})
+
+const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
+  title: formWords(admin.language).uploadImage,
+  status: 422,
+  isNarrow: true,
+  main: html`<h1>${imageWords(admin.language).images}</h1>${uploadForm(admin, { alt, error })}`,
+})
+
+const PATH = `${LIBRARY}:id{[0-9]+}/`
+
+type Use = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
+
+/** Uses that are named, at most, of each kind. */
+const MOST = 20
+
+/** A query of what shows an image, as far as the caller may read it. */
+function usesOf(context: RequestContext, id: number): Query<Use[]> {
+  const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
+  return mapped(
+    inOrder(
+      kinds.map(kind => {
+        const table = CONTENT_TABLES[kind]
+        const name = kind === 'event' ? sql`title` : sql`name`
+        return many(
+          sql`SELECT id, ${name} AS name, slug FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)}
+            ORDER BY id DESC LIMIT ${literal(MOST)}`,
+          (row): Use => ({ kind, id: Number(row.id), name: nameOf(String(row.name), String(row.slug)) }),
+        )
+      }),
+    ),
+    uses => uses.flat(),
+  )
+}
+
+/** The page of one image: its texts, and where it is used. */
+const imagePage = defineAdminPage({
+  path: PATH,
+  requires: 'edit_content',
+  load: ({ context }, { id }) => together({ row: imageById(context, id), uses: usesOf(context, id) }),
+  respond: (admin, { loaded: { row: found, uses } }) => {
+    const { context } = admin
+    const row = assertImage(found)
+    const entries = entriesFor(IMAGE_FORM, serializeLibraryImage(row, context), context)
+    return pageOf(admin, freshState(IMAGE_FORM, entries, {}, versionEntry(row.version)), { row, uses })
+  },
+})
+
+type Known = { row: ImageRow; uses: readonly Use[] }
+
+function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage {
+  const words = imageWords(admin.language)
+  const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
+  const heading = offeredFromLibrary(admin.context, row).name
+  return {
+    title: heading,
+    main: html`${backLink(LIBRARY, words.images)}<h1>${heading}</h1>
+<div class="editor-columns image-page"><div class="editor-main">
+${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
+<section><h2>${words.usedBy}</h2>${
+      uses.length === 0
+        ? html`<p class="small">${words.unused}</p>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${useAddress(use)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
+    }</section>
+${
+  uses.length === 0 &&
+  mayChangeImage(admin.context, row) &&
+  form(admin, {
+    action: `${imagePath(row.id)}delete/`,
+    body: html`<button class="link-button is-danger" type="submit">${admin.words.forGood}</button>`,
+  })
+}</div>
+<div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>
+${width && height && html`<p class="small">${filled(words.pixels, { width, height })}</p>`}
+${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { address: url })}</p>` : html`<p><a href="${url}">${words.view}</a></p>`}</div></div>`,
+  }
+}
+
+/** Where something that shows an image is edited. */
+const useAddress = ({ kind, id }: Use): string => `/admin/${kind}s/${id}/`
+
+function textForm(admin: Admin, state: FormState, id: number): Html {
+  const parts = renderForm(admin, IMAGE_FORM, state)
+  const body = html`${parts.head}${parts.main}<div class="actions">${saveButton(admin.words.save)}</div>`
+  return fieldsForm(admin, { action: imagePath(id), state, body })
+}
+
+const IMAGE: FormResource<undefined> = {
+  form: IMAGE_FORM,
+  collection: '/media',
+  kind: 'image',
+  nameField: 'title',
+  address: imagePath,
+  stored: ({ context }, id) =>
+    mapped(imageById(context, id), found => () => {
+      const row = assertImage(found)
+      if (!mayChangeImage(context, row))
+        throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
+      const body = serializeLibraryImage(row, context)
+      return { body, version: row.version, title: body.title, known: undefined }
+    }),
+  page: (admin, state, known) => ({
+    title: known?.title ?? '',
+    isNarrow: true,
+    main: html`<h1>${known?.title ?? ''}</h1>${textForm(admin, state, known?.id ?? 0)}`,
+  }),
+}
+
+/** Takes the texts of an image. */
+const updateImageAction = defineAction({
+  path: PATH,
+  requires: 'edit_content',
+  handle: (admin, { form: data, id }) => takeForm(admin, IMAGE, { data, id }),
+})
+
+/** Deletes an image that nothing shows. */
+const deleteAction = defineAction({
+  path: `${PATH}delete/`,
+  requires: 'edit_content',
+  handle: async (admin, { id }) => {
+    const words = imageWords(admin.language)
+    const reply = await submitOne(admin, { method: 'DELETE', path: `/media/${id}` })
+    if (isDone(reply)) return { to: LIBRARY, notice: { text: words.removed } }
+    if (reply.status === 404) throw new ApiError('rest-image-not-found', 'There is no such image.')
+    const text = reply.status === 409 ? words.inUse : words.notYours
+    const link = { href: imagePath(id), text: admin.words.back }
+    return notePage({ title: words.notRemoved, status: 409, text, link })
+  },
+})
 
 /** Images: the library, their texts, and where they are used. */
 export const imagesArea: Area = {

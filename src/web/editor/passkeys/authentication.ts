@@ -5,8 +5,7 @@ import { passkeys } from '../../../db/schema.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { Visit } from '../admin.ts'
 import { challengeKey, isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
-import { webauthn } from './library.ts'
-import { parseResponse, textIn } from './response.ts'
+import { parseResponse, textIn, webauthn } from './response.ts'
 import { passkeyByCredential } from './stored.ts'
 
 /** The options with which a browser asks for a passkey of this host, whosever it is. */

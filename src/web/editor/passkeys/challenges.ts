@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { first, mapped, type Query } from '../../../db/query.ts'
 import { keys, usedChallenges } from '../../../db/schema.ts'
-import { hex, hmac } from '../../../lib/digest.ts'
-import { isSameText } from '../../../lib/password.ts'
+import { hex, hmac, isSameText } from '../../../lib/digest.ts'
 import { formatInstant } from '../../../lib/time.ts'
-import { newSecret } from '../sessions/secrets.ts'
+import { newSecret } from '../sessions/cookies.ts'
 
 // Anyone may ask for a challenge, so none is stored before somebody has responded to it: nobody fills the database by asking.
 // It is known again by a code of the database's own key, holds for one browser and five minutes, and is taken once.

@@ -3,8 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { passkeys } from '../../../db/schema.ts'
 import type { Admin } from '../admin.ts'
 import { isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
-import { webauthn } from './library.ts'
-import { parseResponse, textIn } from './response.ts'
+import { parseResponse, textIn, webauthn } from './response.ts'
 import type { ListedPasskey } from './stored.ts'
 
 /** ECDSA with P-256, Ed25519 and RSA with SHA-256: all that authenticators have, and workerd verifies. */

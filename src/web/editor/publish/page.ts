@@ -13,7 +13,7 @@ import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import type { AdminPage } from '../layout.ts'
 import { momentOf } from '../moments.ts'
-import { notePage } from '../note.ts'
+import { notePage } from '../notice.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
 import {

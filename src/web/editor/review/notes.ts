@@ -5,7 +5,11 @@ import { many, type Query } from '../../../db/query.ts'
 import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
-import { textsOf } from '../../../resources/events/recurrence/texts.ts'
+import { textsOf } from '../../../resources/events/recurrence/shared.ts'
+import { filled, reviewWords } from '../../../words/words.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import { momentOf } from '../moments.ts'
 
 /** What an editor wrote to the author of an event that was sent back. */
 export type ReviewNote = {
@@ -90,3 +94,8 @@ export function noteStatements(
     ),
   ]
 }
+
+/** The note with which an event was sent back, as its author sees it at its form and in the list. */
+export const noteView = (admin: Admin, note: ReviewNote): Html =>
+  html`<div class="review-note"><p>${filled(reviewWords(admin.language).noteOf, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
+<blockquote>${note.note}</blockquote></div>`

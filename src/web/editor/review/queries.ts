@@ -3,11 +3,32 @@ import type { RequestContext } from '../../../context.ts'
 import { inList, literal, mapped, type Query, together } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { selectNearby } from '../../../resources/duplicates/candidates.ts'
+import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetached } from '../../../resources/events/rows.ts'
 import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { plain } from '../../html/text.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
-import { selectAlike, type Twin } from './twins.ts'
+
+/** An event that may be the same as one that waits. */
+type Twin = { title: string; url: string }
+
+/** A query of what may be the same as some events, by their ids, as calendars elsewhere are judged. @param ids a SELECT of them */
+const selectAlike = (ids: SQL): Query<ReadonlyMap<number, Twin[]>> =>
+  mapped(
+    selectNearby(ids),
+    nearby =>
+      new Map(
+        nearby.map(({ event, candidates }) => {
+          const alike = candidates.filter(other => judge(event, other).verdict !== 'different')
+          return [
+            event.id,
+            alike.map(({ id, title }) => ({ title: plain(title), url: `/admin/events/${id}/` })),
+          ]
+        }),
+      ),
+  )
 
 /** Something that waits for review. */
 export type Waiting = Publishable & {

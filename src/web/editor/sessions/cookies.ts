@@ -2,7 +2,20 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { serialize } from 'hono/utils/cookie'
 import type { AppEnv } from '../../../env.ts'
+import { hex, randomHex, sha256 } from '../../../lib/digest.ts'
 import { isLocal } from '../../../lib/secure-addresses.ts'
+import { toEpoch } from '../../../lib/time.ts'
+import type { Admin } from '../admin.ts'
+
+/** A new secret of 256 bits, in hexadecimal: of a session, a visit or a link. */
+export const newSecret = (): string => randomHex(32)
+
+/** A digest of a secret for one purpose: none can be told from another. */
+export const digestFor = async (purpose: 'session' | 'form' | 'link', secret: string): Promise<string> =>
+  hex(await sha256(`${purpose} ${secret}`))
+
+/** The token of the forms of a session or a visit. */
+export const formToken = (secret: string): Promise<string> => digestFor('form', secret)
 
 /** The cookies of the editor. `visit` is that of a browser that is not signed in: forms to sign in are bound to it. */
 type CookieName = 'session' | 'visit' | 'notice'
@@ -27,4 +40,39 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
     secure: !isLocal(url),
     ...(maxAge !== undefined && { maxAge }),
   })
+}
+
+/** Milliseconds after a sign-in in which somebody may make what signs them in later. */
+const RECENT_MS = 900_000
+
+/** Tells if somebody has just signed in: a browser that was left alone, or whose session was stolen, makes no keys that last. */
+export const isRecent = ({ session, context }: Admin): boolean =>
+  toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
+
+/** The way to the sign-in, although there is a session, and back. @param to a path of the editor */
+export const signInAgain = (to: string): { to: string } => ({
+  to: `/admin/sign-in/?${new URLSearchParams({ again: '1', to })}`,
+})
+
+/** The page of the sign-in, from which one gets to an address of the editor. */
+export function signInPath({ pathname, search }: URL): string {
+  const isPlain = pathname === '/admin/' || pathname === '/admin'
+  return isPlain ? '/admin/sign-in/' : `/admin/sign-in/?${new URLSearchParams({ to: pathname + search })}`
+}
+
+const START = '/admin/'
+/** Characters: longer ones don't fit into a header everywhere. */
+const LONGEST = 2_000
+
+/**
+ * The path to go to after the sign-in: one of a page of the editor, whatever was asked for.
+ *
+ * @param to as it came with the request
+ * @param origin of the editor
+ */
+export function wayBack(to: unknown, origin: string): string {
+  if (typeof to !== 'string' || to.length > LONGEST || !URL.canParse(to, origin)) return START
+  const url = new URL(to, origin)
+  const path = url.pathname + url.search
+  return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/)/.test(path) ? path : START
 }

@@ -1,14 +1,45 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
-import { first, type Query } from '../../../db/query.ts'
-import { sessions, users } from '../../../db/schema.ts'
+import { exec, first, type Query } from '../../../db/query.ts'
+import { type SIGN_IN_METHODS, sessions, signInLinks, usedChallenges, users } from '../../../db/schema.ts'
 import type { AppEnv } from '../../../env.ts'
-import { afterResponse } from '../../../http/after-response.ts'
+import { afterResponse } from '../../../http/context.ts'
+import { changeDue, type DueRows } from '../../../http/due-rows.ts'
 import { ROLES } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
-import { digestFor } from './secrets.ts'
+import { cookie, digestFor, newSecret, readCookie } from './cookies.ts'
+
+/** Browsers, by what only they have in the header: many name others beside themselves. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bCriOS\/|Chrom(?:e|ium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const nameIn = (agent: string, names: typeof BROWSERS): string[] =>
+  names.filter(([pattern]) => pattern.test(agent)).map(([, name]) => name)
+
+/** Browser and system of a `User-Agent` header, such as `Firefox, Android`; '' if neither is known. No text of the header is kept. */
+function deviceOf(agent = ''): string {
+  const [browser = ''] = nameIn(agent, BROWSERS)
+  const [system = ''] = nameIn(agent, SYSTEMS)
+  return [browser, system].filter(Boolean).join(', ')
+}
 
 type Found = { session: Session; lastUsed: DateTime }
 
@@ -52,3 +83,76 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
 
 /** Ends one session. */
 export const endSession = (id: number): SQL => sql`DELETE FROM ${sessions} WHERE id = ${id}`
+
+/** Seconds for which somebody stays signed in. */
+const SESSION_SECONDS = 14 * 86_400
+/** The sessions of one user: with one more, the oldest ends. */
+const MOST_SESSIONS = 50
+
+type Beginning = {
+  method: (typeof SIGN_IN_METHODS)[number]
+  /** A SELECT of the user's id as `id`; without a row, no session begins. */
+  user: SQL
+  /** Statements after it in the same transaction, such as one that uses up a code. */
+  after?: readonly SQL[]
+}
+
+/**
+ * Begins a session, in one transaction with what it takes. Its secret is new at every sign-in: one that somebody else put
+ * into the browser is worth nothing.
+ *
+ * The session that the browser had before ends, but not by a try that fails.
+ *
+ * @returns the cookies that the browser is to have; undefined if there is no such user
+ */
+export async function beginSession(
+  c: Context<AppEnv>,
+  { method, user, after = [] }: Beginning,
+): Promise<string[] | undefined> {
+  const secret = newSecret()
+  const now = Date.now()
+  const [digest, at, expires] = [
+    await digestFor('session', secret),
+    formatInstant(now),
+    formatInstant(now + SESSION_SECONDS * 1000),
+  ]
+  const device = deviceOf(c.req.header('user-agent'))
+  const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
+    SELECT id, ${digest}, ${method}, ${device}, ${at}, ${expires}, ${at} FROM (${user}) RETURNING user_id`
+  const own = sql`(SELECT user_id FROM ${sessions} WHERE digest = ${digest})`
+  const surplus = sql`DELETE FROM ${sessions} WHERE user_id = ${own} AND id NOT IN
+    (SELECT id FROM ${sessions} WHERE user_id = ${own} ORDER BY id DESC LIMIT ${sql.raw(String(MOST_SESSIONS))})`
+  const former = await digestFor('session', readCookie(c, 'session') ?? '')
+  const [begun] = await c
+    .get('db')
+    .write([
+      first(insert, row => Number(row.user_id)),
+      exec(surplus),
+      exec(sql`DELETE FROM ${sessions} WHERE digest = ${former} AND ${own} IS NOT NULL`),
+      ...after.map(exec),
+    ])
+  if (begun === undefined) return undefined
+  const url = new URL(c.req.url)
+  return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
+}
+
+/** The most of each that one run of the cron deletes. */
+const MOST = 1_000
+
+const TABLES = [
+  ['sessions', 'session', sessions],
+  ['sign-in links', 'sign-in link', signInLinks],
+  ['used challenges', 'used challenge', usedChallenges],
+] as const
+
+/** Sessions, links and challenges that have expired. @param nowMs epoch milliseconds */
+export const expired = (nowMs: number): DueRows[] =>
+  TABLES.map(([name, one, table]) => ({
+    ...{ name, one, table, most: MOST, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
+    change: chosen => [sql`DELETE FROM ${table} WHERE ${chosen}`],
+  }))
+
+/** The work of the cron: deletes what has expired. @param nowMs epoch milliseconds */
+export async function forgetExpired(db: Database, nowMs: number): Promise<void> {
+  for (const rows of expired(nowMs)) await changeDue(db, rows, nowMs)
+}

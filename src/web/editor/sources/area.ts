@@ -9,21 +9,47 @@ import { filled, sourceWords } from '../../../words/words.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { textOf } from '../../forms/form-body.ts'
 import { ask, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import { takeForm } from '../forms/resource.ts'
+import type { AdminPage } from '../layout.ts'
+import { shortMomentOf } from '../moments.ts'
 import type { Outcome } from '../respond.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { addressPage, packed, typedAddress } from './add.ts'
-import { sourcesPage } from './list.ts'
+import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
-import { NEW_SOURCE, SOURCES, sourcePath } from './paths.ts'
-import { allSources } from './queries.ts'
-import { failureIn } from './reasons.ts'
-import { FOUND, openSettings, sourceResource } from './settings.ts'
+import { allSources, type Listed, NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
+import { addressPage, FOUND, openSettings, packed, sourceResource, typedAddress } from './settings.ts'
 import { selectAsked, selectWaitingCount, sourcesCard } from './start.ts'
 import { twinPages } from './twin-routes.ts'
+import { sourceTabs } from './twins.ts'
+
+/** The calendars that are read, with their health. */
+function sourcesPage(admin: Admin, found: readonly Listed[], asked: number): AdminPage {
+  const words = sourceWords(admin.language)
+  return {
+    title: words.title,
+    main: html`<div class="page-head"><h1>${words.title}</h1><a class="button" href="${NEW_SOURCE}">${words.add}</a></div>
+${sourceTabs(admin, 'calendars', asked)}<p class="lead">${words.lead}</p>
+${
+  found.length === 0
+    ? html`<p class="empty">${words.none} ${words.steps}</p>`
+    : html`<ul class="rows content-rows source-rows">${found.map(listed => item(admin, listed))}</ul>`
+}`,
+  }
+}
+
+function item(admin: Admin, listed: Listed): Html {
+  const { source, run } = listed
+  const words = sourceWords(admin.language)
+  const { host } = new URL(source.url)
+  return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
+<p class="row-where">${host} · ${everyOf(words, source)}${run && html`<br>${runText(admin, run)}`}</p>
+<p class="row-when">${run && shortMomentOf(admin, run.started_utc)}</p>
+<p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
+}
 
 const requires = 'manage_sources'
 const ONE = `${SOURCES}:id{[0-9]+}/`

@@ -9,7 +9,7 @@ import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
-import { sourcePath } from './paths.ts'
+import { sourcePath } from './queries.ts'
 
 /** From which calendar elsewhere an event comes, and what becomes of changes that are made here; nothing for own ones. */
 export function originNote({ context, language }: Admin, { origin: { source } }: EventRow): Html | '' {

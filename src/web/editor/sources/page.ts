@@ -1,11 +1,9 @@
 import type { Rows } from '../../../http/lists.ts'
-import { saidIn } from '../../../resources/sources/messages.ts'
-import type { RunRow, SourceRow } from '../../../resources/sources/queries.ts'
+import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, historyWords, sourceWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
-import { backLink } from '../../html/back-link.ts'
-import { type Html, html } from '../../html/html.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
 import { addressOf } from '../events/list.ts'
@@ -13,9 +11,17 @@ import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { pages } from '../lists.ts'
 import { shortMomentOf } from '../moments.ts'
-import { doneIn, everyOf, nextTimeOf, runText, sourceName, stateBadge } from './health.ts'
-import { SOURCES, settingsPath, sourcePath } from './paths.ts'
-import { failureIn, skippedIn } from './reasons.ts'
+import {
+  doneIn,
+  everyOf,
+  failureIn,
+  nextTimeOf,
+  runText,
+  skippedIn,
+  sourceName,
+  stateBadge,
+} from './health.ts'
+import { SOURCES, settingsPath, sourcePath } from './queries.ts'
 
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10

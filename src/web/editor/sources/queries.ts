@@ -5,6 +5,14 @@ import { sourceRuns, sources } from '../../../db/schema.ts'
 import { type SourceRow, selectSourcePage } from '../../../resources/sources/queries.ts'
 import { MOST_SOURCES } from '../../../resources/sources/writes.ts'
 
+export const SOURCES = '/admin/sources/'
+export const NEW_SOURCE = `${SOURCES}new/`
+export const TWINS = `${SOURCES}twins/`
+export const sourcePath = (id: number): string => `${SOURCES}${id}/`
+/** The address of the settings. @param id also `new` */
+export const settingsPath = (id: number | string): string =>
+  id === 'new' ? NEW_SOURCE : `${SOURCES}${id}/settings/`
+
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
 /** A run, and how many events it left alone. */

@@ -1,21 +1,98 @@
+import { isMoment } from '../../../db/columns.ts'
 import { mapped } from '../../../db/query.ts'
+import { capitalized } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
-import { sourceWords } from '../../../words/words.ts'
+import { filled, sourceWords } from '../../../words/words.ts'
 import type { Body } from '../../forms/control.ts'
+import { form, problem } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SOURCE_FORM } from '../../forms/forms.ts'
 import { loadChoices } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
-import { backLink } from '../../html/back-link.ts'
-import { html } from '../../html/html.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { FormResource, Shown } from '../forms/resource.ts'
 import { fieldsForm, freshState, newKey, saveButton, versionEntry } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
-import { foundCard, unpacked } from './add.ts'
 import { sourceName } from './health.ts'
-import { NEW_SOURCE, settingsPath, sourcePath } from './paths.ts'
+import { NEW_SOURCE, SOURCES, settingsPath, sourcePath } from './queries.ts'
+
+/** The page that asks for the address of a calendar. */
+export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
+  const words = sourceWords(admin.language)
+  return {
+    title: words.add,
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(SOURCES, words.title)}<h1>${words.add}</h1><p class="lead">${words.steps}</p>
+${form(admin, {
+  action: NEW_SOURCE,
+  look: 'stack card',
+  body: html`<div class="field"><label for="url">${words.address}</label>
+<input id="url" name="url" inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${url}" aria-describedby="url-hint${error && ' url-error'}"${error && html` aria-invalid="true"`} autofocus>
+<p class="hint" id="url-hint">${words.addressHint}</p>
+${problem('url-error', error)}</div>
+<button class="button" type="submit" name="do" value="look">${words.look}</button><p class="hint">${words.lookNote}</p>`,
+})}`,
+  } satisfies AdminPage
+}
+
+/** An address as people type it. */
+export const typedAddress = (text: string): string =>
+  text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
+
+/** Characters of a title that are shown. */
+const LONGEST = 200
+
+/** What a look has found, as the form of the settings carries it on. */
+export const packed = ({ events, ...found }: PreviewResponse): string =>
+  JSON.stringify({
+    ...found,
+    events: events.map(event => ({ ...event, title: event.title.slice(0, LONGEST).toWellFormed() })),
+  })
+
+type Found = {
+  total: number
+  events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
+}
+
+/** What a form has carried on. It is shown to nobody but the one who sent it. */
+function unpacked(text: string): Found | undefined {
+  try {
+    const found: unknown = JSON.parse(text)
+    if (!isObject(found) || !Array.isArray(found.events)) return undefined
+    const events = found.events.filter(isObject).map(event => ({
+      title: String(event.title),
+      start_date: String(event.start_date),
+      all_day: event.all_day === true,
+    }))
+    const isWhole = events.every(({ start_date }) => isMoment(start_date))
+    return isWhole ? { events, total: Number(found.total) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a look has found. */
+function foundCard(admin: Admin, found: Found): Html {
+  const words = sourceWords(admin.language)
+  const { dates } = admin.site
+  const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
+  const text =
+    isOver && found.total > 1
+      ? filled(words.foundOver, { n: dates.number(found.total) })
+      : counted(admin, words, 'found', found.total)
+  return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
+<p>${found.total === 0 ? words.foundNone : text}</p>
+<ul class="card-list found-events">${found.events.map(
+    ({ title, start_date, all_day }) =>
+      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.format('day', start_date))}${!all_day && `, ${dates.clock(start_date)}`}</span></li>\n`,
+  )}</ul></section>`
+}
 
 /** The input that carries on what a look has found. */
 export const FOUND = 'found'

@@ -5,10 +5,9 @@ import { selectDuplicateCount } from '../../../resources/duplicates/queries.ts'
 import { filled, plural, sourceWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
-import { MOST_WAITING } from '../frame.ts'
+import { type Admin, MOST_WAITING } from '../admin.ts'
 import { countText } from '../menu.ts'
-import { SOURCES } from './paths.ts'
+import { SOURCES } from './queries.ts'
 
 /** A query of the number of pairs that wait, of which no more than the menu counts. */
 export const selectAsked = selectDuplicateCount({}, MOST_WAITING)

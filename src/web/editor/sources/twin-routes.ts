@@ -11,7 +11,7 @@ import { plain } from '../../html/text.ts'
 import { editPath } from '../events/rows.ts'
 import { asShown } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { TWINS } from './paths.ts'
+import { TWINS } from './queries.ts'
 import { selectAsked } from './start.ts'
 import { TWIN_VIEWS, twinsAddress, twinsPage } from './twins.ts'
 

@@ -15,7 +15,7 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { countText } from '../menu.ts'
 import { type ShownVersion, shownInput } from '../publish/versions.ts'
-import { SOURCES, TWINS } from './paths.ts'
+import { SOURCES, TWINS } from './queries.ts'
 
 /** The states of pairs, each of which has its tab. */
 export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const

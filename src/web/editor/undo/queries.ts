@@ -1,13 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { datesVersion, type UndoRequest } from '../../../db/audit.ts'
-import { UNDO_MS } from '../../../db/audit-cleaning.ts'
+import { datesVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
 import { first, inList, many, mapped, type Query } from '../../../db/query.ts'
 import { audit, series, undoRequests } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
+import { historyWords } from '../../../words/words.ts'
+import type { Admin } from '../admin.ts'
 import { type Entry, entryColumns, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { ShownVersion } from '../publish/versions.ts'
+import type { Outcome } from '../respond.ts'
+
+/** An outcome with a link that undoes what was done, if it can be undone; its notice says so if that would be too much. */
+export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
+  if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
+  const { context, language } = admin
+  const state = await context.db.get(selectUndoState(context))
+  if (state === 'none') return outcome
+  const words = historyWords(language)
+  const { notice } = outcome
+  if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
+  const href = `/admin/undo/?request=${encodeURIComponent(context.requestId)}`
+  return { ...outcome, notice: { ...notice, link: { href, text: words.undo } } }
+}
 
 /** A change that can be undone, or parts of one request that can. */
 export type Undoable = { entry: number } | { request: string }
@@ -64,7 +79,7 @@ export function selectKept(context: RequestContext, which: Undoable): Query<Kept
 }
 
 /** What this request has kept of what undoes it: nothing, something, or only that it was too much. */
-export const selectUndoState = ({
+const selectUndoState = ({
   requestId,
 }: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>
   mapped(

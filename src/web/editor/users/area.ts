@@ -1,12 +1,177 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { recordChange } from '../../../db/audit.ts'
+import { connectionOver } from '../../../db/connection.ts'
+import { sessions } from '../../../db/schema.ts'
 import { search } from '../../../http/params.ts'
-import { usersWords } from '../../../words/words.ts'
+import { toWall } from '../../../lib/time.ts'
+import { isLogin } from '../../../lib/values.ts'
+import { addLink, addPassword, type NewLink, revokePasswords } from '../../../resources/users/passwords.ts'
+import { UserError } from '../../../resources/users/records.ts'
+import { changeRole, inviteUser, removeUser } from '../../../resources/users/users.ts'
+import { accountWords, filled, usersWords } from '../../../words/words.ts'
+import { textOf } from '../../forms/form-body.ts'
+import { secretPage } from '../account/parts.ts'
+import { authorOf, ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
+import { type Admin, roleName } from '../admin.ts'
 import type { Area } from '../area.ts'
-import { defineAdminPage } from '../route.ts'
-import { userActions } from './actions.ts'
-import { USERS, usersPage } from './list.ts'
-import { userPage as shownUser } from './page.ts'
-import { selectUsers, userQuery } from './queries.ts'
+import type { Outcome } from '../respond.ts'
+import { type ActionInput, defineAction, defineAdminPage } from '../route.ts'
+import { type Problem, userPage as shownUser, USERS, usersPage } from './page.ts'
+import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
+
+const CAPABILITY = 'manage_users'
+
+/** The page that shows a link once. */
+function linkPage(
+  admin: Admin,
+  { title, login, link, origin }: { title: string; login: string; link: NewLink; origin: string },
+) {
+  const { site, context, language } = admin
+  const time = site.dates.clock(toWall(link.expires_utc, context.settings.timezone))
+  return secretPage(admin, {
+    title: filled(title, { login }),
+    text: filled(usersWords(language).linkOnce, { login, time }),
+    secrets: [origin + link.path],
+    back: USERS,
+  })
+}
+
+const invite = defineAction({
+  path: USERS,
+  requires: CAPABILITY,
+  isDelicate: true,
+  handle: async (admin, { form, url }) => {
+    const { context, language } = admin
+    const words = usersWords(language)
+    const [login, role] = [textOf(form, 'login'), roleIn(form)]
+    const refuse = async (wrong: { login?: string; role?: string }) =>
+      usersPage(admin, await context.db.get(selectUsers('')), { refused: { ...wrong, form } })
+    if (!isLogin(login) || !role)
+      return refuse({
+        ...(!isLogin(login) && { login: words.badLogin }),
+        ...(!role && { role: words.badRole }),
+      })
+    await context.countWrites?.(1)
+    try {
+      const link = await inviteUser(connectionOver(context.db), { login, role }, authorOf(admin))
+      return linkPage(admin, { title: words.invited, login, link, origin: url.origin })
+    } catch (error) {
+      if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.taken })
+      throw error
+    }
+  },
+})
+
+type Work = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
+
+/** An action about one user. What is not done is told on the page of the user. @param part the last part of its path */
+const userAction = (part: string, work: Work, isDelicate?: true) =>
+  defineAction({
+    path: `${USERS}:id{[0-9]+}/${part}/`,
+    requires: CAPABILITY,
+    ...(isDelicate && { isDelicate }),
+    handle: async (admin, input) => {
+      const { context, language } = admin
+      const loaded = await context.db.get(userQuery(input.id, context.now))
+      await context.countWrites?.(1)
+      try {
+        return await work(admin, { ...input, loaded })
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error
+        const words = usersWords(language)
+        const { login } = loaded.user
+        const text = error.reason === 'last administrator' ? words.last : filled(words.ownsContent, { login })
+        return shownUser(admin, loaded, part === 'role' ? { role: text } : { remove: text })
+      }
+    },
+  })
+
+const role = userAction(
+  'role',
+  async (admin, { loaded, form }) => {
+    const words = usersWords(admin.language)
+    const { login, id } = loaded.user
+    const chosen = roleIn(form)
+    if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
+    await changeRole(connectionOver(admin.context.db), { login, role: chosen }, authorOf(admin))
+    const text = filled(words.changed, { login, role: roleName(admin, chosen) })
+    return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
+  },
+  true,
+)
+
+const link = userAction(
+  'link',
+  async (admin, { loaded, url }) => {
+    const { login } = loaded.user
+    const made = await addLink(connectionOver(admin.context.db), login, authorOf(admin))
+    return linkPage(admin, {
+      title: usersWords(admin.language).linkMade,
+      login,
+      link: made,
+      origin: url.origin,
+    })
+  },
+  true,
+)
+
+const endSessions = userAction('sessions/end', async ({ context, language }, { loaded }) => {
+  const { login, id } = loaded.user
+  await context.db.change([
+    sql`DELETE FROM ${sessions} WHERE user_id = ${id}`,
+    recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
+  ])
+  return { to: `${USERS}${id}/`, notice: { text: filled(usersWords(language).sessionsEnded, { login }) } }
+})
+
+const makePassword = userAction(
+  'passwords',
+  async (admin, { loaded, form }) => {
+    const words = usersWords(admin.language)
+    const account = accountWords(admin.language)
+    const { login, id } = loaded.user
+    const name = toName(textOf(form, 'name'))
+    const isFull = loaded.passwords.length >= MOST_PASSWORDS
+    if (name === '' || isFull) {
+      const n = admin.site.dates.number(MOST_PASSWORDS)
+      const error = isFull ? filled(account.tooMany, { n }) : account.needsName
+      const problem: Problem = { password: { form: 'password', error, name } }
+      return shownUser(admin, loaded, problem)
+    }
+    const { password } = await addPassword(connectionOver(admin.context.db), login, null, {
+      name,
+      by: authorOf(admin),
+    })
+    return secretPage(admin, {
+      title: filled(words.passwordFor, { login }),
+      text: words.passwordOnce,
+      secrets: [password],
+      back: `${USERS}${id}/`,
+    })
+  },
+  true,
+)
+
+const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (admin, { loaded, params }) => {
+  const { login, id } = loaded.user
+  await revokePasswords(connectionOver(admin.context.db), login, {
+    passwordId: Number(params.password),
+    sessionId: admin.session.id,
+    by: authorOf(admin),
+  }).catch(ignoreGone)
+  return { to: `${USERS}${id}/`, notice: { text: accountWords(admin.language).passwordRevoked } }
+})
+
+const remove = userAction('remove', async (admin, { loaded, form }) => {
+  const { login } = loaded.user
+  const heir = textOf(form, 'heir') || undefined
+  await removeUser(connectionOver(admin.context.db), login, heir, authorOf(admin))
+  return { to: USERS, notice: { text: filled(usersWords(admin.language).removed, { login }) } }
+})
+
+/** What administrators do with users. */
+const userActions = [invite, role, link, endSessions, makePassword, revokePassword, remove]
 
 const list = defineAdminPage({
   path: USERS,

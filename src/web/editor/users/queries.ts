@@ -4,7 +4,28 @@ import { passkeys, sessions, users } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { usersWords } from '../../../words/words.ts'
+import { problem } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
 import { passwordsOf } from '../account/queries.ts'
+import { type Admin, roleName } from '../admin.ts'
+
+type Choice = { chosen: Role | undefined; error?: string | undefined }
+
+/** The choice of a role, each with what it may do. */
+export function roleChoice(admin: Admin, { chosen, error }: Choice): Html {
+  const words = usersWords(admin.language)
+  return html`<fieldset class="choices"${error && html` aria-describedby="role-error"`}><legend>${words.role}</legend>
+${problem('role-error', error)}
+${ROLES.map(
+  role =>
+    html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen && html` checked`}>
+<span><strong>${roleName(admin, role)}</strong> <span class="hint">${words[`${role}May`]}</span></span></label>\n`,
+)}</fieldset>`
+}
+
+/** The role that a form chose. */
+export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 export const USERS_PER_PAGE = 100
 

@@ -18,10 +18,8 @@ import type { Admin } from '../admin.ts'
 import type { Area } from '../area.ts'
 import type { Outcome } from '../respond.ts'
 import { type ActionInput, type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { typedIn } from './fields.ts'
-import { webhooksPage } from './list.ts'
-import { failureText, type Loaded, MESSAGES_PER_PAGE, webhookPage } from './page.ts'
-import { WEBHOOKS, webhookPath } from './paths.ts'
+import { typedIn, WEBHOOKS, webhookPath } from './fields.ts'
+import { failureText, type Loaded, MESSAGES_PER_PAGE, webhookPage, webhooksPage } from './page.ts'
 
 const requires = 'manage_webhooks'
 const ONE = `${WEBHOOKS}:id{[0-9]+}/`

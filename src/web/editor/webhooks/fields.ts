@@ -2,12 +2,17 @@ import { withQuery } from '../../../http/lists.ts'
 import type { WebhookFilters } from '../../../resources/webhooks/filters.ts'
 import type { FoundWebhook } from '../../../resources/webhooks/queries.ts'
 import { WEBHOOK_EVENTS } from '../../../resources/webhooks/types.ts'
-import type { WebhookWords } from '../../../words/words.ts'
-import { filled } from '../../../words/words.ts'
+import { filled, type WebhookWords } from '../../../words/words.ts'
 import { problem } from '../../forms/element.ts'
 import type { FormErrors } from '../../forms/errors.ts'
 import { textOf } from '../../forms/form-body.ts'
 import { type Html, html } from '../../html/html.ts'
+
+/** The address of the list, and the start of those of all webhooks. */
+export const WEBHOOKS = '/admin/webhooks/'
+
+/** The address of a webhook's page. */
+export const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
 /** The fields of a webhook as a form shows them. Filters are a query. */
 export type Typed = { url: string; events: readonly string[]; filters: string }

@@ -1,7 +1,8 @@
+import type { Status } from '../../../lib/statuses.ts'
+import { isObject } from '../../../lib/values.ts'
 import { html } from '../../html/html.ts'
-import type { Control } from '../control.ts'
+import { type Control, described, errorOf, group, helpOf, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
-import { described, errorOf, helpOf, labelled, stateOf } from '../field.ts'
 
 /** A box that is on or off. @param isOn what it is in a new form */
 export const flagControl = (isOn = false): Control => ({
@@ -47,6 +48,55 @@ ${chosen === '' && html`<option value="">${view.words.myself}</option>`}
 ${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
 ${users.map(({ id, name }) => html`<option value="${id}"${String(id) === chosen && html` selected`}>${name}</option>`)}
 </select>`,
+    )
+  },
+}
+
+const PARTS = ['text', 'url'] as const
+
+/** The rights to something: their name, and an address where one reads more. The words of its options are its labels. */
+export const rights: Control = {
+  inputs: name => PARTS.map(part => `${name}_${part}`),
+  show: (body, name) => {
+    const { [name]: value } = body
+    return PARTS.map(part => [`${name}_${part}`, [isObject(value) ? String(value[part] ?? '') : '']])
+  },
+  value: (entries, name) =>
+    Object.fromEntries(PARTS.map(part => [part, entry(entries, `${name}_${part}`).trim()])),
+  read: (entries, name) =>
+    PARTS.map(part => entry(entries, `${name}_${part}`))
+      .filter(Boolean)
+      .join(', '),
+  render: view =>
+    group(
+      view,
+      html`<div class="pair">${PARTS.map(
+        part => html`<div><label for="${view.id}-${part}">${view.options?.[part]}</label>
+<input id="${view.id}-${part}" name="${view.name}_${part}" value="${entry(view.entries, `${view.name}_${part}`)}"${part === 'url' && html` inputmode="url"`} maxlength="${part === 'url' ? 2_048 : 1_000}" autocomplete="off"></div>\n`,
+      )}</div>`,
+    ),
+}
+
+const FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
+const FOR_OTHERS: readonly Status[] = ['draft', 'pending']
+
+/** Who sees it, and from when on: only what the caller may choose is there. */
+export const status: Control = {
+  inputs: name => [name],
+  show: (body, name) => [[name, [String(body[name] ?? '')]]],
+  value: (entries, name) => entry(entries, name) || undefined,
+  read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),
+  render: view => {
+    const offered = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
+    const chosen = entry(view.entries, view.name) || offered[0]
+    return group(
+      view,
+      html`${offered.map(
+        (value, i) =>
+          html`<div class="form-radio"><input id="${view.id}${i > 0 && `-${value}`}" type="radio" name="${view.name}" value="${value}"${value === chosen && html` checked`}>
+<label for="${view.id}${i > 0 && `-${value}`}">${view.options?.[value] ?? value}</label></div>`,
+      )}`,
+      'is-status',
     )
   },
 }

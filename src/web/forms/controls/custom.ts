@@ -1,9 +1,8 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { html } from '../../html/html.ts'
-import type { Control } from '../control.ts'
+import { type Control, group } from '../control.ts'
 import { entriesNamed } from '../entries.ts'
-import { group } from '../field.ts'
 
 const PARTS = ['key', 'label', 'value'] as const
 const inputs = (name: string) => PARTS.map(part => `${name}_${part}`)

@@ -1,9 +1,7 @@
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { OfferedImage } from '../choices.ts'
-import type { Control, FieldView } from '../control.ts'
+import { type Control, described, type FieldView, group, type OfferedImage } from '../control.ts'
 import { entry } from '../entries.ts'
-import { described, group } from '../field.ts'
 import { searchInput, searchRow } from './links.ts'
 
 /** The inputs of an image that is uploaded along with the form. */

@@ -1,12 +1,9 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import type { FormWords } from '../../../words/words.ts'
-import { frameWords } from '../../../words/words.ts'
+import { type FormWords, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Choice } from '../choices.ts'
-import type { Control, FieldView } from '../control.ts'
+import { type Choice, type Control, described, type FieldView, group } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { described, group } from '../field.ts'
 import { wordsOfField } from '../words.ts'
 
 /** Something new: the names of the fields that are asked for, of which the first is its name, and what they are folded away under. */

@@ -1,8 +1,7 @@
 import { type DateTime, toWall } from '../../../lib/time.ts'
 import { html } from '../../html/html.ts'
-import type { Control, FieldView } from '../control.ts'
+import { type Control, described, type FieldView, group } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
-import { described, group } from '../field.ts'
 
 // A date and a time have inputs of their own, so that whole days need no time and an event of one day is said once.
 

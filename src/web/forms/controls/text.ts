@@ -1,9 +1,8 @@
 import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { html } from '../../html/html.ts'
-import type { Control } from '../control.ts'
+import { type Control, labelled, stateOf } from '../control.ts'
 import { entry } from '../entries.ts'
-import { labelled, stateOf } from '../field.ts'
 
 type Line = {
   /** The kind of keyboard and of check that browsers have for it. */

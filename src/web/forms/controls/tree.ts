@@ -3,9 +3,8 @@ import { isObject } from '../../../lib/values.ts'
 import type { TermRow } from '../../../resources/terms/serialize.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Control, FieldView } from '../control.ts'
+import { type Control, type FieldView, group, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
-import { group, labelled, stateOf } from '../field.ts'
 
 const newInput = (name: string): string => `${name}_new_name`
 

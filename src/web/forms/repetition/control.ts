@@ -15,8 +15,7 @@ import {
   recurrenceOf,
   repetitionIn,
 } from './controls.ts'
-import { repetitionFields } from './fields.ts'
-import { repetitionLabel } from './labels.ts'
+import { repetitionFields, repetitionLabel } from './fields.ts'
 import type { FormTimes } from './upcoming.ts'
 
 /** The start in a form as a wall time; undefined if there is none yet. */

@@ -1,7 +1,6 @@
 import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
-import { formatRule } from '../../../lib/recurrence/format.ts'
 import { readRule } from '../../../lib/recurrence/parse.ts'
-import { type Rule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
+import { formatRule, type Rule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { RecurrenceChoice } from '../../../resources/events/recurrence/fields.ts'

@@ -1,4 +1,4 @@
-import { daysBeforeMonths, isLeap, weekdayOf } from '../../../lib/recurrence/calendar.ts'
+import { daysBeforeMonths, isLeap, weekdayOf } from '../../../lib/recurrence/days.ts'
 import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../lib/time.ts'
 

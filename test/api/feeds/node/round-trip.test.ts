@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { CALENDAR } from '../../../../src/api/feeds/formats.ts'
+import { CALENDAR } from '../../../../src/api/feeds/routes.ts'
 import type { RequestContext } from '../../../../src/context.ts'
 import { Database } from '../../../../src/db/database.ts'
 import { commandContext } from '../../../../src/intake/sync/run.ts'
