@@ -178,6 +178,38 @@ describe('a venue and an organizer of 120 events', () => {
   })
 })
 
+describe('tags', () => {
+  it.each([
+    ['in JSON', 'application/json', (tag: string) => JSON.stringify({ description: tag })],
+    [
+      'in JSON that escapes them',
+      'application/json',
+      (tag: string) => `{"description":"${tag.replaceAll('<', String.raw`\u003c`)}"}`,
+    ],
+    [
+      'in a form',
+      'application/x-www-form-urlencoded',
+      (tag: string) => `description=${encodeURIComponent(tag)}`,
+    ],
+  ])('beyond what can be cleaned in a moment are refused before any is: %s', async (_, type, bodyOf) => {
+    const post = (tags: number) =>
+      exchange('/events', {
+        method: 'POST',
+        headers: { authorization: people.author.as, 'content-type': type },
+        body: bodyOf('<p>'.repeat(tags)),
+      })
+    const { status, text } = await post(100_001)
+    expect([status, JSON.parse(text)]).toEqual([
+      413,
+      expect.objectContaining({
+        code: 'rest_payload_too_large',
+        message: 'The body must have at most 100000 tags.',
+      }),
+    ])
+    expect((await post(100)).status).toBe(400)
+  })
+})
+
 describe('custom fields', () => {
   const full = (letter: string, length: number) =>
     Object.fromEntries(
