@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ApiError } from '../lib/errors.ts'
+import { memoize } from '../lib/memo.ts'
 import { DAY_MS, type DateTime, formatInstant } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
@@ -15,7 +16,7 @@ import {
   series,
   undoRequests,
 } from './schema.ts'
-import { kept, shaped } from './shapes.ts'
+import { shaped } from './shapes.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
@@ -80,7 +81,7 @@ const NOTHING: WorkedOut = {}
 type EntryValues = { now: DateTime; user: number; request: string; kind: AuditedKind; json: string }
 
 /** The statement that records changes of rows. @param fields those of `workedOut` that are among the changes */
-const rowEntries = kept((table: SQLiteTable, workedOut: WorkedOut, fields: string) => {
+const rowEntries = memoize((table: SQLiteTable, workedOut: WorkedOut, fields: string) => {
   const used = Object.entries(workedOut).filter(([field]) => fields.split(',').includes(field))
   const after = used.map(([field, value]) => {
     const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`

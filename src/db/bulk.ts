@@ -1,7 +1,8 @@
 import { getTableColumns, type Name, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { memoize } from '../lib/memo.ts'
 import { piecesWithin } from '../lib/values.ts'
-import { kept, shaped } from './shapes.ts'
+import { shaped } from './shapes.ts'
 
 // Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.
 
@@ -120,7 +121,7 @@ function statementsOf(
   )
 }
 
-const insertion = kept((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+const insertion = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
   shaped<Values>(values => {
     const columns = assigned(names, long, computed, values)
     return sql`INSERT INTO ${table} (${sql.join(
@@ -134,7 +135,7 @@ const insertion = kept((table: SQLiteTable, names: string, long: string, compute
   }),
 )
 
-const updating = kept((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+const updating = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
   shaped<Values>(values => {
     const assignments = assigned(names, long, computed, values).map(
       ([name, value]) => sql`${name} = ${value}`,

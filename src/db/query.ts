@@ -1,7 +1,7 @@
 import { Column, is, Name, SQL, type SQLChunk, StringChunk, sql, Table } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { bindable, type Value } from '../lib/connection.ts'
-import { constant } from './shapes.ts'
+import { shaped } from './shapes.ts'
 
 /** A row of D1: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
@@ -156,7 +156,7 @@ export function unionOf<const P extends Parts>(
   parts: P,
 ): (withClause: SQL, head: SQL) => Query<PartRows<P> & { head: number }> {
   const entries = Object.entries(parts)
-  const selects = constant(() =>
+  const selects = shaped(() =>
     unionAll(entries.map(([part, { columns, otherwise, from }]) => selectOf(part, columns, from, otherwise))),
   )
   return (withClause, head) =>

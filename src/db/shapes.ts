@@ -1,37 +1,8 @@
 import { Placeholder, SQL, type SQLChunk, StringChunk, sql } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { Recent } from '../lib/recent.ts'
 
 // The text of a statement depends on its shape: on which columns, filters and bounds there are. It is put together once for
 // each shape, from placeholders: what makes it gets no values, so that none can be kept.
-
-/** What a shape consists of: names and numbers, compared as such, and objects that never change, which are what they are. */
-type Shape = string | number | boolean | undefined | object
-
-/** Requests that name any fields of their choice make many shapes. */
-const MOST_SHAPES = 500
-
-const numbers = new WeakMap<object, number>()
-let objects = 0
-
-function keyOf(part: Shape): string {
-  if (typeof part === 'string') return JSON.stringify(part)
-  if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
-  const number = numbers.get(part) ?? ++objects
-  numbers.set(part, number)
-  return `#${number}`
-}
-
-/** A function whose results are kept: one for each shape, made of nothing but this. */
-export function kept<const S extends readonly Shape[], T>(make: (...shape: S) => T): (...shape: S) => T {
-  const known = new Recent<{ made: T }>({ most: MOST_SHAPES, largest: 1, sizeOf: () => 1 })
-  return (...shape) => {
-    const key = shape.map(keyOf).join()
-    const found = known.get(key) ?? { made: make(...shape) }
-    known.set(key, found)
-    return found.made
-  }
-}
 
 /** What a statement binds, or a part of it that has values of its own. */
 type Value = string | number | null | SQL
@@ -48,15 +19,16 @@ marking.escapeParam = () => VALUE
  * @param build gets placeholders of the values, by name
  * @throws Error at first use if what it makes has other values
  */
-export function shaped<V extends Readonly<Record<string, Value>>>(
+export function shaped<V extends Readonly<Record<string, Value>> = Record<never, Value>>(
   build: (placeholders: { readonly [K in keyof V]: Placeholder }) => SQL,
-): (values: V) => SQL {
+): (...values: Record<never, Value> extends V ? [] : [V]) => SQL {
   // Whatever name `build` asks for is one of V.
   const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Parameters<
     typeof build
   >[0]
   let chunks: readonly (StringChunk | Placeholder)[] | undefined
-  return values => {
+  return (...given) => {
+    const values: Readonly<Record<string, Value>> = given[0] ?? {}
     chunks ??= chunksOf(build(placeholders))
     const bound = chunks.map(chunk => (chunk instanceof Placeholder ? values[chunk.name] : chunk))
     // Drizzle's type names no numbers and texts, which it takes as values.
@@ -74,10 +46,4 @@ function chunksOf(part: SQL): (StringChunk | Placeholder)[] {
     if (value instanceof Placeholder) return [chunk, value]
     throw new Error(`A shape has a value of its own: ${text.replaceAll(VALUE, '?')}`)
   })
-}
-
-/** A part of statements that has no values. */
-export function constant(part: () => SQL): () => SQL {
-  const made = shaped<Record<never, Value>>(part)
-  return () => made({})
 }

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { drizzle } from 'drizzle-orm/sqlite-proxy'
 import { revision } from './derived.ts'
-import { constant } from './shapes.ts'
+import { shaped } from './shapes.ts'
 
 /** Drizzle's builders. The executor in db/database.ts runs what they make. */
 const builders = drizzle(() => Promise.reject(new Error('Statements are run by Database.')))
@@ -43,8 +43,8 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
   }`
 }
 
-const begin = constant(() => sql`UPDATE ${revision} SET stage = 1`)
-const end = constant(() => sql`UPDATE ${revision} SET stage = 0`)
+const begin = shaped(() => sql`UPDATE ${revision} SET stage = 1`)
+const end = shaped(() => sql`UPDATE ${revision} SET stage = 0`)
 
 /**
  * The statements of a write, of which all changes get one number (db/triggers/changes.sql): what it changes several times, as an

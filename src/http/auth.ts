@@ -10,7 +10,7 @@ import { passwords, users } from '../db/schema.ts'
 import type { AppEnv } from '../env.ts'
 import { digestOf, isSameText } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
-import { Recent } from '../lib/recent.ts'
+import { LruCache } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
@@ -75,7 +75,7 @@ export async function findPassword(
 }
 
 /** Passwords that were right, by their digests, for each database. */
-let known = new WeakMap<D1Database, Recent<StoredPassword>>()
+let known = new WeakMap<D1Database, LruCache<StoredPassword>>()
 const MOST_KNOWN = 1_000
 
 /** Forgets which passwords were right: the binding of a database may lead to another one. */
@@ -83,8 +83,8 @@ export const forgetPasswords = (): void => {
   known = new WeakMap()
 }
 
-function latelyUsed({ env: { DB } }: Context<AppEnv>): Recent<StoredPassword> {
-  const passwords = known.get(DB) ?? new Recent({ most: MOST_KNOWN, largest: 1, sizeOf: () => 1 })
+function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
+  const passwords = known.get(DB) ?? new LruCache({ most: MOST_KNOWN, largest: 1, sizeOf: () => 1 })
   known.set(DB, passwords)
   return passwords
 }

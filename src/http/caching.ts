@@ -5,7 +5,7 @@ import { Database, isDailyLimit } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, type Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
-import { Recent } from '../lib/recent.ts'
+import { LruCache } from '../lib/memo.ts'
 import { isSecure } from '../lib/secure-addresses.ts'
 import type { Settings } from '../settings.ts'
 import { afterResponse, BOOKMARK_HEADER, contextOf } from './context.ts'
@@ -57,7 +57,7 @@ const ENTRY = 500
  * which costs one row: at 100,000 events the default list takes some 300 rows and 2.7 ms when computed, and 1.4 ms when
  * sent again; a calendar of 5,000 events takes 70,000 rows.
  */
-export const responseCache = new Recent<CachedResponse>({ most: MOST, largest: LARGEST, sizeOf })
+export const responseCache = new LruCache<CachedResponse>({ most: MOST, largest: LARGEST, sizeOf })
 
 /** The tags of responses in shared caches, by which they are purged. Those of images are kept for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const

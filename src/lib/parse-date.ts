@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { type DateDraft, readDraft } from './date-words.ts'
-import { remembered } from './remembered.ts'
+import { memoize } from './memo.ts'
 import { atInstant, atWall, formatInstant, isRepresentable, toEpoch, type ZonedTime } from './time.ts'
 import { temporalZone } from './zones.ts'
 
@@ -155,11 +155,14 @@ const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 1
 /** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */
 export function isRelativeDate(text: string): boolean {
   if (text.length > LONGEST) return true
-  return relative(text, () => {
-    const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
-    return first === undefined || first !== second
-  })
+  return isRelative(text)
 }
 
 /** Lists ask it of each of their dates, several times: most often of `now`. */
-const relative = remembered<boolean>(200)
+const isRelative = memoize(
+  (text: string): boolean => {
+    const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)
+    return first === undefined || first !== second
+  },
+  { most: 200 },
+)

@@ -1,4 +1,4 @@
-import { remembered } from '../lib/remembered.ts'
+import { memoize } from '../lib/memo.ts'
 import { type DateTime, startOfDay, toEpoch } from '../lib/time.ts'
 import { offsetOf } from '../lib/zone-offset.ts'
 import { firstWeekday } from './languages.ts'
@@ -98,38 +98,35 @@ function makeDates(tag: string): Dates {
   }
   const rules = new Intl.PluralRules(tag)
   const numbers = new Intl.NumberFormat(tag)
-  const texts = remembered<string>(MOST_KEPT)
-  const days = remembered<{ isDay: boolean; text: string }[]>(MOST_KEPT)
-  const ranges = remembered<string>(MOST_KEPT)
-  const zones = remembered<string>(MOST_KEPT)
   const unit = unitOf(formatOf('time'))
-  const format: Dates['format'] = (style, wall) =>
-    texts(style + (style === 'time' ? wall.slice(10) : wall.slice(0, 10)), () =>
-      formatOf(style).format(asDate(wall)),
-    )
+  const most = MOST_KEPT
+  const format: Dates['format'] = memoize((style, wall) => formatOf(style).format(asDate(wall)), {
+    most,
+    by: (style, wall) => [style, style === 'time' ? wall.slice(10) : wall.slice(0, 10)],
+  })
+  const zoneNameOf = memoize(
+    (zone: string, utc: DateTime, length: 'long' | 'short') => zoneName(tag, { zone, utc, length }),
+    { most, by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))] },
+  )
   return {
     format,
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
-    times: (from, to) => {
+    times: memoize((from, to) => formatOf('time').formatRange(asDate(from), asDate(to)), {
+      most,
       // What is said of times of one day is the same on all days.
-      const key = startOfDay(from) === startOfDay(to) ? from.slice(10) + to.slice(10) : from + to
-      return ranges(key, () => formatOf('time').formatRange(asDate(from), asDate(to)))
-    },
-    parts: wall =>
-      days(startOfDay(wall), () =>
+      by: (from, to) => (startOfDay(from) === startOfDay(to) ? [from.slice(10), to.slice(10)] : [from, to]),
+    }),
+    parts: memoize(
+      wall =>
         formatOf('day')
           .formatToParts(asDate(wall))
           .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
-      ),
+      { most, by: wall => [startOfDay(wall)] },
+    ),
     clock: wall => format('time', wall) + unit,
     all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
     // Zones such as UTC+2 are their own names.
-    zone: (zone, utc, length = 'long') =>
-      /^UTC[+-]/.test(zone)
-        ? zone
-        : zones(`${zone} ${length} ${utc.slice(0, 7)} ${offsetOf(zone)(toEpoch(utc))}`, () =>
-            zoneName(tag, { zone, utc, length }),
-          ),
+    zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),
     firstWeekday: firstWeekday(tag),
     number: n => numbers.format(n),
     plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { insertRows } from '../../src/db/bulk.ts'
 import { rendered } from '../../src/db/query.ts'
 import { terms } from '../../src/db/schema.ts'
-import { kept, shaped } from '../../src/db/shapes.ts'
+import { shaped } from '../../src/db/shapes.ts'
+import { memoize } from '../../src/lib/memo.ts'
 
-describe('kept results', () => {
+describe('memoized results', () => {
   it('are made once for each shape, whose objects are told apart by what they are', () => {
     let made = 0
-    const make = kept((...shape: (string | number | object | undefined)[]) => `${shape.length} ${++made}`)
+    const make = memoize((...shape: (string | number | object | undefined)[]) => `${shape.length} ${++made}`)
     const one = {}
     expect([make('a', 1), make('a', 1), make('a', 2), make('a,1')]).toEqual(['2 1', '2 1', '2 2', '1 3'])
     expect([make(one), make(one), make({}), make(undefined), make('undefined')]).toEqual([
@@ -22,7 +23,7 @@ describe('kept results', () => {
 
   it('are forgotten if they are too many', () => {
     let made = 0
-    const make = kept((n: number) => {
+    const make = memoize((n: number) => {
       made++
       return n
     })
@@ -66,7 +67,7 @@ describe('a shaped statement', () => {
 
   it('refuses to keep a value', () => {
     const request = { login: 'somebody' }
-    expect(() => shaped(() => sql`SELECT ${request.login}`)({})).toThrow('SELECT ?')
+    expect(() => shaped(() => sql`SELECT ${request.login}`)()).toThrow('SELECT ?')
   })
 })
 

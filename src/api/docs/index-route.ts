@@ -4,7 +4,7 @@ import { type Default, field, InvalidValue, oneOf } from '../../http/params.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../../http/route.ts'
 import type { Json } from '../../lib/values.ts'
-import { memoised } from './memo.ts'
+import { onceADay } from './memo.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
@@ -122,7 +122,7 @@ const indexParams = z.object({
  * @param routes called with each request, because this route is one of them
  */
 export function indexRoute(routes: () => readonly Route[]): Route {
-  const describe = memoised((context): Json & z.output<typeof indexSchema> => ({
+  const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({
     namespace: namespaceOf(context),
     description: CONTRACT.replaceAll('`', ''),
     routes: Object.fromEntries(

@@ -1,27 +1,16 @@
 import type { DocsContext } from '../../context.ts'
+import { memoize } from '../../lib/memo.ts'
 import { toWall } from '../../lib/time.ts'
-import type { Settings } from '../../settings.ts'
-
-/** Limit of the addresses that are remembered. Origins come from requests, so there may be many. */
-const KEPT = 16
 
 /**
- * Memoises a function of a context. Its result may depend on the settings, on the API's address and on the day, as the
- * defaults of dates do.
+ * Makes a document once a day for each address, with the settings of which there are several in tests. The defaults of dates depend
+ * on the day.
  *
  * @param make must use nothing else of the context
  */
-export function memoised<T>(make: (context: DocsContext) => T): (context: DocsContext) => T {
-  const bySettings = new WeakMap<Settings, Map<string, T>>()
-  return context => {
-    const made = bySettings.get(context.settings) ?? new Map<string, T>()
-    bySettings.set(context.settings, made)
-    const key = `${context.api} ${toWall(context.now, context.settings.timezone).slice(0, 10)}`
-    const known = made.get(key)
-    if (known !== undefined) return known
-    if (made.size >= KEPT) made.clear()
-    const fresh = make(context)
-    made.set(key, fresh)
-    return fresh
-  }
-}
+export const onceADay = <T>(make: (context: DocsContext) => T): ((context: DocsContext) => T) =>
+  memoize(make, {
+    // Origins come from requests, so there may be many.
+    most: 16,
+    by: ({ settings, api, now }) => [settings, api, toWall(now, settings.timezone).slice(0, 10)],
+  })

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../env.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../../http/route.ts'
 import { describePath, indexRoute, pathsOf } from './index-route.ts'
-import { memoised } from './memo.ts'
+import { onceADay } from './memo.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 
 /** The `Allow` header: HEAD comes with GET, and OPTIONS always. */
@@ -16,7 +16,7 @@ const allowed = (methods: readonly string[]): string =>
 /** Mounts OPTIONS on every path, which lists its methods and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const path of pathsOf(routes)) {
-    const describe = memoised(context => describePath(path, routes, context))
+    const describe = onceADay(context => describePath(path, routes, context))
     app.options(honoPath(path), c => {
       const description = describe(c.get('context'))
       return c.json(description, 200, { Allow: allowed(description.methods) })
@@ -39,7 +39,7 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: DocumentedRoutes): Route {
-  const documentFor = memoised(
+  const documentFor = onceADay(
     // openApiDocument() makes what the schema says; its type is that of any JSON.
     context => openApiDocument(routes(context), context) as z.output<typeof documentSchema>,
   )

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { columnList, columnsWithout } from '../../db/columns.ts'
 import { many, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
-import { constant } from '../../db/shapes.ts'
+import { shaped } from '../../db/shapes.ts'
 import type { Row } from '../../lib/connection.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
@@ -182,7 +182,7 @@ export async function loadRows(
   return mapped
 }
 
-const OWN_COLUMNS = constant(() =>
+const OWN_COLUMNS = shaped(() =>
   columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
 )
 

@@ -3,12 +3,12 @@ import type { RequestContext } from '../../context.ts'
 import { recordRows, recordUndo, type UndoRequest } from '../../db/audit.ts'
 import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query } from '../../db/query.ts'
-import { kept } from '../../db/shapes.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { Taken } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
+import { memoize } from '../../lib/memo.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { Audited } from './changed-values.ts'
 import type { ImageChoice } from './image-choice.ts'
@@ -157,7 +157,7 @@ export function rowStatements(
 }
 
 /** The columns that only the database works out. */
-const computed = kept(
+const computed = memoize(
   (
     table: NamedTable,
     takenElsewhere: Destination['takenElsewhere'],
@@ -176,7 +176,7 @@ const computed = kept(
 )
 
 /** The values of a change that only the database works out. */
-const workedOut = kept(
+const workedOut = memoize(
   (links: Readonly<Record<string, SQL>>): Readonly<Record<string, SQL>> => ({
     slug: sql`json_quote(row.slug)`,
     image: sql`json_quote(coalesce(row.image_id, 0))`,

@@ -12,7 +12,7 @@ import {
   terms,
   venues,
 } from '../../db/schema.ts'
-import { constant } from '../../db/shapes.ts'
+import { shaped } from '../../db/shapes.ts'
 import { type Fields, wants } from '../../http/fields.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
@@ -32,7 +32,7 @@ import {
   sharedTexts,
 } from './rows.ts'
 
-const plainHead = constant(() => {
+const plainHead = shaped(() => {
   const columns = Object.entries(eventColumns).map(([name, column]) =>
     sharedTexts[name] ? sql`${sharedTexts[name]} AS ${sql.identifier(name)}` : sql`${column}`,
   )

@@ -5,7 +5,7 @@ import { termAncestors } from '../../db/derived.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { type Reference, byId as referenceById } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
-import { constant } from '../../db/shapes.ts'
+import { shaped } from '../../db/shapes.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import {
   conditionsOf,
@@ -26,7 +26,7 @@ import { kindOf, type TermKind } from './kind.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
 import { serializeTerm, type TermRow, termColumns } from './serialize.ts'
 
-const head = constant(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
+const head = shaped(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
 
 /** Selects terms of one taxonomy. @param tail ORDER BY and further clauses */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>

@@ -6,10 +6,10 @@ import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
-import { kept } from '../../db/shapes.ts'
 import { asOneChange, deleteFrom } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { memoize } from '../../lib/memo.ts'
 import { type Audited, withKeptValues } from '../content/changed-values.ts'
 import { inWaves } from '../content/slugs.ts'
 import type { NothingLeft } from '../content/tables.ts'
@@ -247,7 +247,7 @@ export const termStatements = (
 ]
 
 /** The columns that only the database works out. */
-const computed = kept((taxonomy: Taxonomy) => {
+const computed = memoize((taxonomy: Taxonomy) => {
   const slug = termSlug(sql.raw(`'${taxonomy}'`), given('id'))
   return { slug: () => slug }
 })

@@ -1,5 +1,5 @@
 import { type CostDetails, formatCost } from '../../lib/cost.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { memoize } from '../../lib/memo.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
@@ -35,7 +35,7 @@ export function costWords(
   if (low === undefined || amounts.some(Number.isNaN) || !NUMBERS.test(rest) || !/^[A-Z]{3}$/.test(currency))
     return spaced(text)
   const digits = amounts.every(Number.isInteger) ? 0 : 2
-  const format = formats(`${language} ${currency} ${digits}`, () => amountFormat(language, currency, digits))
+  const format = amountFormat(language, currency, digits)
   if (high === undefined) return format.format(low)
   return more.length === 0 && RANGE.test(rest)
     ? format.formatRange(low, high).replace('-', '–')
@@ -43,27 +43,28 @@ export function costWords(
 }
 
 /** The same for a cost as it is stored. Those of events repeat, and reading one takes as long as the rest of its line. */
-export function storedCostWords(site: Site, cost: string): string {
-  const { currency } = site.context.settings
-  const { symbol, code, position = '' } = currency
-  return stored(JSON.stringify([site.language, symbol, code, position, cost]), () =>
-    costWords(site, formatCost(cost, currency)),
-  )
-}
-
-const stored = remembered<string>(1_000)
+export const storedCostWords: (site: Site, cost: string) => string = memoize(
+  (site, cost) => costWords(site, formatCost(cost, site.context.settings.currency)),
+  {
+    most: 1_000,
+    by: ({ language, context }, cost) => {
+      const { symbol, code, position } = context.settings.currency
+      return [language, symbol, code, position, cost]
+    },
+  },
+)
 
 /** Making a format takes longer than all else of a cost: those of a page of ten events a tenth of the page. */
-const formats = remembered<Intl.NumberFormat>(100)
-
-const amountFormat = (language: string, currency: string, digits: number) =>
-  new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
+const amountFormat = memoize(
+  (language: string, currency: string, digits: number) =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }),
+)
 
 /** A text whose amounts are not parted from their currency at the end of a line. */
 const spaced = (text: string): string => text.replace(/(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)/gu, '\u00a0')

@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.ts'
+import { memoize } from '../../lib/memo.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
@@ -117,13 +117,10 @@ ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonL
 }
 
 /** A language with the territory that Open Graph asks for, as `de_DE`: of a tag without one that of most speakers. */
-const territorial = (tag: string): string =>
-  territories(tag, () => {
-    const { language, region } = new Intl.Locale(tag).maximize()
-    return `${language}_${region}`
-  })
-
-const territories = remembered<string>(100)
+const territorial = memoize((tag: string): string => {
+  const { language, region } = new Intl.Locale(tag).maximize()
+  return `${language}_${region}`
+})
 
 const imageTags = ({ url, width, height }: NonNullable<SitePage['image']>): Html =>
   html`<meta property="og:image" content="${url}">

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { columnExpressions, columnList, decodeList, decodeRow } from '../../db/columns.ts'
 import { literal, many, type Query, type UnionPart } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
-import { constant } from '../../db/shapes.ts'
+import { shaped } from '../../db/shapes.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { eventSlugs } from '../../resources/events/recurrence/serialize.ts'
 import { seriesJoin } from '../../resources/events/rows.ts'
@@ -28,7 +28,7 @@ const leanColumns = {
 /** An event, and the slug of its series; that is null for single events. */
 export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { series: { slug: string } | null }
 
-const columns = constant(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
+const columns = shaped(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
 
 /** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
 const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>

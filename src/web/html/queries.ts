@@ -4,7 +4,7 @@ import { columnList, decodeRow } from '../../db/columns.ts'
 import { literal, many, mapped, type Query, together, unionOf } from '../../db/query.ts'
 import { type UnknownValues, unknownValues } from '../../db/references.ts'
 import { terms } from '../../db/schema.ts'
-import { constant } from '../../db/shapes.ts'
+import { shaped } from '../../db/shapes.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import type { EventFilter } from '../../resources/events/listing/filters.ts'
 import { eventPage } from '../../resources/events/listing/page.ts'
@@ -31,7 +31,7 @@ const categoryColumns = { id, parent, name, slug, path }
 /** A category as pages name it. */
 export type Category = ReturnType<typeof decodeRow<typeof categoryColumns>>
 
-const categories = constant(
+const categories = shaped(
   () => sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
     WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${isUsedTerm}
     ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`,

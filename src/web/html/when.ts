@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.ts'
+import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isDateTime, isoWeekday, toWall } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
@@ -42,11 +42,10 @@ export function siteTimes(event: Timed, zone: string): SiteTimes {
 }
 
 /** The days of the weeks that a month is in, each as the beginning of that day. @param month its first day */
-export const weeksOf = (month: DateTime, firstWeekday: number): DateTime[][] =>
-  known(`${month} ${firstWeekday}`, () => workOutWeeks(month, firstWeekday))
-
-/** The page of a month asks for its weeks three times. */
-const known = remembered<DateTime[][]>(100)
+export const weeksOf: (month: DateTime, firstWeekday: number) => DateTime[][] = memoize(workOutWeeks, {
+  // The page of a month asks for its weeks three times.
+  most: 100,
+})
 
 function workOutWeeks(month: DateTime, firstWeekday: number): DateTime[][] {
   const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))

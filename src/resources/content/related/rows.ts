@@ -10,14 +10,14 @@ import {
   type seriesVenues,
   venues,
 } from '../../../db/schema.ts'
-import { constant } from '../../../db/shapes.ts'
+import { shaped } from '../../../db/shapes.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
 
 type Table = typeof venues | typeof organizers
 
 /** Makes a function that selects venues or organizers with their images. */
 function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
-  const head = constant(
+  const head = shaped(
     () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
   )
   return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>

@@ -11,7 +11,7 @@ import {
   series,
   terms,
 } from '../../../db/schema.ts'
-import { constant } from '../../../db/shapes.ts'
+import { shaped } from '../../../db/shapes.ts'
 import type { Image } from '../../content/images.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { PlainEventRow } from '../rows.ts'
@@ -65,7 +65,7 @@ export type StoredEvent = PlainEventRow & {
 export const scopeOf = ({ scope, recurrence }: Pick<Partial<EventFields>, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
-const seriesHead = constant(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
+const seriesHead = shaped(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
 
 /** Selects the series that fulfil a condition. */
 export const selectSeries = (condition: SQL, tail: SQL = sql``): Query<SeriesRow[]> =>

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { recordInsert, recordRows, recordUndo, type UndoRequest } from '../../../db/audit.ts'
 import { events, series } from '../../../db/schema.ts'
-import { kept } from '../../../db/shapes.ts'
 import { insertInto, update } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { Audited } from '../../content/changed-values.ts'
@@ -99,7 +99,7 @@ export function changeStatements(
 }
 
 /** Expressions of what only the database works out of a series. @param isNew true for one that was divided from that of `row` */
-const workedOut = kept((isNew: boolean) => {
+const workedOut = memoize((isNew: boolean) => {
   const id = isNew ? newSeriesId : sql`row.id`
   return {
     slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${id})`,

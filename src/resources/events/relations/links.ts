@@ -3,7 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
 import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
 import { events, eventTerms, series, seriesTerms, type Taxonomy, terms } from '../../../db/schema.ts'
-import { kept, shaped } from '../../../db/shapes.ts'
+import { shaped } from '../../../db/shapes.ts'
+import { memoize } from '../../../lib/memo.ts'
 import type { RelatedTables } from '../../content/related/kind.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { ORGANIZERS } from '../../organizers/kind.ts'
@@ -65,7 +66,7 @@ function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): S
   ]
 }
 
-const link = kept((kind: OwnerKind, to: RelatedTables) =>
+const link = memoize((kind: OwnerKind, to: RelatedTables) =>
   shaped<{ json: string }>(
     ({ json }) => sql`INSERT INTO ${to[kind.links]} (${kind.column}, target_id, position)
       SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
@@ -95,7 +96,7 @@ function unlink(
   return [removeOthers(table, kind, taxonomy)({ ids: JSON.stringify(ids), stay: JSON.stringify(stay) })]
 }
 
-const removeOthers = kept((table: SQLiteTable, kind: OwnerKind, taxonomy: Taxonomy | undefined) =>
+const removeOthers = memoize((table: SQLiteTable, kind: OwnerKind, taxonomy: Taxonomy | undefined) =>
   shaped<{ ids: string; stay: string }>(
     ({ ids, stay }) => sql`DELETE FROM ${table}
       WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${ids}))
@@ -145,7 +146,7 @@ function termLinks(context: RequestContext, kind: OwnerKind, owners: readonly Ow
   ]
 }
 
-const linkTerms = kept((kind: OwnerKind) =>
+const linkTerms = memoize((kind: OwnerKind) =>
   shaped<{ json: string }>(
     ({ json }) => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
       SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}

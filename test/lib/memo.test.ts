@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Recent } from '../../src/lib/recent.ts'
+import { LruCache } from '../../src/lib/memo.ts'
 
-const make = () => new Recent<string>({ most: 10, largest: 6, sizeOf: value => value.length })
-const keysOf = (recent: Recent<string>) => recent.entries().map(([key]) => key)
+const make = () => new LruCache<string>({ most: 10, largest: 6, sizeOf: value => value.length })
+const keysOf = (recent: LruCache<string>) => recent.entries().map(([key]) => key)
 
-describe('Recent', () => {
+describe('LruCache', () => {
   it('forgets what was not asked for the longest', () => {
     const recent = make()
     for (const key of ['a', 'b', 'c']) recent.set(key, 'xxx')
@@ -46,7 +46,7 @@ describe('Recent', () => {
     recent.set('b', 'xx')
     recent.set('a', 'xxxxxxx')
     expect([keysOf(recent), recent.total]).toEqual([['b'], 2])
-    const small = new Recent<string>({ most: 3, largest: 6, sizeOf: value => value.length })
+    const small = new LruCache<string>({ most: 3, largest: 6, sizeOf: value => value.length })
     small.set('a', 'xx')
     small.set('b', 'xxxx')
     expect([keysOf(small), small.total]).toEqual([['a'], 2])
