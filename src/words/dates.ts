@@ -48,23 +48,13 @@ export type Dates = {
   firstWeekday: number
   /** A whole number, in groups: `1,318`. */
   number: (n: number) => string
-  /** Number of events in words. */
-  plural: (n: number) => 'one' | 'other'
 }
-
-const made = new Map<string, Dates>()
 
 /** The days, times, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
 const MOST_KEPT = 2_000
 
 /** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
-export function datesOf(tag: string): Dates {
-  const known = made.get(tag)
-  if (known) return known
-  const dates = makeDates(tag)
-  made.set(tag, dates)
-  return dates
-}
+export const datesOf: (tag: string) => Dates = memoize(makeDates)
 
 // Wall times are formatted as if they were UTC: no zone has a part in it.
 const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
@@ -84,19 +74,14 @@ function unitOf(times: Intl.DateTimeFormat): string {
 }
 
 function makeDates(tag: string): Dates {
-  const formats = new Map<Style, Intl.DateTimeFormat>()
-  const make = (style: Style): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat(tag, {
-      ...STYLES[style],
-      ...(style === 'time' && { hour: hourOf(tag) }),
-      timeZone: 'UTC',
-    })
-  const formatOf = (style: Style): Intl.DateTimeFormat => {
-    const format = formats.get(style) ?? make(style)
-    formats.set(style, format)
-    return format
-  }
-  const rules = new Intl.PluralRules(tag)
+  const formatOf = memoize(
+    (style: Style) =>
+      new Intl.DateTimeFormat(tag, {
+        ...STYLES[style],
+        ...(style === 'time' && { hour: hourOf(tag) }),
+        timeZone: 'UTC',
+      }),
+  )
   const numbers = new Intl.NumberFormat(tag)
   const unit = unitOf(formatOf('time'))
   const most = MOST_KEPT
@@ -129,7 +114,6 @@ function makeDates(tag: string): Dates {
     zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),
     firstWeekday: firstWeekday(tag),
     number: n => numbers.format(n),
-    plural: n => (rules.select(n) === 'one' ? 'one' : 'other'),
   }
 }
 

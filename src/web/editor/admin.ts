@@ -38,9 +38,9 @@ export type Visit = {
   /** The caller is the user of the session, or anonymous. */
   context: RequestContext
   site: Site
-  /** A tag of BCP 47, for `defineWords`. */
+  /** A BCP 47 tag. */
   language: string
-  /** The words of the frame. Areas have their own, in words/. */
+  /** The words of the frame. */
   words: FrameWords
   /** The path that was asked for. */
   path: string
