@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { forgetExpired } from '../../../src/web/editor/sessions/session.ts'
+import { changeDue } from '../../../src/http/due-rows.ts'
+import { expired } from '../../../src/web/editor/sessions/session.ts'
 import { basic, makePerson, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { TODAY } from '../../setup.ts'
@@ -183,7 +184,7 @@ it('what has expired is deleted by the cron', async () => {
   ])
   expect(one?.results).not.toEqual([{ n: 0 }])
   const left = async (time: number) => {
-    await forgetExpired(new Database(env.DB), time)
+    for (const rows of expired(time)) await changeDue(new Database(env.DB), rows, time)
     const tables = ['sessions', 'sign_in_links', 'used_challenges']
     const counts = tables.map(table =>
       env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n'),

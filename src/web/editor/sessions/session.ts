@@ -5,7 +5,7 @@ import { exec, first, type Query } from '../../../db/query.ts'
 import { type SIGN_IN_METHODS, sessions, signInLinks, usedChallenges, users } from '../../../db/schema.ts'
 import type { AppEnv } from '../../../env.ts'
 import { afterResponse } from '../../../http/context.ts'
-import { changeDue, type DueRows } from '../../../http/due-rows.ts'
+import type { DueRows } from '../../../http/due-rows.ts'
 import { ROLES } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
@@ -151,8 +151,3 @@ export const expired = (nowMs: number): DueRows[] =>
     ...{ name, one, table, most: MOST, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
     change: chosen => [sql`DELETE FROM ${table} WHERE ${chosen}`],
   }))
-
-/** The work of the cron: deletes what has expired. @param nowMs epoch milliseconds */
-export async function forgetExpired(db: Database, nowMs: number): Promise<void> {
-  for (const rows of expired(nowMs)) await changeDue(db, rows, nowMs)
-}
