@@ -17,8 +17,8 @@ import { createDraft, updateEvent } from './tools/writes.ts'
 import { NOTICE } from './words.ts'
 
 /**
- * The library of the protocol, evaluated when an agent first calls: if it were with the Worker, that would take 36 ms longer to
- * start instead of 5 (CPU of workerd, least of 25 starts on a busy machine); the first call takes 30 ms, every other less than 3.
+ * The library of the protocol, evaluated when an agent first calls: evaluated with the Worker, it would make each start 36 ms
+ * longer instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every other less than 3.
  */
 const library = () => import('@modelcontextprotocol/server')
 

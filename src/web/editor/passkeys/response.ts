@@ -1,9 +1,6 @@
 import { isObject } from '../../../lib/values.ts'
 
-/**
- * The library for passkeys, loaded when it is first needed: with it, the Worker would take 3 ms longer to start, and 20 ms with
- * the parts that read certificates (asn1.cjs).
- */
+/** The library for passkeys, evaluated when it is first needed: that takes some 20 ms of CPU, which no other start has to wait for. */
 export const webauthn = () => import('@simplewebauthn/server')
 
 /** The library of browsers for passkeys. The script of the editor uses it on pages that have it. */
