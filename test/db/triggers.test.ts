@@ -3,7 +3,7 @@ import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FACETS } from '../../src/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/schema.ts'
-import { contentTables } from '../../src/resources/content/tables.ts'
+import { contentTables } from '../../src/resources/content/resource.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {
   makeCategory,

@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import { fold, htmlToText } from '../../src/lib/text.ts'
-import { contentTables } from '../../src/resources/content/tables.ts'
+import { contentTables } from '../../src/resources/content/resource.ts'
 
 type Row = Record<string, unknown>
 

@@ -9,7 +9,7 @@ import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { readEvent, readPlain } from '../../src/intake/readers/read-event.ts'
 import type { Connection } from '../../src/lib/connection.ts'
-import { fieldTable, plainField } from '../../src/resources/content/field-table.ts'
+import { fieldTable, plainField } from '../../src/resources/content/fields.ts'
 import {
   CONTEXT,
   countsOf,

@@ -10,7 +10,7 @@ import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import type { FeedEvent } from '../../resources/events/calendar/rows.ts'
 import { ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
-import { eventLink } from '../../resources/events/recurrence/serialize.ts'
+import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
 import { wordsOf } from '../../words/words.ts'
 

@@ -6,10 +6,15 @@ import { created, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { scalarText } from '../../lib/values.ts'
-import { CATEGORIES, TAGS, type TermKind } from '../../resources/terms/kind.ts'
 import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
+import {
+  CATEGORIES,
+  serializeEmbeddedTerm,
+  TAGS,
+  type TermKind,
+  type TermRow,
+} from '../../resources/terms/resource.ts'
 import { categoryFields, type TermFields, tagFields } from '../../resources/terms/schema.ts'
-import { serializeEmbeddedTerm, type TermRow } from '../../resources/terms/serialize.ts'
 import { lookUpTerms, prepareTerm, writeTerms } from '../../resources/terms/writes.ts'
 import {
   defineArray,

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
-import { nameKey } from '../../resources/terms/kind.ts'
+import { nameKey } from '../../resources/terms/resource.ts'
 import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
 import {
   type Reading,

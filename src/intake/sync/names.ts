@@ -1,5 +1,5 @@
 import { uploadedPath } from '../../resources/content/images.ts'
-import { nameKey } from '../../resources/terms/kind.ts'
+import { nameKey } from '../../resources/terms/resource.ts'
 import { TABLE_OF } from '../columns.ts'
 import { occurrenceId } from '../keys.ts'
 import type { RecordKind } from '../records.ts'

@@ -1,6 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
 import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
-import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/kind.ts'
+import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
 import { holderOf, leftAs, type Planned, type PlanOptions, type TermWrite, verdict } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './draft.ts'
 import { digest } from './editions.ts'

@@ -6,7 +6,7 @@ import { images as imagesTable, imports, users as usersTable } from '../../db/sc
 import { freeSlugSql } from '../../db/slugs.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { inWaves } from '../../resources/content/slugs.ts'
+import { inWaves } from '../../resources/content/publication.ts'
 import { imageText } from '../../resources/content/uploads.ts'
 import type { TwinIds } from '../records.ts'
 import { selectOf } from './lists.ts'

@@ -1,7 +1,7 @@
 import type { Row } from '../../lib/connection.ts'
 import { numberedSlug } from '../../lib/slug.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
-import { nameKey } from '../../resources/terms/kind.ts'
+import { nameKey } from '../../resources/terms/resource.ts'
 import { fromImportKey, importKey, seriesOf } from '../keys.ts'
 import type { RecordKind } from '../records.ts'
 import type { EventTexts } from './texts.ts'

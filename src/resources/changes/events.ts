@@ -6,27 +6,30 @@ import { events, series } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelativeDate } from '../../lib/parse-date.ts'
 import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
-import { checkCoordinates, EVENTS } from '../events/kind.ts'
-import { filtersOf } from '../events/listing/filters.ts'
+import { filtersOf, listReferences } from '../events/listing/filters.ts'
 import { dependsOnPresent } from '../events/listing/happening.ts'
 import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
-import { listReferences } from '../events/listing/references.ts'
 import { selectEventPage } from '../events/queries.ts'
+import { checkCoordinates, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
-import { type EventListParams, type EventResponse, eventList, eventSchema } from '../events/schema.ts'
+import {
+  type EventListParams,
+  type EventListValues,
+  type EventResponse,
+  eventList,
+  eventSchema,
+} from '../events/schema.ts'
 import type { Cursor, Source } from './source.ts'
 
 const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 
-type Values = Partial<EventListParams>
-
 /** The interval of a copy. Without dates it has no bounds: a window that moves with the time would leave events behind. */
-const boundsOf = (context: RequestContext, values: Values): Interval =>
+const boundsOf = (context: RequestContext, values: EventListValues): Interval =>
   intervalOf(context, values, {}).interval
 
 /** Adds errors for dates that mean something else tomorrow: no write would tell which events they are about then. */
-function checkDates(values: Values, errors: ValidationErrors): void {
+function checkDates(values: EventListValues, errors: ValidationErrors): void {
   const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {
     const value = values[name]
     return value !== undefined && isRelativeDate(value)
@@ -39,7 +42,7 @@ function checkDates(values: Values, errors: ValidationErrors): void {
 /** A SELECT of the ids of the next events by their start. */
 function following(
   context: RequestContext,
-  { values, after, limit }: { values: Values; after: Cursor | null; limit: number },
+  { values, after, limit }: { values: EventListValues; after: Cursor | null; limit: number },
 ): SQL {
   const bounds = boundsOf(context, values)
   const [start, id] = after ?? []

@@ -2,8 +2,8 @@ import type { RequestContext } from '../../context.ts'
 import type { Changed } from '../../db/audit.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
-import type { CompleteTable } from './field-table.ts'
-import type { ImageChoice } from './image-choice.ts'
+import type { CompleteTable } from './fields.ts'
+import type { ImageChoice } from './uploads.ts'
 
 // The values of a change for the audit, in the words of the API: a request could send those before to have them back.
 

@@ -1,3 +1,4 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UploadedFile } from '../../http/files.ts'
 import {
@@ -17,8 +18,133 @@ import {
 import { type ImageFile, imageFileOf } from '../../lib/images/formats.ts'
 import { STATUSES } from '../../lib/statuses.ts'
 import { isEmpty, isObject, parseHttpUrl, scalarText } from '../../lib/values.ts'
-import { plainField, workedOut } from './field-table.ts'
-import type { ImageChoice } from './image-choice.ts'
+import type { ImageChoice } from './uploads.ts'
+
+type Schema = z.core.$ZodType
+
+/**
+ * A field of a resource, by the name that it has in requests and responses. Schemas, types, columns, plain parts of
+ * responses and the copies of series are derived from its row.
+ */
+type FieldRow = {
+  /** The parameter of requests: its check, its description and an example. */
+  param: Schema
+  /** Its form in responses, which leave it out when it is empty if it may be absent; without it, they don't show it. */
+  response?: Schema
+  /** True if the column of its name takes the checked value as it is. Other columns are worked out by the resource. */
+  isStored: boolean
+  /** True if responses show the column of its name as it is. */
+  isShown: boolean
+  /** The columns that it sets; by default that of its name. */
+  columns?: readonly string[]
+}
+
+export type FieldTable = Readonly<Record<string, FieldRow>>
+
+/** A row of which nothing is to be said but what it is: stored as it is given, and shown as it is stored. */
+export const plainField = <P extends Schema, R extends Schema>(param: P, response: R) =>
+  ({ param, response, isStored: true, isShown: true }) as const
+
+/** A row whose columns are worked out, and that responses show as the column of its name is stored. */
+export const shown = <P extends Schema, R extends Schema, const C extends readonly string[]>(
+  param: P,
+  response: R,
+  columns: C,
+) => ({ param, response, isStored: false, isShown: true, columns }) as const
+
+/** A row whose columns are worked out, and whose place in responses is as well. */
+export const workedOut = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
+  ({ param, isStored: false, isShown: false, columns }) as const
+
+/** A table with the columns of each row. */
+export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readonly string[] }>>
+
+/** Completes the rows of a table. */
+export const fieldTable = <const T extends FieldTable>(rows: T) =>
+  // Each row gets its columns, and stays what it is otherwise.
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [name, { ...row, columns: row.columns ?? [name] }]),
+  ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }
+
+/** The parameters of a table, for a schema of fields. */
+export const paramsOf = <const T extends FieldTable>(table: T) =>
+  mapped(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
+
+type Answered<T extends FieldTable> = {
+  [K in keyof T as T[K] extends { response: Schema } ? K : never]: T[K] extends { response: infer R }
+    ? R
+    : never
+}
+
+/** The forms in responses of those fields of a table that have one, for a schema of responses. */
+export const responsesOf = <const T extends FieldTable>(table: T) =>
+  mapped(table, row => row.response) as Answered<T>
+
+function mapped(table: FieldTable, part: (row: FieldRow) => Schema | undefined): Record<string, Schema> {
+  const entries = Object.entries(table).flatMap(([name, row]): [string, Schema][] => {
+    const schema = part(row)
+    return schema ? [[name, schema]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+type NamesOf<T extends FieldTable, M> = { [K in keyof T]: T[K] extends M ? K : never }[keyof T] & string
+
+/** The names of the fields whose values are stored as they are given. */
+export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
+
+/** The same as a list. */
+export const storedNames = <const T extends FieldTable>(table: T) =>
+  // Object.keys forgets the keys' type.
+  Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
+
+/** The names of the fields that are shown as they are stored. */
+type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
+
+/**
+ * Makes a function of the columns of the fields that are stored as they are given. Absent ones are left out. A field
+ * without a column of its name does not compile.
+ */
+export function storedColumns<const T extends FieldTable, D extends SQLiteTable>(
+  table: T & (StoredNames<T> extends keyof D['_']['columns'] ? unknown : never),
+  _stored: D,
+) {
+  const names = storedNames<FieldTable>(table)
+  return <V extends { readonly [K in StoredNames<T>]?: unknown }>(
+    values: V,
+  ): Pick<V, StoredNames<T> & keyof V> => {
+    const given: Readonly<Record<string, unknown>> = values
+    const columns: Record<string, unknown> = {}
+    for (const name of names) if (given[name] !== undefined) columns[name] = given[name]
+    // A selection of the given values.
+    return columns as Pick<V, StoredNames<T> & keyof V>
+  }
+}
+
+/** The names of the columns by whose text a venue or organizer is found, beside its name and description. */
+export const searchedNames = (table: FieldTable): string[] =>
+  Object.entries(table).flatMap(([name, { isStored, response }]) => {
+    const isText = response instanceof z.ZodMiniOptional && response.def.innerType instanceof z.ZodMiniString
+    return isStored && isText && name !== 'description' && name !== 'external_id' ? [name] : []
+  })
+
+/** Makes a function of the part of a response that shows columns as they are; those that may be absent only if they are filled. */
+export function shownFields<const T extends FieldTable>(table: T) {
+  type Body = { [K in keyof Answered<T> & ShownNames<T>]: z.core.output<Extract<Answered<T>[K], Schema>> }
+  const fields = Object.entries(table)
+    .filter(([, row]) => row.isShown)
+    .map(([name, { response }]) => ({ name, mayBeAbsent: response instanceof z.ZodMiniOptional }))
+  return (row: { readonly [K in ShownNames<T>]: unknown }): Body => {
+    const stored: Readonly<Record<string, unknown>> = row
+    const body: Record<string, unknown> = {}
+    for (const { name, mayBeAbsent } of fields) {
+      const value = stored[name]
+      if (!mayBeAbsent || (value !== '' && value !== null)) body[name] = value
+    }
+    // The columns have the types that the table's schemas say; test/resources/content/fields.test.ts reads each of them.
+    return body as Body
+  }
+}
 
 /** Tells if a value means no image: `false` is what responses have, and a form sends it as text. */
 const isNone = (raw: unknown): boolean =>

@@ -6,11 +6,8 @@ import { logUnreadable } from '../../db/columns.ts'
 import { images } from '../../db/schema.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../lib/images/formats.ts'
 import { may } from '../../lib/roles.ts'
-import type { ImageChoice } from './image-choice.ts'
-import type { NamedTable } from './kind.ts'
-import type { ImageResponse } from './response.ts'
-import { contentTables } from './tables.ts'
-import { recordUpload, UPLOADS } from './uploads.ts'
+import { contentTables, type ImageResponse, type NamedTable } from './resource.ts'
+import { type ImageChoice, recordUpload, UPLOADS } from './uploads.ts'
 import { isPublished } from './visibility.ts'
 
 /** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */

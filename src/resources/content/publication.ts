@@ -7,12 +7,17 @@ import { asOneChange, update } from '../../db/statements.ts'
 import { changeAll, type DueRows, hasDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { MAX_SLUG, slugify, trashedSlug, untrashedSlug } from '../../lib/slug.ts'
 import { initialStatus, type Status, statusToStore } from '../../lib/statuses.ts'
 import { type DateTime, formatInstant, toEpoch, toWall } from '../../lib/time.ts'
-import { contentTables } from './tables.ts'
+import { contentTables } from './resource.ts'
 
-type Given = { date?: string | undefined; date_utc?: string | undefined; status?: Status | undefined }
-type Stored = { status: Status; date: DateTime; date_utc: DateTime }
+type PublicationValues = {
+  date?: string | undefined
+  date_utc?: string | undefined
+  status?: Status | undefined
+}
+type StoredPublication = { status: Status; date: DateTime; date_utc: DateTime }
 
 export type Publication = {
   status: Status
@@ -29,7 +34,7 @@ export type Publication = {
  */
 export function publicationOf(
   context: RequestContext,
-  { given, stored }: { given: Given; stored?: Stored | undefined },
+  { given, stored }: { given: PublicationValues; stored?: StoredPublication | undefined },
 ): Publication {
   const { now, caller, settings, isDraft } = context
   const local = toWall(now, settings.timezone)
@@ -51,7 +56,7 @@ export function publicationOf(
 
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
-  { date, date_utc }: Given,
+  { date, date_utc }: PublicationValues,
   { now, settings }: RequestContext,
 ): { date: DateTime; date_utc: DateTime } | undefined {
   const zone = settings.timezone
@@ -96,4 +101,70 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   for (const rows of kinds)
     if (names.includes(rows.name) && (await changeAll(db, rows, nowMs))) refused.push(rows)
   return refused
+}
+
+type SlugChoice = { slug?: string | undefined; name: string; status: Status; fallback: string }
+
+/** The base of a slug: the one that the request names, else the name, else the kind. */
+const slugBase = ({ slug, name, fallback }: SlugChoice): string => slug || slugify(name) || fallback
+
+/** The slug that new content gets if it is free. */
+export const newSlug = (naming: SlugChoice): string =>
+  naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming)
+
+/**
+ * The slug that content gets by an update if it is free; undefined if it stays, as it does when the name changes. Content
+ * in the trash leaves its slug free for others, and gets it back when restored, if it is still free.
+ */
+export function changedSlug(
+  naming: SlugChoice,
+  stored: { slug: string; status: Status },
+): string | undefined {
+  const trashing = naming.status === 'trash'
+  const moved = trashing !== (stored.status === 'trash')
+  if (!moved && (naming.slug === undefined || naming.slug === stored.slug)) return undefined
+  const base = naming.slug === undefined ? untrashedSlug(stored.slug) : slugBase(naming)
+  return trashing ? trashedSlug(base) : base
+}
+
+/** Length of the part of a slug that no number cuts off. */
+const UNCUT = MAX_SLUG - 10
+
+/** The slug without its number: another one could get it from this by a number. */
+const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
+
+/**
+ * Rows that one statement may write, in order: those that want the same slug say how many of these come before, and none
+ * wants what another one may get by a number.
+ */
+export function inWaves<R>(
+  rows: readonly R[],
+  slugOf: (row: R) => string | undefined,
+): { row: R; rank: number }[][] {
+  const waves: { row: R; rank: number }[][] = [[]]
+  let wanted = new Map<string, number>()
+  let bases = new Set<string>()
+  const mayMeet = (slug: string): boolean =>
+    !wanted.has(slug) &&
+    (bases.has(slug) ||
+      wanted.has(unnumbered(slug)) ||
+      (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
+  for (const row of rows) {
+    const slug = slugOf(row)
+    if (slug === undefined) {
+      waves.at(-1)?.push({ row, rank: 0 })
+      continue
+    }
+    if (mayMeet(slug)) {
+      waves.push([])
+      wanted = new Map()
+      bases = new Set()
+    }
+    const rank = wanted.get(slug) ?? 0
+    waves.at(-1)?.push({ row, rank })
+    wanted.set(slug, rank + 1)
+    if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
+    if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
+  }
+  return waves.filter(wave => wave.length > 0)
 }

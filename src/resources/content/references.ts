@@ -5,17 +5,20 @@ import { inList, many, mapped, type Query, settled, together } from '../../db/qu
 import { images, imageUploaders, users } from '../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
-import type { ImageChoice } from './image-choice.ts'
-import { contentTables } from './tables.ts'
+import { contentTables, type NamedTable, type Singular } from './resource.ts'
+import type { ImageChoice } from './uploads.ts'
 import { isReadable } from './visibility.ts'
 
-type Values = { author?: number | undefined; image?: ImageChoice | undefined }
+type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
 /** The users and images among those that fields name that exist, and that the caller may name. */
 export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
 
 /** A query of the rows that the fields of several resources name as their author and image. */
-export function selectReferences(context: RequestContext, values: readonly Values[]): Query<KnownReferences> {
+export function selectReferences(
+  context: RequestContext,
+  values: readonly ReferenceValues[],
+): Query<KnownReferences> {
   const authors = values.flatMap(({ author }) => (isOther(context, author) ? [author] : []))
   const ids = values.flatMap(({ image }) => (image && 'id' in image ? [image.id] : []))
   return together({
@@ -50,7 +53,7 @@ const isOther = ({ caller }: RequestContext, author: number | undefined): author
  */
 export function reportReferences(
   context: RequestContext,
-  { values: { author, image }, known }: { values: Values; known: KnownReferences },
+  { values: { author, image }, known }: { values: ReferenceValues; known: KnownReferences },
   errors: ValidationErrors,
   parameter?: string,
 ): void {
@@ -94,4 +97,44 @@ export function assertAuthor(
   if (author === undefined || author === caller.id || author === owner || may(caller, 'edit_others_content'))
     return
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
+}
+
+/** The rows that have external ids, by these. */
+export type Holders = ReadonlyMap<string, { id: number; isReadable: boolean }>
+
+type ExternalIdValue = { external_id?: string | undefined }
+
+/** A query of the rows that have the external ids which some values name. */
+export function selectHolders(
+  context: RequestContext,
+  { table }: { table: NamedTable },
+  values: readonly ExternalIdValue[],
+): Query<Holders> {
+  const ids = values.flatMap(({ external_id: id }) => (id ? [id] : []))
+  if (ids.length === 0) return settled(new Map())
+  return mapped(
+    many(
+      // The condition of the index as well, so that it is used.
+      sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${isReadable(table, context)} AS readable
+        FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
+      row => [String(row.external_id), { id: Number(row.id), isReadable: row.readable === 1 }] as const,
+    ),
+    holders => new Map(holders),
+  )
+}
+
+/** The reason against an external id that another row has: not that it has it, which may be hidden. */
+export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
+  `${id} cannot be the external id of this ${singular}: choose another`
+
+/** Adds an error if another row has the external id. @param own the id of the row to be changed, or of one that is taken */
+export function reportTaken(
+  { singular }: { singular: Singular },
+  { external_id: id = '' }: ExternalIdValue,
+  { holders, own }: { holders: Holders; own: number | undefined },
+  errors: ValidationErrors,
+  parameter = 'external_id',
+): void {
+  const holder = holders.get(id)
+  if (holder && holder.id !== own) errors.add(parameter, notFree({ singular }, id))
 }

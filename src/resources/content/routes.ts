@@ -11,30 +11,27 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { assertMayBeNew } from '../../lib/precondition.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited } from '../../lib/values.ts'
-import { notFree } from './external-ids.ts'
-import { type ContentKind, type ContentRow, codesOf } from './kind.ts'
+import { notFree } from './references.ts'
+import { type ContentKind, type ContentRow, type ContentValues, codesOf } from './resource.ts'
 import {
   type ContentWrite,
   changing,
   creating,
+  editable,
   type FoundContent,
   givenValues,
-  type PreparedContent,
-  rowOf,
-  sharedWrites,
-  upserting,
-} from './shared-writes.ts'
-import {
-  editable,
   hasKey,
   isKnown,
   leadsToShown,
   moved,
+  type PreparedContent,
   readable,
+  rowOf,
   selectMovedTo,
+  sharedWrites,
+  upserting,
   versioned,
 } from './single.ts'
-import type { ContentValues } from './tables.ts'
 import { assertUnused, countUses, deleteContent, UNCOUNTED } from './trash.ts'
 import type { ContentWrites } from './writes.ts'
 
@@ -136,7 +133,7 @@ const detach = z.object({
 
 type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
 
-/** The methods that change a resource. By an external id, PUT creates one as well: see upsert.ts. */
+/** The methods that change a resource. By an external id, PUT creates one as well. */
 const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
 
 /** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */

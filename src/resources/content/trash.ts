@@ -17,12 +17,12 @@ import {
   type NamedTable,
   type Singular,
   type Uses,
-} from './kind.ts'
+} from './resource.ts'
 import { writtenBody } from './single.ts'
 import { isReadable } from './visibility.ts'
 import { reverting } from './writes.ts'
 
-type Kind = { singular: Singular; table: NamedTable; uses?: Uses }
+type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
 /** The number of events that refer to something: all of them, and those that the caller may read. */
 type UseCount = { all: number; readable: number }
@@ -34,7 +34,7 @@ const fromEvents = (uses: Uses, id: SQL): SQL =>
 /** A query of the number of events that refer to the row that a condition names; undefined for kinds that none refer to. */
 export const countUses = (
   context: RequestContext,
-  { table, uses }: Kind,
+  { table, uses }: UsedResource,
   condition: SQL,
 ): Query<UseCount | undefined> =>
   uses
@@ -53,7 +53,7 @@ export const countUses = (
  */
 export async function withUses<T>(
   context: RequestContext,
-  { uses }: Kind,
+  { uses }: UsedResource,
   ids: readonly number[],
   write: () => Promise<T>,
 ): Promise<T> {
@@ -72,11 +72,11 @@ export async function withUses<T>(
 export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
-const isUnused = ({ uses }: Kind, id: number): SQL =>
+const isUnused = ({ uses }: UsedResource, id: number): SQL =>
   uses ? sql`NOT EXISTS (SELECT 1 ${fromEvents(uses, sql`${id}`)})` : sql`true`
 
 /** @throws ApiError `venue-is-in-use`, `organizer-is-in-use` if events refer to it */
-export function assertUnused({ singular, uses }: Kind, count: UseCount | undefined): void {
+export function assertUnused({ singular, uses }: UsedResource, count: UseCount | undefined): void {
   if (!uses || !count || count.all === 0) return
   const { readable } = count
   const who =

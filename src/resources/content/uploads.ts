@@ -14,7 +14,26 @@ import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold, toPlain } from '../../lib/text.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { InvalidValue, LIMIT } from '../../lib/values.ts'
-import type { ImageChoice, ImageTexts, Upload } from './image-choice.ts'
+
+/** The texts of an image. */
+type ImageTexts = {
+  title?: string | undefined
+  alt_text?: string | undefined
+  caption?: string | undefined
+}
+
+/** An uploaded image whose file is in the bucket. `slug` is the one to be taken if it is free. */
+type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
+
+/**
+ * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are
+ * stored by `storeUpload` (uploads.ts), which turns them into addresses. `newId` is the id that one gets that is not stored yet.
+ */
+export type ImageChoice =
+  | { id: number }
+  | { url: string; width?: number; height?: number; upload?: Upload; newId?: number }
+  | { file: ImageFile; name: string }
+  | null
 
 // Uploaded images. Their files are in a bucket under the digest of their bytes, those of visitors under a random name, with
 // those of their sizes; their rows are in `images`, and neither is there for long without the other: the files are stored first,

@@ -11,11 +11,10 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { Audited } from './changed-values.ts'
-import type { ImageChoice } from './image-choice.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
-import type { ContentKind, ContentRow, NamedTable, Singular } from './kind.ts'
-import { inWaves } from './slugs.ts'
-import { storedImages } from './uploads.ts'
+import { inWaves } from './publication.ts'
+import type { ContentKind, ContentRow, NamedTable, Singular } from './resource.ts'
+import { type ImageChoice, storedImages } from './uploads.ts'
 
 /**
  * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that

@@ -70,10 +70,10 @@ function partOf(key: string, part: 'label' | 'value', raw: unknown): { [K in typ
   }
 }
 
-type Change = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
+type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
 
 /** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
-export function changedCustomFields({ changes, stored = '{}' }: Change, errors: ValidationErrors) {
+export function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
   if (changes === undefined) return undefined
   const fields: CustomFields =
     changes === 'none' ? {} : changeCustomFields(parseCustomFields(stored), changes)

@@ -7,16 +7,13 @@ import { ApiError } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
-import { codesOf } from '../content/kind.ts'
+import { codesOf } from '../content/resource.ts'
 import { assertFound, hasKey, readable, writtenBody } from '../content/single.ts'
-import { EVENTS } from './kind.ts'
 import type { FoundForEvents } from './outcome.ts'
+import { EVENTS, serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
-import { type EventFields, eventFields } from './schema.ts'
-import { serializeEvent } from './serialize.ts'
+import { type EventValues, eventFields } from './schema.ts'
 import { eventWrites } from './writes.ts'
-
-type Values = Partial<EventFields>
 
 /** Fields that a copy has of its own, and those that are ids and taken from the row. */
 const NOT_COPIED = [
@@ -44,7 +41,7 @@ const idsOf = (row: EventRow) => ({
 })
 
 /** The values of a copy: those of the event, as a response shows them and a request may send them back, unless others are given. */
-function valuesOfCopy(context: RequestContext, row: EventRow, given: Values): Values {
+function valuesOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
   const { values } = check(eventFields, Object.fromEntries(shown))
@@ -65,7 +62,11 @@ function valuesOfCopy(context: RequestContext, row: EventRow, given: Values): Va
 }
 
 /** The end of a copy that begins at another time: it lasts as long as the event. */
-function endOfCopy({ now }: RequestContext, row: EventRow, { start_date, timezone }: Values): Values {
+function endOfCopy(
+  { now }: RequestContext,
+  row: EventRow,
+  { start_date, timezone }: EventValues,
+): EventValues {
   const start = start_date && parseDate(start_date, timezone ?? row.timezone, toEpoch(now))
   if (!start) return {}
   const lasts = toEpoch(row.end_date) - toEpoch(row.start_date)

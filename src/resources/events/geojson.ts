@@ -12,16 +12,16 @@ import {
 import { ok } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
 import { boxAround, type Position } from '../../lib/geography.ts'
-import { imageSchema } from '../content/response.ts'
+import { imageSchema } from '../content/resource.ts'
 import { organizerSchema } from '../organizers/schema.ts'
 import { termSchema } from '../terms/schema.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { onlyLocated } from './listing/filters.ts'
 import { eventPage } from './listing/page.ts'
 import { selectEventPage } from './queries.ts'
+import { serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { type EventListParams, eventSchema } from './schema.ts'
-import { serializeEvent } from './serialize.ts'
 
 // https://www.rfc-editor.org/rfc/rfc7946
 

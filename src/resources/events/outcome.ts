@@ -1,22 +1,28 @@
 import type { RequestContext } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { costToStore } from '../../lib/cost.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { type Holders, reportTaken, selectHolders } from '../content/external-ids.ts'
-import type { ImageChoice } from '../content/image-choice.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import type { VirtualEventType } from '../../lib/statuses.ts'
+import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
+import { zoneAbbreviation } from '../../lib/zones.ts'
+import { storedColumns } from '../content/fields.ts'
 import { otherImage } from '../content/images.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
+  type Holders,
   type KnownReferences,
   knownAmong,
   reportReferences,
+  reportTaken,
+  selectHolders,
   selectReferences,
 } from '../content/references.ts'
-import { assertMayUpload } from '../content/uploads.ts'
+import { assertMayUpload, type ImageChoice } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
-import { columnsOf } from './columns.ts'
-import { EVENTS } from './kind.ts'
+import { changedCustomFields } from './custom-fields.ts'
 import type { StoredEvent } from './recurrence/stored.ts'
 import {
   type FoundRelations,
@@ -24,10 +30,140 @@ import {
   type Relations,
   resolveRelations,
 } from './relations/resolve.ts'
-import type { EventFields } from './schema.ts'
-import { type Times, timesOf } from './times.ts'
+import { EVENTS } from './resource.ts'
+import type { PlainEventRow } from './rows.ts'
+import { EVENT_FIELDS, type EventValues } from './schema.ts'
 
-type Values = Partial<EventFields>
+/** The columns that tell if an event takes place online, and how. */
+type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
+
+type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
+
+/**
+ * The columns of the attendance after a write: a type and `is_virtual` always agree. `is_virtual` has precedence; alone,
+ * a type makes the event virtual, and an empty one makes it an ordinary one.
+ *
+ * @param stored the row before an update
+ */
+function attendanceOf(given: AttendanceValues, stored?: Attendance): Partial<Attendance> {
+  const { is_virtual, virtual_event_type: type } = given
+  if (is_virtual === undefined && type === undefined) return {}
+  if (!(is_virtual ?? type !== '')) return { is_virtual: false, virtual_event_type: '' }
+  const kept = type === undefined ? stored?.virtual_event_type : type
+  return { is_virtual: true, virtual_event_type: kept || 'virtual' }
+}
+
+const asStored = storedColumns(EVENT_FIELDS, events)
+
+/** The columns of the fields that don't depend on others, nor on what is stored. */
+const ownColumns = (values: EventValues) => ({
+  ...asStored(values),
+  author_id: values.author,
+  post_parent: values.post_parent === 0 ? null : values.post_parent,
+})
+
+/** The column of the cost. A cost that is sent back as it was read stays unchanged. */
+function costColumn(
+  { settings }: RequestContext,
+  { cost, cost_details: details }: EventValues,
+  stored: string | undefined,
+): { cost?: string } {
+  if (cost === undefined) return {}
+  return { cost: costToStore(cost, settings.currency, { stored, details }) }
+}
+
+/** The columns that depend on what is stored before an update. */
+type StoredBasis = Pick<PlainEventRow, 'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields'>
+
+type ColumnInput = { values: EventValues; stored?: StoredBasis | undefined }
+
+/** The columns whose new values depend on several fields, or on the row before an update. */
+const dependentColumns = (
+  context: RequestContext,
+  { values, stored }: ColumnInput,
+  errors: ValidationErrors,
+) => ({
+  ...costColumn(context, values, stored?.cost),
+  ...attendanceOf(values, stored),
+  custom_fields: changedCustomFields(
+    { changes: values.custom_fields, stored: stored?.custom_fields },
+    errors,
+  ),
+})
+
+/**
+ * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
+ * absent leave theirs undefined.
+ *
+ * @param errors gets one for too many custom fields
+ */
+export const columnsOf = (
+  context: RequestContext,
+  { values, stored }: ColumnInput,
+  errors: ValidationErrors,
+) => ({
+  ...ownColumns(values),
+  ...dependentColumns(context, { values, stored }, errors),
+})
+
+/** The stored times of an event. */
+export type Times = {
+  all_day: boolean
+  timezone: string
+  timezone_abbr: string
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+}
+
+/**
+ * The times of an event after a request, which may name some of them: dates without an offset are local to the event's
+ * zone, a new zone alone keeps local times, and `all_day` extends them to whole days.
+ *
+ * @param stored the event before an update
+ * @param errors gets an error if the end is before the start
+ */
+function timesOf(
+  { now, settings }: RequestContext,
+  { values, stored }: { values: EventValues; stored?: Times | undefined },
+  errors: ValidationErrors,
+): Times {
+  const zone = values.timezone ?? stored?.timezone ?? settings.timezone
+  const all_day = values.all_day ?? stored?.all_day ?? false
+  const read = (
+    text: string | undefined,
+    wall: DateTime | undefined,
+    utc: DateTime | undefined,
+  ): ZonedTime => {
+    // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
+    const isSentBack = text === wall && zone === stored?.timezone
+    const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
+    if (parsed) return parsed
+    // A date that is missing or bad has its own error, so any value does here.
+    if (wall === undefined || utc === undefined) return { wall: now, utc: now }
+    return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
+  }
+  let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)
+  let end = read(values.end_date, stored?.end_date, stored?.utc_end_date)
+  if (all_day) {
+    start = atWall(startOfDay(start.wall), zone)
+    end = atWall(endOfDay(end.wall), zone)
+  }
+  if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
+    const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
+    errors.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
+  }
+  return {
+    all_day,
+    timezone: zone,
+    timezone_abbr: zoneAbbreviation(start.utc, zone),
+    start_date: start.wall,
+    end_date: end.wall,
+    utc_start_date: start.utc,
+    utc_end_date: end.utc,
+  }
+}
 
 /** The rows that the fields of events refer to. */
 export type FoundForEvents = {
@@ -38,7 +174,7 @@ export type FoundForEvents = {
 }
 
 /** A query of the rows that the values of several events refer to. It has no statements if there are none. */
-export const lookUp = (context: RequestContext, values: readonly Values[]): Query<FoundForEvents> =>
+export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
     holders: selectHolders(context, EVENTS, values),
@@ -52,7 +188,7 @@ export const lookUp = (context: RequestContext, values: readonly Values[]): Quer
 
 /** What the values of a request make of an event, worked out once. Columns and relations that they don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
-  values: Values
+  values: EventValues
   /** The event before an update. */
   stored: S
   times: Times
@@ -63,7 +199,7 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
-type Input<S> = { values: Values; found: FoundForEvents; stored: S }
+type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
  * Works out what the values of a request make of an event.

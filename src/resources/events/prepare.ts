@@ -4,24 +4,28 @@ import type { Changed } from '../../db/audit.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { type Audited, beforeAndAfter, changesRow } from '../content/changed-values.ts'
-import type { ImageChoice } from '../content/image-choice.ts'
+import { changedSlug, newSlug } from '../content/publication.ts'
 import type { RelatedTarget } from '../content/related/writes.ts'
-import { changedSlug, newSlug } from '../content/slugs.ts'
+import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
 import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
-import { changedNames } from './recurrence/differences.ts'
 import { repeats } from './recurrence/fields.ts'
 import { detach, endRecurrence, occurrencesEnded, validateReturn } from './recurrence/one.ts'
 import type { Pattern } from './recurrence/pattern.ts'
 import type { Plan } from './recurrence/plan.ts'
-import { changesSeries, partOf, prepareChange, type SeriesChange } from './recurrence/series-change.ts'
+import {
+  changedNames,
+  changesSeries,
+  partOf,
+  prepareChange,
+  type SeriesChange,
+} from './recurrence/series-change.ts'
 import { TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
 import { RELATIONS, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
 import { assertMayEditAll, isWide } from './recurrence/update.ts'
-import type { Relations } from './relations/resolve.ts'
-import type { ResolvedTerms } from './relations/terms.ts'
-import { EVENT_FIELDS, type EventFields } from './schema.ts'
+import type { Relations, ResolvedTerms } from './relations/resolve.ts'
+import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
 
 const isTerms = (relation: ResolvedTerms | readonly RelatedTarget[]): relation is ResolvedTerms =>
@@ -122,8 +126,6 @@ function datesOf({ series }: { series: StoredSeries }, { changes, added }: Plan)
   return Object.values(dates).some(n => n > 0) ? { dates: [null, dates] } : {}
 }
 
-type Values = Partial<EventFields>
-
 /** A row of `events` that is to be written, with its relations. */
 export type PreparedEventRow = PreparedRow & {
   type: 'event'
@@ -160,7 +162,7 @@ const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =
  */
 export function prepareEvent(
   context: RequestContext,
-  { values, found, stored }: { values: Values; found: FoundForEvents; stored?: StoredEvent | undefined },
+  { values, found, stored }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
   if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)

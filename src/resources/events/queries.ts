@@ -17,19 +17,19 @@ import { type Fields, wants } from '../../http/fields.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
-import { termColumns } from '../terms/serialize.ts'
+import { termColumns } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
 import { assembled, DATE_BYTES, OWN_BYTES } from './relations/budget.ts'
-import { relatedPart } from './relations/rows.ts'
-import { sourcePart } from './relations/sources.ts'
 import {
   type EventRow,
   eventColumns,
   type PageEventRow,
   type PlainEventRow,
+  relatedPart,
   seriesColumns,
   seriesJoin,
   sharedTexts,
+  sourcePart,
 } from './rows.ts'
 
 const plainHead = shaped(() => {

@@ -1,10 +1,177 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { columnsWithout, type RowOf } from '../../db/columns.ts'
-import { events, series } from '../../db/schema.ts'
-import type { Image } from '../content/images.ts'
-import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
-import type { TermRow } from '../terms/serialize.ts'
-import type { EventOrigin } from './relations/sources.ts'
+import { type Columns, columnExpressions, columnsWithout, decodeList, type RowOf } from '../../db/columns.ts'
+import { literal, type UnionPart } from '../../db/query.ts'
+import {
+  type eventOrganizers,
+  events,
+  type eventTerms,
+  type eventVenues,
+  type organizers,
+  series,
+  type seriesOrganizers,
+  type seriesTerms,
+  type seriesVenues,
+  sources,
+  type terms,
+  type venues,
+} from '../../db/schema.ts'
+import { type Node, node } from '../../lib/escape.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
+import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
+import type { TermRow } from '../terms/resource.ts'
+import type { EventResponse } from './schema.ts'
+
+/** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
+type Use = readonly [event: number, place: number]
+
+/** A row that events of a page refer to, with its uses. */
+export type Related<R> = { row: R; uses: readonly Use[] }
+
+type Relation<C> = {
+  table: typeof venues | typeof organizers | typeof terms
+  columns: C
+  /** The join table with events, or with series. */
+  links:
+    | typeof eventVenues
+    | typeof eventOrganizers
+    | typeof eventTerms
+    | typeof seriesVenues
+    | typeof seriesOrganizers
+    | typeof seriesTerms
+}
+
+// Limits of the descriptions and of the other texts that a page reads, divided evenly among the related rows. Up to
+// thirty rows may have the longest description that is allowed, in any script, and a hundred rows one of 25 KB each.
+// Ordinary calendars don't reach that.
+const DESCRIPTION_BYTES = 2_500_000
+const OTHER_CHARACTERS = 1_600_000
+export const MOST_RELATED_ROWS = 4_000
+
+/** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
+export function relatedPart<C extends Columns & { id: Columns[string] }>({
+  table,
+  columns,
+  links,
+}: Relation<C>): UnionPart<Related<RowOf<C> & { image: Image | null }>> {
+  const imageId = 'image_id' in table ? table.image_id : undefined
+  const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
+  const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
+  const owner = 'event_id' in links ? links.event_id : links.series_id
+  const place = 'position' in links ? sql`${links.position}` : sql`0`
+  return {
+    columns: [sql`item.value ->> 1`, ...images, ...boundedTexts(columns, sql`related.size`)],
+    // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
+    from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list, count(*) AS size FROM (
+        SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
+        FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
+      )) AS related CROSS JOIN json_each(related.list) AS item
+      CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
+      WHERE item.key < ${literal(MOST_RELATED_ROWS)} AND ${isThere}`,
+    read: ([uses, ...image]) => {
+      const row = decodeList(columns, image.slice(NO_IMAGE.length))
+      const id: unknown = 'image_id' in row ? row.image_id : null
+      return {
+        row: {
+          ...row,
+          image: readImage(typeof id === 'number' ? id : null, image),
+        },
+        // Made by json_group_array() above.
+        uses: JSON.parse(String(uses)),
+      }
+    },
+  }
+}
+
+const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
+
+/**
+ * The columns, with texts cut to their share, and null for descriptions that are longer than theirs.
+ *
+ * @param rows the number of rows that have a share
+ */
+export function boundedTexts(columns: Columns, rows: SQL): SQL[] {
+  const texts = Object.values(columns).filter(column => column.dataType === 'string').length
+  const share = literal(Math.floor(OTHER_CHARACTERS / texts))
+  return Object.values(columns).map(column => {
+    if (column.dataType !== 'string') return sql`${column}`
+    if (column.name === 'description')
+      return sql`iif(octet_length(${column}) <= ${literal(DESCRIPTION_BYTES)} / ${rows}, ${column}, NULL)`
+    return sql`substr(${column}, 1, ${share} / ${rows})`
+  })
+}
+
+const columns = {
+  id: sources.id,
+  name: sources.name,
+  url: sources.url,
+  rights_text: sources.rights_text,
+  rights_url: sources.rights_url,
+  mirror: sources.mirror,
+}
+
+export type EventSource = RowOf<typeof columns>
+
+/** The calendars that an event comes from. */
+type EventOrigin = {
+  /** Undefined for own events. */
+  source: EventSource | undefined
+  /** Those of events that are the same and hidden by it. */
+  others: EventSource[]
+}
+
+/** The most calendars that an event names beside its own, and characters of those of all events of a page. */
+const MOST_OTHERS = 10
+const MOST_CHARACTERS = 500_000
+
+/** The calendars that events of a page come from, each once. The place of a use is 0 for the event's own. */
+export const sourcePart: UnionPart<Related<EventSource>> = {
+  columns: [sql`origin.uses`, ...columnExpressions(columns)],
+  // Nothing else is read where there are no sources.
+  from: sql`FROM (SELECT source_id, json_group_array(json_array(page.position, is_other)) AS uses
+      FROM (SELECT 1 FROM ${sources} LIMIT 1) CROSS JOIN page CROSS JOIN event_sources ON event_id = page.id
+      GROUP BY source_id) AS origin
+    CROSS JOIN ${sources} ON ${sources.id} = origin.source_id WHERE NOT ${sources.is_ending}`,
+  // Made by json_group_array() above.
+  read: ([uses, ...row]) => ({ row: decodeList(columns, row), uses: JSON.parse(String(uses)) }),
+}
+
+/** Makes a function that gives the calendars of an event by its position on the page, the oldest first. */
+export function originsOf(found: readonly Related<EventSource>[]): (position: number) => EventOrigin {
+  const known = new Map<number, EventOrigin>()
+  let characters = 0
+  for (const { row, uses } of found.toSorted((a, b) => a.row.id - b.row.id)) {
+    for (const [position, isOther] of uses.toSorted(([, a], [, b]) => a - b)) {
+      const origin = known.get(position) ?? { source: undefined, others: [] }
+      known.set(position, origin)
+      if (isOther === 0) origin.source ??= row
+      if (origin.source === row || origin.others.includes(row) || origin.others.length >= MOST_OTHERS)
+        continue
+      characters += row.name.length + row.url.length + row.rights_text.length + row.rights_url.length
+      if (characters <= MOST_CHARACTERS) origin.others.push(row)
+    }
+  }
+  return position => known.get(position) ?? { source: undefined, others: [] }
+}
+
+const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) => ({
+  ...{ id, name, url },
+  ...((text !== '' || rights_url !== '') && { rights: { text, url: rights_url } }),
+})
+
+/** The fields of an event that name the calendars it comes from; nothing for own ones. */
+export const serializeOrigin = ({
+  source,
+  others,
+}: EventOrigin): Pick<EventResponse, 'source' | 'other_sources'> => ({
+  ...(source && { source: shown(source) }),
+  ...(others.length > 0 && { other_sources: others.map(shown) }),
+})
+
+/** JSON-LD of what an event was taken from: https://schema.org/subjectOf */
+export const originNodes = ({ source, others }: EventOrigin): Node[] =>
+  [...(source ? [source] : []), ...others].map(({ name, url, rights_url, rights_text }) =>
+    node('CreativeWork', { name, url, license: rights_url, creditText: rights_text }),
+  )
 
 export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')
 

@@ -2,13 +2,21 @@ import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
 import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../../lib/statuses.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/field-table.ts'
-import { contentRows, statusFilter } from '../content/fields.ts'
-import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/response.ts'
-import { ORGANIZERS } from '../organizers/kind.ts'
+import {
+  contentRows,
+  fieldTable,
+  paramsOf,
+  plainField,
+  responsesOf,
+  shown,
+  statusFilter,
+  workedOut,
+} from '../content/fields.ts'
+import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/resource.ts'
+import { ORGANIZERS } from '../organizers/resource.ts'
 import { organizerSchema } from '../organizers/schema.ts'
 import { termSchema } from '../terms/schema.ts'
-import { VENUES } from '../venues/kind.ts'
+import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { customFields } from './custom-fields.ts'
 import { defaultWindow, dependsOnPresent, isHappening } from './listing/happening.ts'
@@ -152,6 +160,9 @@ export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalReg
 
 export type EventFields = z.output<typeof eventFields>
 
+/** The checked values that a request gives the fields of an event: those that it names. */
+export type EventValues = Partial<EventFields>
+
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>
@@ -220,6 +231,9 @@ export const eventList = z.object({
 })
 
 export type EventListParams = z.output<typeof eventList>
+
+/** The checked parameters that a request gives a list of events. */
+export type EventListValues = Partial<EventListParams>
 
 const details = z
   .object({

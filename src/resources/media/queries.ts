@@ -14,8 +14,8 @@ import {
 import { ApiError } from '../../lib/errors.ts'
 import { searchWords } from '../../lib/text.ts'
 import { isUsable } from '../content/references.ts'
+import { illustratedTables } from '../content/resource.ts'
 import { containsAll } from '../content/search.ts'
-import { illustratedTables } from '../content/tables.ts'
 import type { MediaListParams } from './schema.ts'
 import { type ImageRow, idOfSlug, imageRowColumns } from './serialize.ts'
 

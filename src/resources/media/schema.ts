@@ -3,7 +3,7 @@ import { UploadedFile } from '../../http/files.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, InvalidValue, ids, LIMIT, line, search, texts as textList } from '../../http/params.ts'
 import { uploadOf } from '../content/fields.ts'
-import { dateTime, imageSchema } from '../content/response.ts'
+import { dateTime, imageSchema } from '../content/resource.ts'
 
 const texts = {
   title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import * as p from '../../http/params.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/field-table.ts'
-import { contentRows } from '../content/fields.ts'
-import { contentResponse, imageSchema, jsonLdSchema } from '../content/response.ts'
+import { contentRows, fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
+import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.ts'
 
 const text = z.optional(z.string())
 

@@ -16,7 +16,7 @@ import {
 import { httpAddress } from '../../lib/network.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, isObject, limited, refuse } from '../../lib/values.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/field-table.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
 function toSourceUrl(raw: unknown): string {

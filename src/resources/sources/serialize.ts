@@ -1,5 +1,5 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
-import { shownFields } from '../content/field-table.ts'
+import { shownFields } from '../content/fields.ts'
 import type { RunRow, SourceRow } from './queries.ts'
 import { type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
 

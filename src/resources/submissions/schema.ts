@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import * as p from '../../http/params.ts'
 import { toSimpleHtml } from '../../lib/html.ts'
-import { paramsOf } from '../content/field-table.ts'
+import { paramsOf } from '../content/fields.ts'
 import { linkChoices, termChoices } from '../events/relations/choices.ts'
 import { eventFields } from '../events/schema.ts'
-import { ORGANIZERS } from '../organizers/kind.ts'
-import { VENUES } from '../venues/kind.ts'
+import { ORGANIZERS } from '../organizers/resource.ts'
+import { VENUES } from '../venues/resource.ts'
 
 /**
  * Limit of the venues of what a visitor sends in, of its organizers and of its categories: each is three rows of each date, and

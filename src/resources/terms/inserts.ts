@@ -7,8 +7,8 @@ import { type Taxonomy, terms } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold } from '../../lib/text.ts'
-import { inWaves } from '../content/slugs.ts'
-import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './kind.ts'
+import { inWaves } from '../content/publication.ts'
+import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 
 /** A new term. `parent` is that of a category, whose slug, if it is given, tells the new one from another of its name. */
 export type NewTerm = {

@@ -22,9 +22,8 @@ import { may } from '../../lib/roles.ts'
 import { searchWords } from '../../lib/text.ts'
 import { containsAll } from '../content/search.ts'
 import { isReadable } from '../content/visibility.ts'
-import { kindOf, type TermKind } from './kind.ts'
+import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
-import { serializeTerm, type TermRow, termColumns } from './serialize.ts'
 
 const head = shaped(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
 

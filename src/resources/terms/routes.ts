@@ -1,24 +1,32 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { together } from '../../db/query.ts'
-import { terms } from '../../db/schema.ts'
-import { selectSurvivor } from '../../db/slugs.ts'
+import { type Changed, recordChange } from '../../db/audit.ts'
+import { termAncestors } from '../../db/derived.ts'
+import { first, together } from '../../db/query.ts'
+import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
+import { leadOn, selectSurvivor } from '../../db/slugs.ts'
+import { asOneChange, deleteFrom, update } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { keptValues } from '../content/changed-values.ts'
+import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../content/merge.ts'
 import { moved } from '../content/single.ts'
-import { CATEGORIES, TAGS, type TermKind } from './kind.ts'
-import { mergeTermRoute } from './merge.ts'
+import { refreshPaths } from './inserts.ts'
 import {
   assertChangeableTerm,
   assertTerm,
   isTermReadable,
   selectTermPage,
+  selectTerms,
   termBody,
   termById,
   termReferences,
 } from './queries.ts'
+import { CATEGORIES, MOST_LEVELS, serializeTerm, TAGS, type TermKind, type TermRow } from './resource.ts'
 import {
   categoryFields,
   categoryList,
@@ -28,8 +36,115 @@ import {
   tagList,
   termSchema,
 } from './schema.ts'
-import { serializeTerm } from './serialize.ts'
 import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
+
+type Merge = { row: TermRow; into: TermRow }
+
+/** Facts about two terms: if the second is below the first, and the levels of categories through both afterwards. */
+const factsOf = (id: number, into: number) => {
+  const levels = (condition: SQL): SQL =>
+    sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE ${condition} GROUP BY term_id))`
+  const below = sql`term_id IN (SELECT term_id FROM ${termAncestors} WHERE ancestor_id = ${id})`
+  return first(
+    sql`SELECT EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = ${into} AND ancestor_id = ${id}) AS below,
+      ${levels(sql`term_id = ${into}`)} + ${levels(below)} - ${levels(sql`term_id = ${id}`)} AS depth,
+      (SELECT standalone OR count > 0 FROM ${terms} WHERE id = ${id}) AS public`,
+    row => ({ isBelow: row.below === 1, depth: Number(row.depth), isPublic: row.public === 1 }),
+  )
+}
+
+type Facts = { isBelow: boolean; depth: number; isPublic: boolean }
+type Loaded = { row: TermRow | undefined; into: TermRow | undefined; facts: Facts | undefined }
+
+function mergeable(
+  context: RequestContext,
+  kind: TermKind,
+  { row: stored, into, facts, id }: Loaded & { id: number | undefined },
+  errors: ValidationErrors,
+): Merge & { isPublic: boolean } {
+  const { singular: noun } = kind
+  const row = assertChangeableTerm(context, kind, stored)
+  const survivor = survivorIn({ id: row.id, into: id, noun }, errors)
+  if (!into) throw unknownSurvivor({ into: survivor, noun })
+  if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
+  else if (facts && facts.depth > MOST_LEVELS)
+    errors.add('into', `is too far down: categories may be at most ${MOST_LEVELS} levels deep`)
+  errors.throwIfAny()
+  return { row, into, isPublic: facts?.isPublic ?? false }
+}
+
+/** The values that the one that stays gets, and the name of the other. */
+const changedBy = ({ row, into }: Merge): Changed => ({
+  ...(into.description === '' && row.description !== '' && { description: ['', row.description] as const }),
+  merged: [null, row.name],
+})
+
+/** The statements that merge one term into another, which gets its children as well. */
+function mergeStatements(
+  context: RequestContext,
+  { singular }: TermKind,
+  { row, into, isPublic }: Merge & { isPublic: boolean },
+  changed: Changed,
+): SQL[] {
+  const isLacking = 'description' in changed
+  const description = isLacking ? row.description : undefined
+  const fields = isLacking ? ['description'] : []
+  const move = { from: row.id, to: into.id }
+  return [
+    // Both fail if somebody has changed one of them since it was read.
+    update(terms, { version: row.version + 1 }, eq(terms.id, row.id)),
+    update(
+      terms,
+      { description, version: into.version + 1, standalone: sql`${terms.standalone} OR ${Number(isPublic)}` },
+      eq(terms.id, into.id),
+    ),
+    recordChange(context, { action: 'update', kind: singular, fields, changed }, into.id),
+    update(
+      terms,
+      { parent: into.id, path: '', version: sql`${terms.version} + 1` },
+      eq(terms.parent, row.id),
+    ),
+    refreshPaths(eq(terms.path, '')),
+    ...moveLinks(eventTerms, eventTerms.event_id, move),
+    ...moveLinks(seriesTerms, seriesTerms.series_id, move),
+    ...moveReferences(singular, { ...move, slug: row.slug }),
+    ...leadOn(singular, { ...row, isPublic }, into.id),
+    deleteFrom(terms, eq(terms.id, row.id)),
+    recordChange(
+      context,
+      { action: 'merge', kind: singular, changed: { name: [row.name, null], into: [null, into.id] } },
+      row.id,
+    ),
+  ]
+}
+
+/** The route that merges one category or tag into another. */
+const mergeTermRoute = (kind: TermKind): Route =>
+  defineRoute({
+    methods: ['POST'],
+    path: `/${kind.plural}/{id}/merge`,
+    summary: `Merge one ${kind.singular} into another, which gets its events and what it lacks`,
+    requires: 'manage_terms',
+    body: mergeFields,
+    complete: true,
+    responses: { 200: termSchema },
+    errors: [kind.notFound],
+    load: (context, { key, body: { into = 0 } }) =>
+      together({
+        row: termById(context, kind, idOf(key)),
+        into: termById(context, kind, into),
+        facts: factsOf(idOf(key), into),
+      }),
+    prepare: (context, loaded, { body: { into } }, errors) =>
+      mergeable(context, kind, { ...loaded, id: into }, errors),
+    handle: async (context, { prepared }) => {
+      const [row] = await context.db.change(
+        asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared)))),
+        selectTerms(kind, eq(terms.id, prepared.into.id)),
+      )
+      return one(termBody(assertTerm(kind, row), context))
+    },
+  })
 
 /** All routes of categories or of tags. */
 function termRoutes(

@@ -11,8 +11,8 @@ import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
 import { type Audited, withKeptValues } from '../content/changed-values.ts'
-import { inWaves } from '../content/slugs.ts'
-import type { NothingLeft } from '../content/tables.ts'
+import { inWaves } from '../content/publication.ts'
+import type { NothingLeft } from '../content/resource.ts'
 import { reverting } from '../content/writes.ts'
 import {
   insertTerms,
@@ -23,10 +23,9 @@ import {
   termSlug,
   wantedSlugs,
 } from './inserts.ts'
-import { MOST_LEVELS, nameKey, type TermKind } from './kind.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
+import { MOST_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
-import type { TermRow } from './serialize.ts'
 
 type Values = Partial<TermFields>
 type Change = { values: Values; id?: number | undefined }

@@ -15,7 +15,7 @@ import {
 import { deleteFrom, insertInto, update } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
-import type { NothingLeft } from '../content/tables.ts'
+import type { NothingLeft } from '../content/resource.ts'
 import { isPrivate, newWebhookSecret } from './endpoint.ts'
 import {
   checkNames,

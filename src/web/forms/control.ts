@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import type { TermRow } from '../../resources/terms/serialize.ts'
+import type { TermRow } from '../../resources/terms/resource.ts'
 import type { FormWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'

@@ -1,4 +1,4 @@
-import { paramsOf } from '../../resources/content/field-table.ts'
+import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'

@@ -1,5 +1,5 @@
 import { may } from '../../lib/roles.ts'
-import type { TermRow } from '../../resources/terms/serialize.ts'
+import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, formWords, historyWords, plural } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'

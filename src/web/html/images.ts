@@ -1,4 +1,4 @@
-import type { ImageResponse } from '../../resources/content/response.ts'
+import type { ImageResponse } from '../../resources/content/resource.ts'
 import { type Html, html } from './html.ts'
 
 /**

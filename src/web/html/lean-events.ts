@@ -4,7 +4,7 @@ import { literal, many, type Query, type UnionPart } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { eventSlugs } from '../../resources/events/recurrence/serialize.ts'
+import { eventSlugs } from '../../resources/events/resource.ts'
 import { seriesJoin } from '../../resources/events/rows.ts'
 import type { Site } from './site.ts'
 

@@ -4,9 +4,14 @@ import { terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { byTarget } from '../../resources/events/listing/filters.ts'
-import { CATEGORIES, TAGS, type TermKind } from '../../resources/terms/kind.ts'
 import { isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
-import { serializeEmbeddedTerm, type TermRow } from '../../resources/terms/serialize.ts'
+import {
+  CATEGORIES,
+  serializeEmbeddedTerm,
+  TAGS,
+  type TermKind,
+  type TermRow,
+} from '../../resources/terms/resource.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'

@@ -3,10 +3,10 @@ import type { RequestContext } from '../../context.ts'
 import { first, together } from '../../db/query.ts'
 import { events, reviewNotes, submissions } from '../../db/schema.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
-import type { OrganizerRow, VenueRow } from '../../resources/content/related/rows.ts'
+import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
 import { isRowReadable } from '../../resources/content/visibility.ts'
-import { EVENTS } from '../../resources/events/kind.ts'
 import { type Along, NOTHING_ALONG, selectAlong } from '../../resources/events/relations/along.ts'
+import { EVENTS } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 
 /** A submission as its sender finds it. */

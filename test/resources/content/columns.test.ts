@@ -9,7 +9,7 @@ import {
   plainField,
   shownFields,
   storedColumns,
-} from '../../../src/resources/content/field-table.ts'
+} from '../../../src/resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'

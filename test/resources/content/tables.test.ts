@@ -2,8 +2,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as schema from '../../../src/db/schema.ts'
-import type { NamedTable, Singular } from '../../../src/resources/content/kind.ts'
-import { CONTENT_TABLES } from '../../../src/resources/content/tables.ts'
+import { CONTENT_TABLES, type NamedTable, type Singular } from '../../../src/resources/content/resource.ts'
 
 const getName = (table: unknown) => (is(table, SQLiteTable) ? getTableName(table) : '')
 

@@ -6,7 +6,7 @@ import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
 import type { SelectedPage } from '../listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
 import { eventPage } from '../listing/page.ts'
-import type { EventListParams } from '../schema.ts'
+import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, relationsOf } from './relations.ts'
 import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
 
@@ -14,10 +14,7 @@ import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from 
 const DAYS_BACK = 90
 
 /** The parameters of a feed, with the start of its window: where a list begins yesterday, a feed begins 90 days ago. */
-export function feedWindow(
-  context: RequestContext,
-  values: Partial<EventListParams>,
-): Partial<EventListParams> {
+export function feedWindow(context: RequestContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
@@ -31,10 +28,8 @@ const MOST_EVENTS = 5_000
 /** The events of a feed, by their start, and the number of all that match. */
 export type FoundEvents = { events: FeedEvent[]; total: number }
 
-type Values = Partial<EventListParams>
-
 /** A query of the events that a feed shows. */
-export function selectFeed(context: RequestContext, values: Values): Query<FoundEvents> {
+export function selectFeed(context: RequestContext, values: EventListValues): Query<FoundEvents> {
   const { ids, total } = nearest(context, feedWindow(context, values))
   return selectFeedEvents(context, ids, total)
 }
@@ -60,7 +55,7 @@ const nested = ({ shared }: SelectedPage, select: SQL): SQL =>
   shared ? sql`(WITH ${shared} ${select})` : sql`(${select})`
 
 /** SELECTs of the ids of the events nearest to now, and of the number of all. */
-function nearest(context: RequestContext, values: Values): { ids: SQL; total: SQL } {
+function nearest(context: RequestContext, values: EventListValues): { ids: SQL; total: SQL } {
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {
       values: { ...values, order, orderby: 'start_date' },
@@ -97,7 +92,7 @@ const startsIn = (part: SelectedPage): SQL =>
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
 /** The interval of a feed in two at the present moment, so that each part is read from there on. */
-function intervals(context: RequestContext, values: Values): IntervalPart[] {
+function intervals(context: RequestContext, values: EventListValues): IntervalPart[] {
   const { now } = context
   const { interval } = intervalOf(context, values)
   const { startFrom = '', startBefore, endBefore } = interval

@@ -13,7 +13,7 @@ import {
   venues,
 } from '../../../db/schema.ts'
 import { isRowReadable } from '../../content/visibility.ts'
-import { boundedTexts, MOST_RELATED_ROWS } from '../relations/rows.ts'
+import { boundedTexts, MOST_RELATED_ROWS } from '../rows.ts'
 
 // The venues, organizers, terms and sources of a feed's events. These are thousands, which have few of them in common: each event
 // carries the ids of its own, and the rows come once.

@@ -10,7 +10,7 @@ import { addDays } from '../../../lib/time.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
 import { intervalOf, within } from '../listing/interval.ts'
-import type { EventListParams } from '../schema.ts'
+import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
 
@@ -73,10 +73,7 @@ const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_e
  * A query of those that match the parameters of a feed. Filters find only what is as everybody saw it, and words not what has
  * the texts of a series, which may have changed.
  */
-export function selectRemovedFrom(
-  context: RequestContext,
-  values: Partial<EventListParams>,
-): Query<Removed[]> {
+export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<Removed[]> {
   const bounded = feedWindow(context, values)
   const conditions = filtersOf(context, bounded).map(({ condition }) => condition)
   const hasOwnTexts = values.search === undefined ? sql`1` : sql`${events.series_id} IS NULL`

@@ -16,7 +16,7 @@ import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
-import { eventLink } from '../recurrence/serialize.ts'
+import { eventLink } from '../resource.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 import type { FeedEvent } from './rows.ts'
 

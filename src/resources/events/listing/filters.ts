@@ -1,22 +1,80 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { EVENT_STATUS_TARGETS, type Facet, termAncestors } from '../../../db/derived.ts'
+import { EVENT_STATUS_TARGETS, type Facet, listings, termAncestors } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
+import { byId, type Reference } from '../../../db/references.ts'
 import {
   eventOrganizers,
   events,
   eventTerms,
   eventVenues,
+  organizers,
+  series,
+  sources,
   type Taxonomy,
   venues,
 } from '../../../db/schema.ts'
+import { survivorOf } from '../../../db/slugs.ts'
+import { may } from '../../../lib/roles.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
-import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/geography.ts'
+import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'
-import { termNamed } from '../../terms/queries.ts'
-import type { EventListParams } from '../schema.ts'
+import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
+import type { EventListParams, EventListValues } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
+
+/** A condition for series of which the caller may read an occurrence. Others are unknown to the caller. */
+const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})`
+
+/** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
+export function listReferences(
+  context: RequestContext,
+  { categories, tags, venue, organizer, post_parent, series: seriesIds, source }: EventListValues,
+): Reference[] {
+  const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
+    sql`${table}`,
+    isReadable(table, context),
+  ]
+  const named = (
+    parameter: string,
+    noun: string,
+    taxonomy: Taxonomy,
+    names: readonly string[],
+  ): Reference => ({
+    parameter,
+    noun,
+    values: names,
+    exists: sql`${readableTerm(context, taxonomy, sql`json_each.value`)} IS NOT NULL`,
+    survivor: formerTerm(context, taxonomy, sql`json_each.value`),
+  })
+  const related = (
+    kind: 'venue' | 'organizer',
+    ids: readonly number[],
+    table: typeof venues | typeof organizers,
+  ) => ({
+    ...byId(kind, kind, ids, ...readable(table)),
+    survivor: survivorOf(kind, { id: sql`json_each.value` }, table, isReadable(table, context)),
+  })
+  const references: Reference[] = []
+  if (categories) references.push(named('categories', 'category', 'event_category', categories))
+  if (tags) references.push(named('tags', 'tag', 'event_tag', tags))
+  if (venue) references.push(related('venue', venue, venues))
+  if (organizer) references.push(related('organizer', organizer, organizers))
+  if (post_parent !== undefined)
+    references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
+  if (seriesIds)
+    references.push(byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)))
+  if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
+  return references
+}
+
+/** A condition for sources that a list names to everybody, and for all of them where the caller may see these. */
+const isNamed = ({ caller }: RequestContext): SQL =>
+  may(caller, 'manage_sources')
+    ? sql`NOT is_ending`
+    : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
 
 /** A filter for the events that are listed by any of some targets of a facet. */
 export type FacetFilter = {
@@ -124,7 +182,7 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
 /** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
 export const onlyLocated = (
   context: RequestContext,
-  { geoloc, geoloc_lat, bbox }: Partial<EventListParams>,
+  { geoloc, geoloc_lat, bbox }: EventListValues,
 ): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, isLocated)])
 
 /** The parameters that are no filters: for pages, order, status and dates. */
@@ -146,11 +204,7 @@ export type NoFilter =
 /** The type of a map with a filter for each parameter of the list that filters. */
 export type EventConditions = {
   [K in Exclude<keyof EventListParams, NoFilter>]-?:
-    | ((
-        value: NonNullable<EventListParams[K]>,
-        context: RequestContext,
-        all: Partial<EventListParams>,
-      ) => EventFilter)
+    | ((value: NonNullable<EventListParams[K]>, context: RequestContext, all: EventListValues) => EventFilter)
     /** Handled by the filter of another parameter. */
     | undefined
 }
@@ -187,16 +241,12 @@ const FILTERS: EventConditions = {
 }
 
 /** The filters of the parameters that have a value, to be joined with AND. */
-export function filtersOf(context: RequestContext, values: Partial<EventListParams>): EventFilter[] {
+export function filtersOf(context: RequestContext, values: EventListValues): EventFilter[] {
   return Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = values[name as keyof EventListParams]
     if (value === undefined || !filter) return []
     // The entry of a name takes the value of that name.
-    const make = filter as (
-      value: unknown,
-      context: RequestContext,
-      all: Partial<EventListParams>,
-    ) => EventFilter
+    const make = filter as (value: unknown, context: RequestContext, all: EventListValues) => EventFilter
     return [make(value, context, values)]
   })
 }

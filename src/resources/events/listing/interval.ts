@@ -4,7 +4,7 @@ import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
-import type { EventListParams } from '../schema.ts'
+import type { EventListValues } from '../schema.ts'
 import { defaultWindow, END_OF_TIME, happeningInterval, nextSecond, resolvedHappening } from './happening.ts'
 
 /**
@@ -66,7 +66,7 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
  */
 export function intervalOf(
   context: RequestContext,
-  values: Partial<EventListParams>,
+  values: EventListValues,
   standard: Resolved = defaultWindow(context),
 ): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }

@@ -6,7 +6,7 @@ import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
 import type { Status } from '../../../lib/statuses.ts'
 import { isListed, isNoTwin, listedStatuses, ownedBy } from '../../content/visibility.ts'
-import type { EventListParams } from '../schema.ts'
+import type { EventListValues } from '../schema.ts'
 import type { Listing } from './counts.ts'
 import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { DEEP, indexedPage, type SelectedPage } from './indexed-list.ts'
@@ -41,9 +41,8 @@ function unlistedEvents(context: RequestContext, { statuses, interval, condition
   return selects
 }
 
-type Values = Partial<EventListParams>
 type List = {
-  values: Values
+  values: EventListValues
   page: Page
   /** The number of rows before the page from which on counts are used. */
   deep?: number
@@ -53,7 +52,7 @@ type List = {
   filters?: readonly EventFilter[]
 }
 
-const orderOf = ({ orderby = 'start_date', order = 'asc' }: Values): Order => ({
+const orderOf = ({ orderby = 'start_date', order = 'asc' }: EventListValues): Order => ({
   by: orderby,
   direction: order,
 })

@@ -1,9 +1,182 @@
 import * as z from 'zod/mini'
 import { field, InvalidValue, oneOf } from '../../../http/params.ts'
+import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import { InvalidRule, parseRule } from '../../../lib/recurrence/parse.ts'
-import { asText, IgnoredValue, isEmpty, isObject, scalarText, toItems } from '../../../lib/values.ts'
-import { dateTime } from '../../content/response.ts'
-import { isPluginForm, translated } from './plugin-form.ts'
+import { WEEKDAYS } from '../../../lib/recurrence/rule.ts'
+import {
+  asText,
+  IgnoredValue,
+  isEmpty,
+  isObject,
+  parseBoolean,
+  scalarText,
+  toItems,
+} from '../../../lib/values.ts'
+import { dateTime } from '../../content/resource.ts'
+
+// The Events Calendar Pro, a WordPress plugin, has recurrences of its own, and clients send them in the form in which it
+// stores them: rules with a type and an end, each in parts, and exclusions in the same form. What has the same meaning
+// as a rule of RFC 5545 becomes one.
+
+/** The most rules, and the most exclusions. */
+const MOST = 1_000
+
+/** The parts of an object by their names in lower case, without hyphens and underscores, of which clients have all kinds. */
+type Parts = ReadonlyMap<string, unknown>
+
+const partsOf = (raw: unknown): Parts =>
+  new Map(
+    Object.entries(isObject(raw) ? raw : {}).map(([name, value]) => [
+      name.toLowerCase().replace(/[^a-z]/g, ''),
+      value,
+    ]),
+  )
+
+/** The first of some parts that is there, as text in lower case; '' for none. */
+const wordIn = (parts: Parts, ...names: string[]): string =>
+  names
+    .map(name => scalarText(parts.get(name))?.trim().toLowerCase())
+    .find(text => text !== undefined && text !== '') ?? ''
+
+/** @throws IgnoredValue always */
+function ignore(what: string): never {
+  throw new IgnoredValue(`knows no ${what}`)
+}
+
+/** The items of a list, also of one that PHP has written as an object because its numbers have gaps. */
+const listOf = (raw: unknown): unknown[] => toItems(isObject(raw) ? Object.values(raw) : raw, MOST)
+
+/** Tells if a recurrence is in the plugin's form. */
+function isPluginForm(raw: Readonly<Record<string, unknown>>): boolean {
+  const parts = partsOf(raw)
+  return !parts.has('rrule') && ['rules', 'type', 'endtype', 'exclusions'].some(name => parts.has(name))
+}
+
+type Translated = { rrule: string; rdate: string[]; exdate: string[] }
+
+/**
+ * Translates a recurrence of the plugin's form. What is beside its rules is valid for each of them.
+ *
+ * @returns '' for one without rules
+ * @throws IgnoredValue for one that has a meaning which no rule has
+ */
+function translated(raw: Readonly<Record<string, unknown>>): Translated | '' {
+  const { rules, exclusions, ...shared } = Object.fromEntries(partsOf(raw))
+  const all = (rules === undefined ? [{}] : listOf(rules)).map(
+    rule => new Map([...Object.entries(shared), ...partsOf(rule)]),
+  )
+  const own = all.filter(rule => !['', 'none'].includes(wordIn(rule, 'type')))
+  const rdate = own.filter(isDate).map(dateIn)
+  const [rule, ...others] = own.filter(parts => !isDate(parts)).map(ruleIn)
+  if (others.length > 0) ignore('two rules')
+  if (rule === undefined && rdate.length === 0) return ''
+  const exdate = listOf(exclusions).map(exclusion => dateIn(partsOf(exclusion), exclusion))
+  return { rrule: rule ?? '', rdate, exdate }
+}
+
+const customOf = (rule: Parts): Parts => partsOf(rule.get('custom'))
+
+/** The type of a rule: that of a custom one is inside of it. */
+const typeOf = (rule: Parts): string => {
+  const type = wordIn(rule, 'type')
+  return type === 'custom' ? wordIn(customOf(rule), 'type') : type
+}
+
+const isDate = (rule: Parts): boolean => typeOf(rule) === 'date'
+
+/** The date of a rule or an exclusion that is one. @param raw the same as it was given, which may be the date itself */
+function dateIn(rule: Parts, raw?: unknown): string {
+  const inner = partsOf(customOf(rule).get('date'))
+  const text = typeof raw === 'string' ? raw : wordIn(inner, 'date') || wordIn(rule, 'date')
+  if (typeof raw === 'object' && !isDate(rule) && wordIn(rule, 'type') !== '') ignore('exclusion by a rule')
+  return dayIn(text) === undefined ? ignore('date in it') : text
+}
+
+/** The day of a date, `YYYY-MM-DD`; undefined if it is none, or moves with the time. */
+const dayIn = (text: string): string | undefined =>
+  isRelativeDate(text) ? undefined : parseDate(text, 'UTC', 0)?.wall.slice(0, 10)
+
+/** The types with their frequencies and the names of their own parts. Before version 4.4 they were called `Every Week`. */
+const TYPES: Readonly<Record<string, readonly [freq: string, section: string]>> = {
+  daily: ['DAILY', 'day'],
+  day: ['DAILY', 'day'],
+  weekly: ['WEEKLY', 'week'],
+  week: ['WEEKLY', 'week'],
+  monthly: ['MONTHLY', 'month'],
+  month: ['MONTHLY', 'month'],
+  yearly: ['YEARLY', 'year'],
+  year: ['YEARLY', 'year'],
+}
+
+const NATURAL = /^0*[1-9]\d{0,8}$/
+
+/** The rule of RFC 5545. @throws IgnoredValue */
+function ruleIn(rule: Parts): string {
+  const name = typeOf(rule).replace(/^every\s+/, '')
+  const [freq, section] = (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? ignore('such type')
+  const custom = customOf(rule)
+  // What is beside the own parts of a custom rule may be those of other types.
+  const own: Parts = new Map([...rule, ...partsOf(custom.get(section) ?? rule.get(section))])
+  if ([custom, own].some(parts => parseBoolean(wordIn(parts, 'sametime')) === false))
+    ignore('other time than that of the event')
+  const interval = wordIn(custom, 'interval') || wordIn(rule, 'interval') || '1'
+  if (!NATURAL.test(interval)) ignore('such interval')
+  const days = freq === 'DAILY' || freq === 'WEEKLY' ? weekdaysIn(own) : daysOfMonthIn(own, freq)
+  return [`FREQ=${freq}`, `INTERVAL=${interval}`, ...days, ...endOf(rule)].join(';')
+}
+
+/** A day of the week by its number, 1 for Monday and 7 or 0 for Sunday, or by its English name. */
+function weekdayOf(raw: unknown): string {
+  const text = scalarText(raw)?.trim().toUpperCase() ?? ''
+  const day = /^[0-7]$/.test(text)
+    ? WEEKDAYS[(Number(text) + 6) % 7]
+    : WEEKDAYS.find(name => text.startsWith(name))
+  return day ?? ignore('such day')
+}
+
+function weekdaysIn(own: Parts): string[] {
+  const days = listOf(own.get('days') ?? own.get('day') ?? own.get('byday')).map(weekdayOf)
+  return days.length === 0 ? [] : [`BYDAY=${days.join()}`]
+}
+
+const ORDINALS: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  last: -1,
+}
+
+/** The number that stands for any day, where others are days of the week. */
+const ANY_DAY = '8'
+
+/** The days of a month, which may be those of some months of the year: that of the event if nothing else is said. */
+function daysOfMonthIn(own: Parts, freq: string): string[] {
+  const months = freq === 'YEARLY' ? listOf(own.get('month')).map(month => String(scalarText(month))) : []
+  const isSame = parseBoolean(wordIn(own, 'sameday')) === true
+  const number = isSame ? '' : wordIn(own, 'number', 'monthnumber')
+  const day = wordIn(own, 'day', 'monthday')
+  const byMonth = months.length === 0 ? [] : [`BYMONTH=${months.join()}`]
+  if (number === '') return byMonth
+  if (NATURAL.test(number)) return [...byMonth, `BYMONTHDAY=${number}`]
+  const nth = (Object.hasOwn(ORDINALS, number) ? ORDINALS[number] : undefined) ?? ignore('such day')
+  if (day === ANY_DAY) return [...byMonth, `BYMONTHDAY=${nth}`]
+  // Without a month, it would be the day of the year.
+  if (freq === 'YEARLY' && months.length === 0) ignore('such day')
+  return [...byMonth, `BYDAY=${nth}${weekdayOf(day)}`]
+}
+
+/** The end of a rule: on a day, which counts, after a number of dates, or never. */
+function endOf(rule: Parts): string[] {
+  const day = wordIn(rule, 'end', 'enddate', 'until')
+  const count = wordIn(rule, 'endcount', 'count')
+  const type = wordIn(rule, 'endtype') || (day ? 'on' : count ? 'after' : 'never')
+  if (type === 'never') return []
+  if (type === 'after') return NATURAL.test(count) ? [`COUNT=${count}`] : ignore('end after no number')
+  if (type !== 'on') ignore('such end')
+  return [`UNTIL=${(dayIn(day) ?? ignore('end on no day')).replaceAll('-', '')}`]
+}
 
 /** The occurrences of a series that an update or a deletion of one concerns. */
 export const SCOPES = ['this', 'following', 'all'] as const

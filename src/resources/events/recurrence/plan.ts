@@ -1,20 +1,193 @@
+import type { RequestContext } from '../../../context.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
+import { parseDate } from '../../../lib/parse-date.ts'
+import { TooCostly } from '../../../lib/recurrence/budget.ts'
+import { TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { fixesDay, fixesTime, givesTimes, shifted } from '../../../lib/recurrence/edit.ts'
+import { InvalidRule, parseRule } from '../../../lib/recurrence/parse.ts'
+import { formatRule, type Rule } from '../../../lib/recurrence/rule.ts'
 import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
 import { lessPublic, type Status } from '../../../lib/statuses.ts'
-import type { DateTime } from '../../../lib/time.ts'
-import type { Move } from './new-pattern.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
+import type { Times } from '../outcome.ts'
+import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {
+  between,
   extendFrom,
+  firstDate,
   horizonOf,
   later,
+  mostOccurrences,
   type Occurrence,
   occurrenceAt,
   type Pattern,
   planBudget,
+  type Recurrence,
+  ruleOf,
   startsOf,
+  stepBudget,
 } from './pattern.ts'
-import { isDetachedIn } from './shared.ts'
-import { MOST_SERIES_ROWS } from './sizes.ts'
+import { isDetachedIn, MOST_SERIES_ROWS } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
+
+const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
+
+/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+const CYCLE_MONTHS = 4_800
+
+type Choice = Exclude<RecurrenceChoice, ''>
+type PatternTimes = Pick<Pattern, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
+
+/**
+ * The recurrence that a request names, for an event with these times. Parts that it doesn't name are those of `before`.
+ *
+ * @param errors gets an error for rules and dates that make no sense
+ */
+export function patternOf(
+  context: RequestContext,
+  { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
+  errors: ValidationErrors,
+): Pattern {
+  const { start_date, end_date, timezone, all_day } = times
+  const refuse = (reason: string) => errors.add('recurrence', reason)
+  const rule = readRule(choice, timezone, refuse)
+  const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
+    given === undefined ? known : readDates(context, { given, times }, refuse)
+  const pattern: Pattern = {
+    rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
+    rdate: dates(choice.rdate, before.rdate),
+    exdate: dates(choice.exdate, before.exdate),
+    start_date,
+    end_date,
+    timezone,
+    all_day,
+  }
+  return pattern
+}
+
+type Refuse = (reason: string) => void
+
+function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | undefined {
+  if (!rrule) return undefined
+  try {
+    return parseRule(rrule, utc => toWall(utc, timezone))
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    refuse(error.message)
+    return undefined
+  }
+}
+
+const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
+
+/** Starts in the event's zone, in order and each once. A date without a time is at the time of the start. */
+function readDates(
+  context: RequestContext,
+  { given, times }: { given: readonly string[]; times: PatternTimes },
+  refuse: Refuse,
+): DateTime[] {
+  const { start_date, timezone, all_day } = times
+  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
+  if (given.length > limit) {
+    refuse(`gives more than ${limit} dates in rdate or exdate`)
+    return []
+  }
+  const read = (text: string): DateTime[] => {
+    const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
+    const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
+    if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
+    refuse(`needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`)
+    return []
+  }
+  return [...new Set(given.flatMap(read))].sort()
+}
+
+/** Works out the starts of a series up to the horizon, and checks that there are some, and not too many. */
+export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+  const { now } = context
+  const limit = mostOccurrences(context)
+  const given = ruleOf(pattern)
+  if (pattern.all_day && given && givesTimes(given)) {
+    refuse('its rule gives times of day, which events of whole days do not have')
+    return []
+  }
+  // Those that were deleted are left out as well.
+  if (pattern.exdate.length > MOST_DATES) {
+    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
+    return []
+  }
+  try {
+    const budget = stepBudget(context)
+    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
+    const { start_date: from, rdate } = pattern
+    const rule = starts.every(start => start === from || rdate.includes(start)) && ruleOf(pattern)
+    if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
+      refuse('its rule never gives a date')
+    if (starts.length === 0) refuse('leaves out every date')
+    return starts
+  } catch (error) {
+    if (error instanceof TooManyDates)
+      refuse(`gives more than ${limit} dates from its start to two years from today`)
+    else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
+    else throw error
+    return []
+  }
+}
+
+type Moving = {
+  series: Pattern
+  /** The start that the series gives the occurrence, whatever its own is; undefined if it keeps its start. */
+  from: DateTime | undefined
+  to: Times
+  /** True if the request names another rule. */
+  namesRule: boolean
+  /** The starts by the rule of the occurrences that move. */
+  dates: readonly DateTime[]
+}
+
+/** Gives the start of an occurrence after its series has moved. */
+type Move = (start: DateTime) => DateTime
+
+/**
+ * The pattern of a series one of whose occurrences gets other times: all move by as much by the clock. Of a series that
+ * becomes one of whole days, each is on its day.
+ *
+ * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
+ */
+export function movedPattern(
+  { series, from, to, namesRule, dates }: Moving,
+  errors: ValidationErrors,
+): { pattern: Pattern; move: Move } {
+  const regular: Move = date => (to.all_day ? startOfDay(date) : date)
+  const shift = from === undefined ? 0 : between(regular(from), to.start_date)
+  const move: Move = date => later(regular(date), shift)
+  const start_date = move(series.start_date)
+  const moved = between(series.start_date, start_date)
+  const rule = ruleOf(series)
+  const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
+  if (rule && !namesRule && otherDay && fixesDay(rule))
+    errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
+  if (rule && !namesRule && moved !== 0 && fixesTime(rule))
+    errors.add(
+      to.all_day && !series.all_day ? 'all_day' : 'start_date',
+      'the rule names its times: send the recurrence as well to move all occurrences',
+    )
+  const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
+  // Times outside these years become their first or last second, where several dates would come together.
+  if (all.some(date => between(regular(date), move(date)) !== shift))
+    errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
+  const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
+  const pattern = {
+    rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
+    rdate: moveAll(series.rdate),
+    exdate: moveAll(series.exdate),
+    start_date,
+    end_date: later(start_date, between(to.start_date, to.end_date)),
+    timezone: to.timezone,
+    all_day: to.all_day,
+  }
+  return { pattern, move }
+}
 
 /** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
@@ -39,7 +212,7 @@ export type Plan = {
   extend_from?: DateTime | null | undefined
 }
 
-type Change = {
+type PlanInput = {
   pattern: Pattern
   status: Status
   /** UTC. */
@@ -61,7 +234,7 @@ type Change = {
  *
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
-export function planOf(change: Change): Plan {
+export function planOf(change: PlanInput): Plan {
   const { pattern, now, hasNewTimes, hasNewStatus, status } = change
   const kept = movedDates(change)
   // What neither moves nor comes back is as it was, and costs no expansion of the rule.
@@ -97,7 +270,7 @@ export function planOf(change: Change): Plan {
  * to the same start: the beginning of their day. Only one of them can have it, of those that are not in the trash the first;
  * the others get a second each from there on, which other days don't have.
  */
-function movedDates({ occurrences, move }: Change): { occurrence: StoredOccurrence; date: DateTime }[] {
+function movedDates({ occurrences, move }: PlanInput): { occurrence: StoredOccurrence; date: DateTime }[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
   const uses = new Map<DateTime, number>()
   const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
@@ -120,7 +293,7 @@ function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | 
 }
 
 function statusOf(
-  { status, hasNewStatus, hasNewTimes }: Change,
+  { status, hasNewStatus, hasNewTimes }: PlanInput,
   occurrence: StoredOccurrence,
   isLive: boolean,
 ): Status {

@@ -15,11 +15,10 @@ import {
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
-import { termColumns } from '../../terms/serialize.ts'
+import { termColumns } from '../../terms/resource.ts'
 import { selectEvents, withPage } from '../queries.ts'
 import { assembled } from '../relations/budget.ts'
-import { relatedPart } from '../relations/rows.ts'
-import type { EventRow, PageEventRow } from '../rows.ts'
+import { type EventRow, type PageEventRow, relatedPart } from '../rows.ts'
 import { occurrenceAt } from './pattern.ts'
 import { textsOf } from './shared.ts'
 

@@ -3,11 +3,11 @@ import { idOf } from '../../../http/input.ts'
 import { one } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { dateTime } from '../../content/response.ts'
+import { dateTime } from '../../content/resource.ts'
+import { serializeSeries } from '../resource.ts'
 import { eventSchema } from '../schema.ts'
 import { recurrenceSchema } from './fields.ts'
 import { selectSeriesResult } from './queries.ts'
-import { serializeSeries } from './serialize-series.ts'
 
 const seriesSchema = z
   .extend(

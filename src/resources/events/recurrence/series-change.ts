@@ -1,33 +1,106 @@
 import type { RequestContext } from '../../../context.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import { slugify } from '../../../lib/slug.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { changesRow } from '../../content/changed-values.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
-import { columnsOf } from '../columns.ts'
-import type { EventOutcome } from '../outcome.ts'
+import type { RelatedTarget } from '../../content/related/writes.ts'
+import { columnsOf, type EventOutcome, type Times } from '../outcome.ts'
 import type { Relations } from '../relations/resolve.ts'
-import type { EventFields } from '../schema.ts'
-import type { Times } from '../times.ts'
+import type { EventValues } from '../schema.ts'
 import { patternColumns } from './columns.ts'
-import { sharedValues } from './differences.ts'
 import type { Scope } from './fields.ts'
-import { checkedStarts, movedPattern, patternOf } from './new-pattern.ts'
-import { occurrenceAt, type Pattern } from './pattern.ts'
-import { type Plan, planOf } from './plan.ts'
-import { type FieldName, TIMES } from './shared.ts'
-import { checkLinks, MOST_SERIES_ROWS, namedRelation } from './sizes.ts'
-import { patternIn, splitAt } from './split.ts'
+import { occurrenceAt, type Pattern, patternIn, splitAt } from './pattern.ts'
+import { checkedStarts, movedPattern, type Plan, patternOf, planOf } from './plan.ts'
+import {
+  checkLinks,
+  copiedColumns,
+  type FieldName,
+  fieldNamesOf,
+  isDetachedIn,
+  isSharedField,
+  MOST_SERIES_ROWS,
+  namedRelation,
+  TIMES,
+  textsOf,
+} from './shared.ts'
 import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
 
-type Values = Partial<EventFields>
-type Stored = StoredEvent & { series: StoredSeries }
+/**
+ * The names of the values that change an occurrence. Clients send back whole events to change one field: what they leave as
+ * it is must not be detached from the series, nor be written to all occurrences.
+ */
+export const changedNames = (outcome: EventOutcome<StoredEvent>): FieldName[] =>
+  fieldNamesOf(outcome.values).filter(changeTest(outcome))
+
+/**
+ * The values that change a series. If there is nothing in them that the named occurrence doesn't have, they are about what
+ * it has of its own, and all others are to get it.
+ */
+function sharedValues(outcome: EventOutcome<StoredEvent>): EventValues {
+  const { values, stored } = outcome
+  const changed = changedNames(outcome)
+  const isOfAll = values.recurrence !== undefined || changed.some(isSharedField)
+  const detached = isOfAll ? [] : textsOf(stored.detached)
+  const own = fieldNamesOf(values).filter(name => isSharedField(name) && isDetachedIn(detached, name))
+  // A selection of the given values.
+  return Object.fromEntries([...changed, ...own].map(name => [name, values[name]])) as EventValues
+}
+
+/** Makes a function that tells if the value of a field differs from the stored event. */
+function changeTest({
+  values,
+  stored,
+  columns,
+  publication,
+  times,
+  relations,
+  image,
+}: EventOutcome<StoredEvent>) {
+  const next: Readonly<Record<string, unknown>> = { ...columns, ...publication, ...times }
+  const before: Readonly<Record<string, unknown>> = stored
+  const known = stored.series?.relations
+  const differs = (column: string) => next[column] !== undefined && next[column] !== before[column]
+  return (name: FieldName): boolean => {
+    if (name === 'image') return image !== undefined
+    if (name === 'venue' || name === 'organizer') return !areLinked(relations[name], known?.[name])
+    if (name === 'categories' || name === 'tags') {
+      const { ids = [], names = [] } = relations[name] ?? {}
+      return names.length > 0 || !isEqual(sorted(ids), sorted(known?.[name]))
+    }
+    if (name === 'slug') return slugify(values.slug ?? '') !== stored.slug && values.slug !== ''
+    if (TIMES.some(time => time === name)) return differs(name) || differs(`utc_${name}`)
+    if (name === 'status' || name === 'description' || name === 'excerpt') return differs(name)
+    const copied = [...copiedColumns([name]).keys()]
+    return copied.length === 0 || copied.some(differs)
+  }
+}
+
+const sorted = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) => a - b)
+
+const isEqual = (ids: readonly number[], known: readonly number[] = []): boolean =>
+  ids.length === known.length && ids.every((id, i) => id === known[i])
+
+/** Tells if an event has these venues or organizers already, in this order. */
+const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly number[] | undefined): boolean =>
+  isEqual([...new Set(targets.map(target => ('same' in target ? target.same : 0)))], known)
+
+/** The names of the fields that an update of one occurrence detaches from its series. */
+export const detachedBy = (changed: EventValues, status: string, stored: StoredEvent): FieldName[] =>
+  fieldNamesOf(changed).filter(name => {
+    if (!isSharedField(name)) return false
+    // An occurrence in the trash is one that the rule leaves out; restored, it is as the series again.
+    return name !== 'status' || (status !== 'trash' && status !== stored.series?.status)
+  })
+
+type StoredOccurrenceEvent = StoredEvent & { series: StoredSeries }
 
 /** A change of a series, or of its occurrences from one on. */
 export type SeriesChange = {
   /** The named occurrence, with its series, before the change. */
-  stored: Stored
+  stored: StoredOccurrenceEvent
   /** The values that differ from the named occurrence. */
-  changed: Values
+  changed: EventValues
   /** The columns of the series that they set, except for its pattern, publication, slug and image. */
   columns: ReturnType<typeof columnsOf>
   relations: Relations
@@ -41,7 +114,7 @@ export type SeriesChange = {
 }
 
 /** The part of a series that a change concerns. */
-export function partOf({ series, occurrence_date }: Stored, isWhole: boolean) {
+export function partOf({ series, occurrence_date }: StoredOccurrenceEvent, isWhole: boolean) {
   const pattern = patternIn(series)
   const { occurrences } = series
   const date = occurrence_date ?? series.start_date
@@ -62,7 +135,7 @@ export function partOf({ series, occurrence_date }: Stored, isWhole: boolean) {
  */
 export function prepareChange(
   context: RequestContext,
-  outcome: EventOutcome<Stored>,
+  outcome: EventOutcome<StoredOccurrenceEvent>,
   errors: ValidationErrors,
 ): SeriesChange {
   const { values, stored, relations } = outcome
@@ -124,7 +197,7 @@ export function changesSeries(
   )
 }
 
-const relationsIn = (relations: Relations, changed: Values): Relations =>
+const relationsIn = (relations: Relations, changed: EventValues): Relations =>
   // A selection of the given relations.
   Object.fromEntries(Object.entries(relations).filter(([name]) => Object.hasOwn(changed, name))) as Relations
 
@@ -146,11 +219,11 @@ function checkSize(
 }
 
 /** The name of a time that changes: that of whole days, to which rules don't suit, before others. */
-const namedTime = (changed: Values): FieldName =>
+const namedTime = (changed: EventValues): FieldName =>
   TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
 
 /** Tells if values change the times of occurrences. */
-const hasTimes = (changed: Values): boolean =>
+const hasTimes = (changed: EventValues): boolean =>
   changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
 
 /** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
@@ -159,7 +232,12 @@ function movedFrom({ changed, stored, part: { pattern } }: Omit<Next, 'times'>):
   return occurrenceAt(pattern, stored.occurrence_date ?? pattern.start_date).start_date
 }
 
-type Next = { changed: Values; stored: Stored; part: ReturnType<typeof partOf>; times: Times }
+type Next = {
+  changed: EventValues
+  stored: StoredOccurrenceEvent
+  part: ReturnType<typeof partOf>
+  times: Times
+}
 
 function nextPattern(
   context: RequestContext,

@@ -14,11 +14,14 @@ import {
 } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { isPublished } from '../../content/visibility.ts'
+import { type Numbered, type PreparedRow, rowStatements } from '../../content/writes.ts'
 import { linksTo } from '../../terms/queries.ts'
-import { linkKey } from '../relations/links.ts'
+import { linkKey, relationStatements } from '../relations/links.ts'
+import type { Relations } from '../relations/resolve.ts'
+import { indexSeries, reindexOccurrences } from '../search.ts'
+import { occurrenceSlug } from './columns.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copyAssignments, FIELD_NAMES, type FieldName, isDetachedSql } from './shared.ts'
-import { occurrenceSlug } from './slugs.ts'
 
 // The statements that write a series' occurrences, all of them at once: rows go in as one JSON text, and what they share
 // is copied from the row of the series, which has been written before.
@@ -125,7 +128,7 @@ export const stepAside = (ids: readonly number[]): SQL[] =>
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
 
 /** The statement that gives occurrences in the trash what they share with their series, unless it is detached. */
-export const followInTrash = (ids: readonly number[]): SQL =>
+const followInTrash = (ids: readonly number[]): SQL =>
   sql`UPDATE ${events} SET ${sql.join(copyAssignments(FIELD_NAMES), sql`, `)} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
@@ -235,4 +238,40 @@ export function settleStatus({ now }: Pick<RequestContext, 'now'>, id: SQL | num
     END`
   return sql`UPDATE ${series} SET status = ${status}, version = version + 1
     WHERE ${series.id} = ${id} AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`
+}
+
+/** A row of `series` that is to be written, by whoever writes its occurrences as well. Its slug is taken as it is. */
+type PreparedSeriesRow = PreparedRow & {
+  relations: Relations
+  /** The texts by which occurrences are found, if they may have changed. */
+  texts?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * The statements that write rows of series. Occurrences follow them where they are in the trash, in their links, and in the
+ * texts by which they are found; all else is up to whoever writes them, after this.
+ */
+export function seriesRowStatements(
+  context: RequestContext,
+  rows: readonly Numbered<PreparedSeriesRow>[],
+): SQL[] {
+  if (rows.length === 0) return []
+  const texts = rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
+  const changed = rows.flatMap(row => (row.stored && row.texts ? [row.id] : []))
+  return [
+    ...rowStatements(context, { kind: { table: series, singular: 'series' }, keepsSlugs: true }, rows),
+    ...indexSeries(texts),
+    ...relationStatements(
+      context,
+      'series',
+      rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
+    ),
+    ...(changed.length === 0
+      ? []
+      : [
+          ...reindexOccurrences(texts.filter(({ id }) => changed.includes(id))),
+          followInTrash(changed),
+          ...replaceLinks(inList(changed), FIELD_NAMES),
+        ]),
+  ]
 }

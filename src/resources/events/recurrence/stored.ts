@@ -15,11 +15,10 @@ import { shaped } from '../../../db/shapes.ts'
 import type { Image } from '../../content/images.ts'
 import { selectPlainEvents } from '../queries.ts'
 import type { PlainEventRow } from '../rows.ts'
-import type { EventFields } from '../schema.ts'
+import type { EventValues } from '../schema.ts'
 import type { Scope } from './fields.ts'
 import type { Pattern } from './pattern.ts'
-import { textsOf } from './shared.ts'
-import { type LinkCounts, selectLinkCounts } from './sizes.ts'
+import { type LinkCounts, selectLinkCounts, textsOf } from './shared.ts'
 
 const seriesColumns = getTableColumns(series)
 
@@ -62,7 +61,7 @@ export type StoredEvent = PlainEventRow & {
 }
 
 /** The scope of a write: a change of the recurrence concerns all occurrences unless the client says otherwise. */
-export const scopeOf = ({ scope, recurrence }: Pick<Partial<EventFields>, 'scope' | 'recurrence'>): Scope =>
+export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
 const seriesHead = shaped(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
@@ -139,7 +138,7 @@ const numberOf = (value: unknown): number | null => (value === null ? null : Num
 export function selectStored(
   _: RequestContext,
   condition: SQL,
-  values: readonly Partial<EventFields>[],
+  values: readonly EventValues[],
 ): Query<StoredEvent[]> {
   const ofSeries = sql`SELECT ${events.series_id} FROM ${events} WHERE ${condition}`
   const namesRelations = values.some(one =>

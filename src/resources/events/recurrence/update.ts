@@ -8,19 +8,18 @@ import { memoize } from '../../../lib/memo.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { Audited } from '../../content/changed-values.ts'
-import type { ImageChoice } from '../../content/image-choice.ts'
 import { imageIdOf, recordImages } from '../../content/images.ts'
+import type { ImageChoice } from '../../content/uploads.ts'
 import { reverting } from '../../content/writes.ts'
 import { linksOf, relationStatements } from '../relations/links.ts'
-import type { EventFields } from '../schema.ts'
+import type { EventValues } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { keepTwinsHidden } from '../twins.ts'
-import { changePattern, patternColumns } from './columns.ts'
+import { changePattern, patternColumns, seriesSlug } from './columns.ts'
 import type { Pattern } from './pattern.ts'
 import { trashedIn } from './plan.ts'
 import type { SeriesChange } from './series-change.ts'
 import { fieldNamesOf, isDetachedIn, TEXT_FIELDS } from './shared.ts'
-import { seriesSlug } from './slugs.ts'
 import {
   copySeriesLinks,
   insertOccurrences,
@@ -31,11 +30,12 @@ import {
 } from './statements.ts'
 import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
 
-type Values = Partial<EventFields>
-type Stored = Pick<StoredEvent, 'id' | 'version'> & { series: Pick<StoredSeries, 'status' | 'occurrences'> }
+type TrashedSeriesEvent = Pick<StoredEvent, 'id' | 'version'> & {
+  series: Pick<StoredSeries, 'status' | 'occurrences'>
+}
 
 /** Tells if an update concerns other occurrences than the named one. */
-export const isWide = ({ scope = 'this', recurrence }: Values): boolean =>
+export const isWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 
 /**
@@ -124,7 +124,10 @@ const MOST_OWN_STATUSES = 20
  * What takes a series out of the trash again: the values that it had, and the status of each occurrence that had its own; nothing
  * if these are too many.
  */
-export function restorationOf({ id, version, series: row }: Stored, values: object): UndoRequest[] {
+export function restorationOf(
+  { id, version, series: row }: TrashedSeriesEvent,
+  values: object,
+): UndoRequest[] {
   const own = row.occurrences.filter(
     ({ status, detached }) =>
       status !== 'trash' && (status !== row.status || isDetachedIn(detached, 'status')),

@@ -1,10 +1,8 @@
 import type { SerializeContext } from '../../../context.ts'
-import type { OrganizerRow, VenueRow } from '../../content/related/rows.ts'
+import type { OrganizerRow, VenueRow } from '../../content/related/resource.ts'
 import { isRowReadable } from '../../content/visibility.ts'
-import type { TermRow } from '../../terms/serialize.ts'
-import type { EventRow, PageEventRow } from '../rows.ts'
-import type { Related } from './rows.ts'
-import { type EventSource, originsOf } from './sources.ts'
+import type { TermRow } from '../../terms/resource.ts'
+import { type EventRow, type EventSource, originsOf, type PageEventRow, type Related } from '../rows.ts'
 
 /** A function that gives the bytes of a related row in a response. */
 type Measure = (row: object) => number
@@ -146,10 +144,10 @@ function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
 }
 
 /** A related row; its description is null if it was too long for its share. */
-type Taken = { description: string | null }
+type DescribedRow = { description: string | null }
 
 /** Takes rows within the limits: first descriptions are left out, then rows. */
-function take<R extends Taken>(
+function take<R extends DescribedRow>(
   rows: readonly R[] = [],
   measure: Measure,
   spent: { bytes: number },

@@ -3,7 +3,7 @@ import { check, missingFields } from '../../../http/input.ts'
 import { field, InvalidValue, LIMIT, toInteger } from '../../../http/params.ts'
 import { toPlain } from '../../../lib/text.ts'
 import { isObject, limited } from '../../../lib/values.ts'
-import type { RelatedTables, RelatedValues } from '../../content/related/kind.ts'
+import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 
 // Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
 // accepted as well, so that an event that was read can be sent back.

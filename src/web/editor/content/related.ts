@@ -3,11 +3,15 @@ import { listingCounts } from '../../../db/derived.ts'
 import { firstOf, literal, many, mapped, together } from '../../../db/query.ts'
 import { type Capability, mayEdit } from '../../../lib/roles.ts'
 import { STATUSES, type Status, statusAt } from '../../../lib/statuses.ts'
-import type { RelatedKind, RelatedRow } from '../../../resources/content/related/kind.ts'
 import { isRelatedListed } from '../../../resources/content/related/queries.ts'
-import type { OrganizerRow, VenueRow } from '../../../resources/content/related/rows.ts'
-import { ORGANIZERS } from '../../../resources/organizers/kind.ts'
-import { VENUES } from '../../../resources/venues/kind.ts'
+import type {
+  OrganizerRow,
+  RelatedKind,
+  RelatedRow,
+  VenueRow,
+} from '../../../resources/content/related/resource.ts'
+import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
+import { VENUES } from '../../../resources/venues/resource.ts'
 import type { Form } from '../../forms/form.ts'
 import { ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import type { AllFieldWords } from '../../forms/words.ts'

@@ -5,7 +5,7 @@ import { allOf, first, literal, many, mapped, type Query, together } from '../..
 import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
-import { CONTENT_TABLES } from '../../../resources/content/tables.ts'
+import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
 

@@ -1,6 +1,6 @@
 import { capitalized } from '../../../lib/text.ts'
 import type { DuplicateRow } from '../../../resources/duplicates/queries.ts'
-import { EVENTS } from '../../../resources/events/kind.ts'
+import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled, sourceWords, type TwinWords, twinWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'

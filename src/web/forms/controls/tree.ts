@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import type { TermRow } from '../../../resources/terms/serialize.ts'
+import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Control, type FieldView, group, labelled, stateOf } from '../control.ts'

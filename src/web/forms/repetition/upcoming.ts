@@ -3,7 +3,6 @@ import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
-import { checkedStarts, patternOf } from '../../../resources/events/recurrence/new-pattern.ts'
 import {
   between,
   extendFrom,
@@ -13,6 +12,7 @@ import {
   type Pattern,
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
+import { checkedStarts, patternOf } from '../../../resources/events/recurrence/plan.ts'
 import { controlsOf, type Known, type Repetition, ruleIn } from './controls.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RelatedListParams } from '../../../../src/resources/content/related/kind.ts'
+import type { RelatedListParams } from '../../../../src/resources/content/related/resource.ts'
 import { makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../../factories.ts'
 
 let admin: string

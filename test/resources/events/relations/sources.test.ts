@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Related } from '../../../../src/resources/events/relations/rows.ts'
-import { type EventSource, originsOf } from '../../../../src/resources/events/relations/sources.ts'
+import { type EventSource, originsOf, type Related } from '../../../../src/resources/events/rows.ts'
 
 const source = (id: number, uses: Related<EventSource>['uses'], text = ''): Related<EventSource> => ({
   row: {

@@ -1,23 +1,26 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type {
-  eventOrganizers,
-  eventVenues,
+import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
+import { many, type Query } from '../../../db/query.ts'
+import {
+  type eventOrganizers,
+  events,
+  type eventVenues,
   organizers,
-  seriesOrganizers,
-  seriesVenues,
+  type seriesOrganizers,
+  type seriesVenues,
   venues,
 } from '../../../db/schema.ts'
+import { shaped } from '../../../db/shapes.ts'
 import { pageParams } from '../../../http/lists.ts'
 import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseBoolean } from '../../../lib/values.ts'
-import type { CompleteTable } from '../field-table.ts'
-import { statusFilter } from '../fields.ts'
-import type { Image } from '../images.ts'
-import type { ContentKind, ContentRow } from '../kind.ts'
+import { type CompleteTable, statusFilter } from '../fields.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
+import type { ContentKind, ContentRow, ContentValues } from '../resource.ts'
 import type { SearchTable } from '../search.ts'
-import type { ContentValues } from '../tables.ts'
 
 /** The list parameters that venues and organizers share. */
 export const relatedList = z.object({
@@ -90,3 +93,63 @@ export type RelatedTables = {
 /** A kind of content that events refer to: the differences between venues and organizers. */
 export type RelatedKind<R extends RelatedRow, Body> = ContentKind<R, Body> &
   RelatedTables & { plural: 'venues' | 'organizers'; listParams: FieldsSchema<RelatedListParams> }
+
+type Table = typeof venues | typeof organizers
+
+/** Makes a function that selects venues or organizers with their images. */
+function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
+  const head = shaped(
+    () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
+  )
+  return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>
+    many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({
+      ...decodeRow(columns, raw),
+      image: readImage(
+        raw.image_id === null ? null : Number(raw.image_id),
+        Object.keys(imageColumns).map(name => raw[name]),
+      ),
+    }))
+}
+
+const images = (): SQL =>
+  sql.join(
+    Object.entries(imageColumns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`),
+    sql`, `,
+  )
+
+/** Selects the venues that fulfil a condition. @param tail ORDER BY and further clauses */
+export const selectVenues = reader(venues, getTableColumns(venues))
+export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
+
+/** Selects the organizers that fulfil a condition. @param tail ORDER BY and further clauses */
+export const selectOrganizers = reader(organizers, getTableColumns(organizers))
+export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
+  image: Image | null
+}
+
+/** A subquery of the ids of events that have a venue or organizer, or whose series has it. */
+export const relatedEvents =
+  (
+    links: typeof eventVenues | typeof eventOrganizers,
+    seriesLinks: typeof seriesVenues | typeof seriesOrganizers,
+  ) =>
+  (id: SQL): SQL =>
+    sql`SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} = ${id} UNION
+      SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
+        WHERE ${seriesLinks.target_id} = ${id}`
+
+/** The statements that delete a venue or organizer and the links to it, for good. */
+export const relatedRemoval =
+  (
+    table: Table,
+    links: readonly (
+      | typeof eventVenues
+      | typeof eventOrganizers
+      | typeof seriesVenues
+      | typeof seriesOrganizers
+    )[],
+  ) =>
+  (id: number): SQL[] => [
+    ...links.map(table => sql`DELETE FROM ${table} WHERE ${table.target_id} = ${id}`),
+    sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
+  ]

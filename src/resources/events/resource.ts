@@ -1,22 +1,68 @@
+import { eq } from 'drizzle-orm'
 import { restUrl, type SerializeContext } from '../../context.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
+import { deleteFrom, update } from '../../db/statements.ts'
 import { formatCost } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
 import { mayEdit } from '../../lib/roles.ts'
-import type { EventStatus, VirtualEventType } from '../../lib/statuses.ts'
+import { type EventStatus, statusAt, type VirtualEventType } from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { dateDetails, isoWithOffset } from '../../lib/time.ts'
-import { shownFields } from '../content/field-table.ts'
+import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
-import type { OrganizerRow, VenueRow } from '../content/related/rows.ts'
-import { contentHead, globalIds } from '../content/response.ts'
-import { personNode, serializeOrganizer } from '../organizers/serialize.ts'
-import { serializeEmbeddedTerm } from '../terms/serialize.ts'
-import { placeNode, serializeVenue } from '../venues/serialize.ts'
-import { eventLink, serializeSeriesHead } from './recurrence/serialize.ts'
-import { originNodes, serializeOrigin } from './relations/sources.ts'
-import type { EventRow } from './rows.ts'
-import { EVENT_FIELDS, type EventResponse } from './schema.ts'
+import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
+import { type ContentKind, contentHead, globalIds, permalink } from '../content/resource.ts'
+import { personNode, serializeOrganizer } from '../organizers/resource.ts'
+import { serializeEmbeddedTerm } from '../terms/resource.ts'
+import { placeNode, serializeVenue } from '../venues/resource.ts'
+import { selectEvents } from './queries.ts'
+import { textsOf } from './recurrence/shared.ts'
+import { type EventRow, originNodes, serializeOrigin } from './rows.ts'
+import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
+
+/**
+ * The address of an event on the site. That of an occurrence has its date as a part of its own: the address before it
+ * leads to the next one of the series.
+ */
+export const eventLink = (
+  row: Parameters<typeof permalink>[0] & Addressed,
+  context: SerializeContext,
+): string => permalink(row, 'event', context, eventSlugs(row))
+
+/** An event, and the slug of its series; that is null for single events. */
+type Addressed = { slug: string; series: { slug: string } | null }
+
+/** The slugs in the address of an event. */
+export const eventSlugs = ({ slug, series }: Addressed): string[] =>
+  series === null || !slug.startsWith(`${series.slug}-`)
+    ? [slug]
+    : [series.slug, slug.slice(series.slug.length + 1)]
+
+type StoredRecurrence = { rrule: string; rdate: string; exdate: string }
+
+/** A recurrence as the database holds it, in responses. */
+const serializeRecurrence = ({ rrule, rdate, exdate }: StoredRecurrence) => ({
+  rrule,
+  rdate: textsOf(rdate),
+  exdate: textsOf(exdate),
+})
+
+/** The field `series` of an occurrence; nothing for single events. */
+function serializeSeriesHead(row: EventRow, context: SerializeContext) {
+  const { series, series_id, occurrence_date, detached } = row
+  if (series === null || series_id === null) return {}
+  return {
+    series: {
+      id: series_id,
+      rest_url: restUrl(context, 'series', series_id),
+      recurrence: serializeRecurrence(series),
+      occurrence_date: occurrence_date ?? row.start_date,
+      detached: textsOf(detached),
+    },
+  }
+}
 
 /** One item as it is, several as an array: consumers expect that of `venue` and of JSON-LD's properties. */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
@@ -81,7 +127,7 @@ function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
 }
 
 /** An event with JSON-LD, as single reads show it. */
-export const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
+const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
   ...serializeEvent(row, context),
   json_ld: jsonLd(eventNode(row, context)),
 })
@@ -143,4 +189,49 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
     availability: 'https://schema.org/InStock',
     validFrom: isoWithOffset(row.date, row.date_utc),
   })
+}
+
+/** The fields that the occurrences of a series share, in responses and backups. Ids and external ids are their own. */
+export function serializeSeries(row: EventRow, context: SerializeContext) {
+  const {
+    global_id: _,
+    global_id_lineage: _lineage,
+    external_id: _externalId,
+    series: _series,
+    ...shared
+  } = serializeEvent(row, context)
+  const isAddressed = statusAt(row, context.now) === 'publish'
+  return {
+    ...shared,
+    rest_url: restUrl(context, 'series', row.id),
+    url: isAddressed ? `${context.site}/event/${encodeURIComponent(row.slug)}/` : '',
+    recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),
+  }
+}
+
+export const EVENTS: ContentKind<EventRow, EventResponse> = {
+  singular: 'event',
+  plural: 'events',
+  table: events,
+  select: selectEvents,
+  isShortened: row => row.isShortened,
+  shownBy: row => row.duplicate_of,
+  response: eventSchema,
+  serialize: serializeEvent,
+  serializeSingle: serializeSingleEvent,
+  removal: id => [
+    ...[eventVenues, eventOrganizers, eventTerms].map(links => deleteFrom(links, eq(links.event_id, id))),
+    update(events, { post_parent: null }, eq(events.post_parent, id)),
+    update(series, { post_parent: null }, eq(series.post_parent, id)),
+    deleteFrom(events, eq(events.id, id)),
+  ],
+}
+
+/** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
+export function checkCoordinates(params: EventListValues, errors: ValidationErrors): void {
+  const isMissing = (name: 'geoloc_lat' | 'geoloc_lng') => params[name] === undefined && !errors.has(name)
+  if (params.geoloc_lat !== undefined && isMissing('geoloc_lng'))
+    errors.add('geoloc_lat', 'needs geoloc_lng as well')
+  if (params.geoloc_lng !== undefined && isMissing('geoloc_lat'))
+    errors.add('geoloc_lng', 'needs geoloc_lat as well')
 }

@@ -1,7 +1,10 @@
-import type { Taxonomy } from '../../db/schema.ts'
+import { restUrl, type SerializeContext } from '../../context.ts'
+import { columnsWithout, type RowOf } from '../../db/columns.ts'
+import { type Taxonomy, terms } from '../../db/schema.ts'
 import type { ErrorCode } from '../../lib/errors.ts'
 import type { Capability } from '../../lib/roles.ts'
 import { normalizeText } from '../../lib/text.ts'
+import type { TermResponse } from './schema.ts'
 
 /** What follows the path of a category in addresses: its feed, the ways to show it, pages of its list. */
 const RESERVED =
@@ -51,3 +54,33 @@ export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxon
 
 /** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
 export const MOST_LEVELS = 10
+
+export const termColumns = columnsWithout(terms, 'name_key', 'standalone')
+export type TermRow = RowOf<typeof termColumns>
+
+/** A term as its own routes show it: there, tags have no `parent`. */
+export function serializeTerm(row: TermRow, context: SerializeContext): TermResponse {
+  const { parent: _, ...term } = serializeEmbeddedTerm(row, context)
+  return kindOf(row.taxonomy).hierarchical ? { ...term, parent: row.parent } : term
+}
+
+/** A term that is embedded in an event. */
+export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): TermResponse {
+  const kind = kindOf(row.taxonomy)
+  const path = row.path.split('/').map(encodeURIComponent).join('/')
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    count: row.count,
+    parent: row.parent,
+    taxonomy: row.taxonomy,
+    url: `${context.site}/${kind.permalinkBase}/${path}/`,
+    urls: {
+      self: restUrl(context, kind.plural, row.id),
+      collection: `${context.api}/${kind.plural}`,
+      ...(row.parent > 0 && { up: restUrl(context, kind.plural, row.parent) }),
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import type { SQL } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { globalId, type SerializeContext } from '../../context.ts'
+import type { Query } from '../../db/query.ts'
+import { events, organizers, series, venues } from '../../db/schema.ts'
+import type { Fields } from '../../http/fields.ts'
+import type { ErrorCode } from '../../lib/errors.ts'
+import { STATUSES, type Status, statusAt } from '../../lib/statuses.ts'
+import type { DateTime } from '../../lib/time.ts'
+import type { contentRows, paramsOf } from './fields.ts'
+import type { ContentTable } from './visibility.ts'
+
+export type Singular = 'event' | 'venue' | 'organizer'
+
+/** The columns that events, venues and organizers share. */
+export type ContentRow = {
+  id: number
+  version: number
+  author_id: number
+  status: Status
+  slug: string
+  date: DateTime
+  date_utc: DateTime
+  modified: DateTime
+  modified_utc: DateTime
+  external_id: string
+}
+
+/** A table of content, as far as it is alike for all kinds. */
+export type NamedTable = ContentTable & {
+  slug: SQLiteColumn
+  version: SQLiteColumn
+  image_id: SQLiteColumn
+  external_id: SQLiteColumn
+}
+
+export type Uses = {
+  /** A subquery of the ids of events that refer to a row, by themselves or through their series. */
+  events: (id: SQL) => SQL
+  /** The error of a deletion that would take it from them. */
+  code: 'venue-is-in-use' | 'organizer-is-in-use'
+}
+
+/** A kind of content: the differences between events, venues and organizers. Everything else is shared code. */
+export type ContentKind<R extends ContentRow, Body> = {
+  /** The name in permalinks and error codes. */
+  singular: Singular
+  /** The name in addresses and lists. */
+  plural: 'events' | 'venues' | 'organizers'
+  table: NamedTable
+  /**
+   * Selects the rows that fulfil a condition on the table, with the relations that the caller may read.
+   *
+   * @param fields those that the response of a read needs; undefined for all
+   */
+  select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
+  /** Tells if something was left out of a row because the response would be too large. */
+  isShortened?: (row: R) => boolean | undefined
+  response: z.ZodMiniType<Body>
+  serialize: (row: R, context: SerializeContext) => Body
+  /** Serializes a row with JSON-LD, for single reads. */
+  serializeSingle: (row: R, context: SerializeContext) => Body
+  /** The statements that delete a row and all references to it for good. */
+  removal: (id: number) => SQL[]
+  /** Events that refer to rows of this kind. */
+  uses?: Uses
+  /** The id of what lists show in place of a row, to which its address leads those who may not edit it; null for none. */
+  shownBy?: (row: R) => number | null
+}
+
+/** The error codes of a kind. */
+export const codesOf = <const S extends Singular>(singular: S) =>
+  ({
+    notFound: `rest-${singular}-not-found`,
+    notAccessible: `${singular}-not-accessible`,
+    trashed: singular === 'event' ? 'event-no-longer-available' : `${singular}-not-accessible`,
+    inTrash: `${singular}-is-in-trash`,
+    noPage: `${singular}-archive-page-not-found`,
+  }) as const satisfies Record<string, ErrorCode>
+
+type ContentParams = ReturnType<typeof paramsOf<ReturnType<typeof contentRows<z.ZodMiniString>>>>
+
+/** Checked values of the fields that events, venues and organizers share. */
+export type ContentValues = Partial<z.output<z.ZodMiniObject<ContentParams>>>
+
+/**
+ * The type of the rest of a destructuring that names all fields. A new field of a schema that is not stored does not
+ * compile.
+ */
+export type NothingLeft = { readonly [name: string]: never }
+
+/**
+ * The table of each kind of content. Whatever concerns all content goes through this list: publishing what is due, and
+ * the rows that an image may be seen by.
+ */
+export const CONTENT_TABLES = {
+  event: events,
+  venue: venues,
+  organizer: organizers,
+} as const satisfies Record<Singular, NamedTable>
+
+/** Each kind of content with its table. */
+// Object.entries forgets the keys' type.
+export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
+
+/** The tables whose rows show an image: all content, and series, from which new occurrences have theirs. */
+export const illustratedTables = [...Object.values(CONTENT_TABLES), series]
+
+/** A date and time, "YYYY-MM-DD HH:MM:SS". */
+export const dateTime = z.string().register(z.globalRegistry, { example: '2027-06-10 15:00:00' })
+
+export const imageSchema = z
+  .object({
+    url: z.string(),
+    id: z.int(),
+    extension: z.string(),
+    width: z.optional(z.int()),
+    height: z.optional(z.int()),
+    alt_text: z
+      .optional(z.string())
+      .register(z.globalRegistry, { description: 'What the image shows, in words.' }),
+    sizes: z
+      .record(
+        z.string(),
+        z.object({
+          width: z.int(),
+          height: z.optional(z.int()),
+          'mime-type': z.optional(z.string()),
+          url: z.string(),
+        }),
+      )
+      .register(z.globalRegistry, {
+        description:
+          'Smaller ones of an uploaded image: `thumbnail` (150 × 150, cut), `medium` (300) and `large` (1,024), as far as it is larger.',
+      }),
+  })
+  .register(z.globalRegistry, { id: 'Image' })
+
+export type ImageResponse = z.output<typeof imageSchema>
+
+/** Fields that the responses for events, venues and organizers share. */
+export const contentResponse = {
+  id: z.int(),
+  global_id: z.string(),
+  global_id_lineage: z.array(z.string()),
+  author: z.string().register(z.globalRegistry, { description: "The author's id, as text." }),
+  status: z.enum(STATUSES),
+  date: dateTime
+    .clone()
+    .register(z.globalRegistry, { description: "Publication date, in the site's time zone." }),
+  date_utc: dateTime,
+  modified: dateTime,
+  modified_utc: dateTime,
+  url: z.string().register(z.globalRegistry, { description: 'Permalink.' }),
+  slug: z.string(),
+}
+
+export const jsonLdSchema = z
+  .looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
+  .register(z.globalRegistry, { description: 'Schema.org data; single reads only.' })
+
+/** The global id of a resource, `host?id=N`, and its lineage, which has no other id. */
+export const globalIds = (context: SerializeContext, id: number) => ({
+  global_id: globalId(context, id),
+  global_id_lineage: [globalId(context, id)],
+})
+
+/** The first fields of events, venues and organizers. `author` is a string, as clients expect. */
+export const contentHead = (row: ContentRow, context: SerializeContext) => ({
+  author: String(row.author_id),
+  status: statusAt(row, context.now),
+  date: row.date,
+  date_utc: row.date_utc,
+  modified: row.modified,
+  modified_utc: row.modified_utc,
+})
+
+/** Statuses with a permanent address. */
+const ADDRESSED: readonly Status[] = ['publish', 'private']
+
+/**
+ * The address of content on the site: `{site}/venue/{slug}/`, or by id while the slug may still change.
+ *
+ * @param slugs the parts of the path after the kind
+ */
+export const permalink = (
+  row: Pick<ContentRow, 'id' | 'status' | 'date_utc' | 'slug'>,
+  kind: Singular,
+  context: SerializeContext,
+  slugs: readonly string[] = [row.slug],
+): string =>
+  ADDRESSED.includes(statusAt(row, context.now))
+    ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
+    : `${context.site}/?post_type=${kind}&p=${row.id}`
