@@ -35,7 +35,7 @@ const OTHERS = [
   ...Object.keys({ ...PACKAGE.dependencies, ...PACKAGE.devDependencies }),
 ]
 
-const section = /^## How it is laid out\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
+const section = /^## The ten folders\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
 const ROW = /^\| `([^`]+)` \|.*\|([^|]*)\|$/gm
 const namesIn = (text = ''): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
@@ -45,7 +45,7 @@ const table = new Map(
 )
 
 /** The folders of resources, the first of which may import all others. */
-const resources = namesIn(/Inside `resources` they do, too:([\s\S]*?), each from/.exec(section)?.[1])
+const resources = namesIn(/each imports only those after\s+it:([\s\S]*?)\.\n/.exec(section)?.[1])
 
 /** Imports of other files for which something holds. */
 const found = (holds: (file: string, name: string) => boolean): string[] =>

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const FIRST = '.github/CONTRIBUTING.md'
+const FOLDER = '.github/mechanisms'
+
+/** The pages for people who change the code, by path. */
+const pages = [FIRST, ...readdirSync(FOLDER).map(name => join(FOLDER, name))]
+const textOf = (path: string): string => readFileSync(path, 'utf8')
+
+/** Every file of the project that a page may speak of. */
+const files = ['src', 'test', 'drizzle', '.ci']
+  .flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+  )
+  .filter(path => !path.includes('node_modules'))
+  .concat(['package.json', 'wrangler.toml', 'vitest.config.ts', 'README.md'])
+const known = new Set(files)
+
+/** Paths may leave `src/` out, but for the names of folders at the top. */
+const isPath = (path: string): boolean => known.has(path) || known.has(join('src', path)) || existsSync(path)
+
+const NAMED = /`([^`\n]+)`/g
+const namesIn = (text: string): string[] =>
+  [...text.replace(/^```.*?^```$/gms, '').matchAll(NAMED)].map(([, name = '']) => name)
+
+/** A path rather than a name or an address of the API: it has a slash or ends like a file. */
+const looksLikePath = (name: string): boolean =>
+  /^[\w.@-]+(\/[\w.@-]+)*\/?$/.test(name) &&
+  (name.includes('/') || /\.(ts|js|cjs|mjs|sql|json|toml|md)$/.test(name))
+
+const IGNORED = [
+  // Packages and media types, not paths.
+  'zod/mini',
+  '@modelcontextprotocol/server',
+  '@simplewebauthn/server',
+  'text/plain; charset=utf-8',
+  'ical.js',
+  // What examples are called.
+  'words/nl.json',
+  'dress_code',
+  'fix(terms): …',
+  // Made by npm run docs:assets.
+  'dist/assets',
+  // The path of the plugin's API.
+  'tribe/events/v1',
+]
+
+const SOURCE = new Set(
+  files
+    .filter(path => /\.(ts|js|cjs|mjs|sql|json|toml|css)$|^\.ci/.test(path) && statSync(path).isFile())
+    .filter(path => !path.includes('meta/') && !path.endsWith('contributing.test.ts'))
+    .flatMap(path => textOf(path).match(/[A-Za-z_$][\w$]*/g) ?? []),
+)
+
+describe.each(pages)('%s', page => {
+  const text = textOf(page)
+  const names = [...new Set(namesIn(text))].filter(name => !IGNORED.includes(name))
+
+  it('names only files that exist', () => {
+    const bare = (name: string) => !name.includes('/') && files.some(path => path.endsWith(`/${name}`))
+    expect(
+      names.filter(looksLikePath).filter(name => !isPath(name.replace(/\/$/, '')) && !bare(name)),
+    ).toEqual([])
+  })
+
+  it('uses only names that the source has', () => {
+    const words = names
+      .filter(name => !looksLikePath(name))
+      .flatMap(name => name.match(/[A-Za-z_$][\w$]*/g) ?? [])
+    expect([...new Set(words)].filter(word => !SOURCE.has(word) && !IGNORED.includes(word))).toEqual([])
+  })
+
+  it('says of names in which file they are, and they are there', () => {
+    const wrong = [...text.matchAll(/`(\w+)` \(`([\w./-]+\.(?:ts|sql))`\)/g)].filter(
+      ([, name = '', file = '']) => {
+        const paths = [file, join('src', file)].filter(path => known.has(path))
+        return paths.length > 0 && !paths.some(path => new RegExp(`\\b${name}\\b`).test(textOf(path)))
+      },
+    )
+    expect(wrong.map(([said]) => said)).toEqual([])
+  })
+
+  it('links to pages that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)]
+    const anchorsOf = (path: string) =>
+      [...textOf(path).matchAll(/^##* (.*)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\- ]/g, '')
+          .replaceAll(' ', '-'),
+      )
+    const lost = links.filter(([, file = '', anchor]) => {
+      const target = file ? normalize(join(dirname(page), file)) : page
+      return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    })
+    expect(lost.map(([link]) => link)).toEqual([])
+  })
+
+  it('fits on one or two screens', () => {
+    expect(text.split('\n').length).toBeLessThanOrEqual(page === FIRST ? 150 : 80)
+  })
+})
+
+it('the first page leads to every other', () => {
+  const first = textOf(FIRST)
+  expect(
+    pages.slice(1).filter(page => !first.includes(`(mechanisms/${page.slice(FOLDER.length + 1)})`)),
+  ).toEqual([])
+})
