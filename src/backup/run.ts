@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { IMAGE_FOLDER, type ImageStore, imageFilesOf } from '../intake/images.ts'
-import { BACKUP_SOURCE } from '../intake/keys.ts'
 import {
   BACKUP_FORMAT,
   BACKUP_VERSION,
@@ -13,6 +12,7 @@ import {
   MANIFEST,
 } from '../intake/readers/backup.ts'
 import { listFiles } from '../intake/readers/complete.ts'
+import { BACKUP_SOURCE } from '../intake/records.ts'
 import type { Connection } from '../lib/connection.ts'
 import { countShown, writeCalendar } from './calendar.ts'
 import { collections, RECORDS_A_FILE, selectBackedUp } from './pages.ts'

@@ -33,7 +33,7 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
   const { databaseOver } = await import('./connection.ts')
   const { exportCalendar } = await import('../backup/run.ts')
   const { exportImageFiles } = await import('../backup/run.ts')
-  const { ownId } = await import('../intake/itself.ts')
+  const { ownId } = await import('../intake/schedule/look.ts')
   const { commandContext } = await import('../intake/sync/run.ts')
   const bar = progressBar()
   await withDatabase(target, async ({ db, vars, images }) => {

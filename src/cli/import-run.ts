@@ -9,7 +9,6 @@ import {
   imageFilesOf,
   restoreImageFiles,
 } from '../intake/images.ts'
-import { ownId } from '../intake/itself.ts'
 import { addressItems } from '../intake/readers/addresses.ts'
 import { backupOf, MANIFEST } from '../intake/readers/backup.ts'
 import { gapsIn } from '../intake/readers/complete.ts'
@@ -17,10 +16,9 @@ import { fileItems, since } from '../intake/readers/files.ts'
 import { Client, type ClientOptions, Unreachable } from '../intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../intake/records.ts'
-import { RemoteDatabase } from '../intake/remote-database.ts'
-import type { Report } from '../intake/sync/report.ts'
+import { ownId } from '../intake/schedule/look.ts'
+import { type Report, zoneAdvice } from '../intake/sync/report.ts'
 import { findAuthor, Import, importContext } from '../intake/sync/run.ts'
-import { zoneAdvice } from '../intake/zone-advice.ts'
 import type { Connection } from '../lib/connection.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
@@ -31,6 +29,7 @@ import { instant, isAddress, politeness, type Values, windowOf } from './import-
 import { importStored } from './import-stored.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
+import { RemoteDatabase } from './remote-database.ts'
 import { PROJECT_CONFIG, runD1, type Target } from './wrangler.ts'
 
 const clientOptions = (values: Values): ClientOptions => ({

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { RemoteDatabase } from '../../src/intake/remote-database.ts'
-import type { Connection, Statement } from '../../src/lib/connection.ts'
-import { inline } from '../../src/lib/connection.ts'
+import { type Connection, inline, type Statement } from '../../src/lib/connection.ts'
 import {
   beforeWrites,
   CONTEXT,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { Report } from '../../src/intake/sync/report.ts'
-import { zoneAdvice } from '../../src/intake/zone-advice.ts'
+import { Report, zoneAdvice } from '../../src/intake/sync/report.ts'
 
 function filled(): Report {
   const report = new Report()

@@ -287,7 +287,7 @@ describe('a series in an import', () => {
 
   it('gets into a remote database by statements under its limits, whatever its texts are', async () => {
     const { readFile } = await import('node:fs/promises')
-    const { RemoteDatabase } = await import('../../src/intake/remote-database.ts')
+    const { RemoteDatabase } = await import('../../src/cli/remote-database.ts')
     const long = `DESCRIPTION:${'Lang & länger; '.repeat(8_000)}`
     const file = (title: string) => [
       master('RRULE:FREQ=DAILY;COUNT=300').map(line =>

@@ -104,7 +104,6 @@ describe('imports', () => {
       'src/intake/readers/complete.ts',
       'src/intake/readers/files.ts',
       'src/intake/readers/node-transport.ts',
-      'src/intake/remote-database.ts',
     ])
   })
 })

@@ -3,8 +3,8 @@ import type { Row } from '../../lib/connection.ts'
 import { isDateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK_TABLES, TABLE_OF } from '../columns.ts'
-import { BACKUP_SOURCE } from '../keys.ts'
 import {
+  BACKUP_SOURCE,
   isTermRecordKind,
   type LinkName,
   type ReaderContext,
@@ -16,8 +16,8 @@ import {
   type TwinIds,
   Unreadable,
 } from '../records.ts'
+import { readRecurrence } from './read-event.ts'
 import { readRow } from './read-row.ts'
-import { readRecurrence } from './read-series.ts'
 
 /** Name of the file that marks a folder of pages as a backup, and holds the tables that have no pages. */
 export const MANIFEST = 'backup.json'

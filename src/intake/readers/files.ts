@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type DateTime, toUtc } from '../../lib/time.ts'
-import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
+  importKey,
   isShownAfter,
   isTerm,
   type ReaderContext,
@@ -22,11 +22,19 @@ import {
   readStored,
 } from './backup.ts'
 import { filesIn, isPageOfBackup } from './complete.ts'
-import { type Document, documentOf, type ListPage, type Place, readDocument } from './documents.ts'
+import {
+  type Document,
+  documentOf,
+  type ListPage,
+  ParentsFirst,
+  type Place,
+  parentsFirst,
+  readDocument,
+  seriesNamed,
+} from './documents.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
-import { ParentsFirst, parentsFirst, seriesNamed } from './order.ts'
 import { isCalendar, jsonIn } from './site-address.ts'
 
 /** A saved response whose items have not been read yet. */

@@ -8,12 +8,11 @@ import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
 import { HORIZON_MONTHS } from '../../resources/events/recurrence/pattern.ts'
 import { Unreadable } from '../records.ts'
+import { sourceRule } from './fields.ts'
 import type { IcsReading } from './ics-events.ts'
 import { propertyName } from './ics-file.ts'
-import { type IcsTime, icsTimesIn } from './ics-times.ts'
+import { countValues, type IcsTime, icsTimesIn, ruleText } from './ics-times.ts'
 import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
-import { countValues, ruleText } from './ics-written.ts'
-import { sourceRule } from './rules.ts'
 
 /** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }

@@ -1,5 +1,6 @@
 import { hex, sha256 } from '../../lib/digest.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { Turns } from '../../lib/pause.ts'
 import type { EventStatus, VirtualEventType } from '../../lib/statuses.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import {
@@ -16,8 +17,7 @@ import {
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
-import { readExternalId } from './details.ts'
-import { type Raw, type Reading, readHtml, readTitle, remark } from './fields.ts'
+import { type Raw, type Reading, readExternalId, readHtml, readTitle, remark } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
 import {
@@ -30,7 +30,6 @@ import {
   offersOf,
   type PageReading,
 } from './jsonld-places.ts'
-import { Turns } from './turns.ts'
 
 /** A date or a time as a page gives it: local, with the offset if it names one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
@@ -157,7 +156,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
 
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
-type Named = EventNode & { name: string; times: EventTimes }
+type NamedEvent = EventNode & { name: string; times: EventTimes }
 
 /**
  * The records of a page's events, each after those that it refers to. A bad event does not stop the rest.
@@ -175,7 +174,7 @@ export async function* eventItems(
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const reading = { ...within, byId, what: '', ...noNodes() }
-  const named: Named[] = []
+  const named: NamedEvent[] = []
   const turns = new Turns()
   for (const event of events) {
     await turns.take(event.node)
@@ -228,7 +227,7 @@ export async function* eventItems(
 const originsOf = (raw: unknown): string[] =>
   [raw].flat().flatMap(work => (isObject(work) && typeof work.url === 'string' ? [work.url] : []))
 
-type Found = Named & {
+type FoundEvent = NamedEvent & {
   externalId: string
   location: ReturnType<typeof locationOf>
   organizers: ReturnType<typeof nodeOrganizers>
@@ -236,7 +235,7 @@ type Found = Named & {
 }
 
 function recordOf(
-  { node, name, times, externalId, location, organizers, ofParent }: Found,
+  { node, name, times, externalId, location, organizers, ofParent }: FoundEvent,
   reading: PageReading,
 ): EventRecord {
   const { source } = reading

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
-import { refused, type Transport, Unreachable } from './transport.ts'
+import { refused, type Transport, Unreachable } from './http.ts'
 
 /** Tells if an address leads to a private host, by its name or by what it resolves to now. */
 async function leadsToPrivate(url: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { categoryFields } from '../../resources/terms/schema.ts'
 import { venueFields } from '../../resources/venues/schema.ts'
 import { type BackupTable, backedUp } from '../columns.ts'
 import { Unreadable } from '../records.ts'
-import { cleanCustomFields } from './details.ts'
+import { cleanCustomFields } from './fields.ts'
 
 // A row of a backup is checked as if its values had been sent: whoever can write into the file could write anything else.
 

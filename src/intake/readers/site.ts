@@ -1,3 +1,4 @@
+import { Turns } from '../../lib/pause.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import {
@@ -10,13 +11,11 @@ import {
   type RecordKind,
   type SourceItem,
 } from '../records.ts'
-import { apiPath, readDocument } from './documents.ts'
+import { apiPath, parentsFirst, readDocument } from './documents.ts'
 import { readId } from './fields.ts'
 import { type Client, type HttpResponse, Unreachable } from './http.ts'
-import { parentsFirst } from './order.ts'
-import { seriesIdIn } from './read-series.ts'
+import { seriesIdIn } from './read-event.ts'
 import { jsonIn, type SiteApi } from './site-address.ts'
-import { Turns } from './turns.ts'
 
 /** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
 const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({

@@ -1,20 +1,34 @@
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import type { Allowance } from '../../db/allowance.ts'
+import type { Database } from '../../db/database.ts'
+import { revision } from '../../db/derived.ts'
+import { first } from '../../db/query.ts'
+import { calendarId } from '../../http/revision.ts'
+import { isOwnUid } from '../../lib/ical/lines.ts'
 import { pause } from '../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { isOwnAddress } from '../../resources/sources/own-address.ts'
-import { isOwnEvent } from '../itself.ts'
-import { importKey } from '../keys.ts'
+import { type CalendarPlace, isOwnAddress } from '../../resources/sources/own-address.ts'
+import type { Settings } from '../../settings.ts'
 import { apiOf } from '../readers/addresses.ts'
-import type { Client, HttpResponse } from '../readers/http.ts'
+import {
+  Client,
+  type ClientOptions,
+  FETCH_TRANSPORT,
+  type HttpResponse,
+  type Transport,
+  Unreachable,
+  type UnreadResponse,
+} from '../readers/http.ts'
 import { icsItemsAndPauses } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
 import { type ItemOrPause, OF_WORKER } from '../readers/ics-work.ts'
 import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
-import { Unreachable } from '../readers/transport.ts'
 import {
   type AnyRecord,
+  importKey,
   isRecordKind,
   isShownAfter,
   type ReaderContext,
@@ -22,6 +36,82 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
+
+// A calendar that reads itself doubles all events with each run.
+
+/** The id that this calendar sends with its responses. */
+export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
+  const epoch = await db.get(first(sql`SELECT epoch FROM ${revision}`, row => String(row.epoch)))
+  return epoch === undefined ? undefined : calendarId({ epoch }, siteUrl)
+}
+
+const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
+
+/**
+ * Tells if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or by the calendars
+ * that it names. A calendar that reads this one lists it among its own. That an event names the home page says nothing: a club may have this calendar there.
+ */
+function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
+  if (!('website' in record && 'venues' in record)) return false
+  const { site, host } = here
+  const { externalId, website, origins = [] } = record
+  if (origins.some(origin => isOwnAddress(here, origin))) return true
+  const page = externalId.replace(/#\d{8}T\d{6}Z$/, '')
+  const pages = withoutScheme(`${site}/event/`)
+  return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
+}
+
+/** Takes what sources ask other servers from the allowance of an invocation, redirects included, and counts what comes. */
+export class MeteredTransport implements Transport {
+  /** Bytes that came, decompressed. */
+  bytes = 0
+  readonly #allowance: Allowance
+  readonly #transport: Transport
+  readonly leadsToPrivate: Transport['leadsToPrivate']
+
+  /** @param transport that of the Worker by default */
+  constructor(allowance: Allowance, transport: Transport = FETCH_TRANSPORT) {
+    this.#allowance = allowance
+    this.#transport = transport
+    this.leadsToPrivate = transport.leadsToPrivate
+  }
+
+  /** The number of requests that are left. */
+  get requests(): number {
+    return this.#allowance.requests
+  }
+
+  send = async (...request: Parameters<Transport['send']>): Promise<UnreadResponse> => {
+    if (this.requests <= 0)
+      throw new Unreachable('not asked for: it takes more requests than one run may make')
+    this.#allowance.requests -= 1
+    const response = await this.#transport.send(...request)
+    return { ...response, chunks: this.#counted(response.chunks) }
+  }
+
+  async *#counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.bytes += chunk.byteLength
+      yield chunk
+    }
+  }
+}
+
+/** How servers are asked, where tests ask otherwise. */
+export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
+
+/** The client with which a source is read. @param own the id of this calendar, which is not read */
+export const sourceClient = (
+  { settings }: RequestContext,
+  url: string,
+  transport: Transport,
+  { own, ...patience }: Patience & { own?: string | undefined } = {},
+): Client =>
+  new Client([url], {
+    ...{ transport, maxBytes: 10_000_000, maxRedirects: 3, attempts: 1, timeoutMs: 20_000, pauseMs: 200 },
+    ...{ allowsPrivate: settings.allowsPrivateHosts, own },
+    ...patience,
+  })
 
 /** The time after which a look ends, whatever is still to come. */
 const MOST_MS = 25_000
@@ -48,7 +138,7 @@ export type FoundCalendar = {
 /** A page whose events, or those of pages that it leads to, may be there as JSON-LD: it is read a few pages at a time. */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
-export type Looking = {
+type Looking = {
   url: string
   /** The name that records get as their source. */
   source: string

@@ -1,13 +1,19 @@
 import type { RequestContext } from '../../context.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
-import { importKey } from '../keys.ts'
 import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
-import { type AnyRecord, recordLength, type SourceItem } from '../records.ts'
-import { collected, finding, leaveOwnOut, readingOf, type Skipped } from './look.ts'
+import { type AnyRecord, importKey, recordLength, type SourceItem } from '../records.ts'
+import {
+  collected,
+  finding,
+  leaveOwnOut,
+  type MeteredTransport,
+  type Patience,
+  readingOf,
+  type Skipped,
+} from './look.ts'
 import { letIn } from './own.ts'
-import type { MeteredTransport, Patience } from './transport.ts'
 
 /** The time after which no other page is asked for, and the requests that one may take: it may redirect. */
 const MOST_MS = 20_000

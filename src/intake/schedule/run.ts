@@ -20,15 +20,13 @@ import {
 } from '../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../resources/sources/schema.ts'
 import type { Settings } from '../../settings.ts'
-import { ownId } from '../itself.ts'
-import { type Transport, Unreachable } from '../readers/transport.ts'
+import { type Transport, Unreachable } from '../readers/http.ts'
 import { Unreadable } from '../records.ts'
 import { importContext } from '../sync/run.ts'
 import { findTwins, OF_TWINS } from '../twins.ts'
-import { type FoundCalendar, look } from './look.ts'
+import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
-import { MeteredTransport, type Patience, sourceClient } from './transport.ts'
 
 /** What a piece takes at most: a server may hang for 20 seconds. */
 const OF_PIECE = { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 }

@@ -8,18 +8,20 @@ import { sourcePages, sourceRuns } from '../../db/schema.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
-import { ownId } from '../itself.ts'
-import { importKey } from '../keys.ts'
-import type { Client, HttpResponse } from '../readers/http.ts'
-import { Unreachable } from '../readers/transport.ts'
-import { type AnyRecord, Unreadable } from '../records.ts'
-import { endPiece, lossOf, NOTHING, trashGone } from './gone.ts'
-import { type FoundCalendar, look } from './look.ts'
+import { type Client, type HttpResponse, Unreachable } from '../readers/http.ts'
+import { type AnyRecord, importKey, Unreadable } from '../records.ts'
+import {
+  type FoundCalendar,
+  look,
+  type MeteredTransport,
+  ownId,
+  type Patience,
+  sourceClient,
+} from './look.ts'
 import { askEditor, fail, finish, type Going, goOn, hasReleased, leave, noOutcome } from './outcome.ts'
 import { letIn } from './own.ts'
 import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
-import { type MeteredTransport, type Patience, sourceClient } from './transport.ts'
-import { noteRefused, writeRecords, writeTogether } from './writing.ts'
+import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
 

@@ -2,8 +2,7 @@ import type { DateTime } from '../../lib/time.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/writes.ts'
 import type { AnyRecord, ContentRecordKind } from '../records.ts'
-import type { Mapping, StoredContent, StoredTerm } from './state.ts'
-import type { EventTexts } from './texts.ts'
+import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts. */
 export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | undefined }

@@ -19,7 +19,7 @@ import {
   type TermRecordKind,
 } from '../records.ts'
 import { hashed } from './editions.ts'
-import { type EventTexts, textsIn } from './texts.ts'
+import { type EventTexts, textsIn } from './state.ts'
 
 // Records of all sources in one form: columns of their tables, and references by external ids.
 

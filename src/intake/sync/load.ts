@@ -7,16 +7,14 @@ import { shaped } from '../../db/shapes.ts'
 import type { Row } from '../../lib/connection.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/columns.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
-import { importKey } from '../keys.ts'
-import { COLLECTIONS, type ContentRecordKind, type RecordKind } from '../records.ts'
+import { COLLECTIONS, type ContentRecordKind, importKey, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { editionColumns, storedOf } from './editions.ts'
 import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
-import { NO_LINKS, type State } from './state.ts'
-import { TEXTS, textsIn } from './texts.ts'
+import { NO_LINKS, type State, TEXTS, textsIn } from './state.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 

@@ -1,8 +1,7 @@
 import { uploadedPath } from '../../resources/content/images.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import { TABLE_OF } from '../columns.ts'
-import { occurrenceId } from '../keys.ts'
-import type { RecordKind } from '../records.ts'
+import { occurrenceId, type RecordKind } from '../records.ts'
 import { type Draft, isTermDraft } from './draft.ts'
 
 /** What drafts name of what may be stored. */

@@ -13,8 +13,15 @@ import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
-import { type Links, type LoadedEvent, NO_LINKS, type State } from './state.ts'
-import { type EventTexts, textsIn, textsWith } from './texts.ts'
+import {
+  type EventTexts,
+  type Links,
+  type LoadedEvent,
+  NO_LINKS,
+  type State,
+  textsIn,
+  textsWith,
+} from './state.ts'
 import { withdrawal, written } from './written.ts'
 
 /**

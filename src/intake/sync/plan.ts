@@ -1,15 +1,229 @@
 import { slugify } from '../../lib/slug.ts'
+import { type DateTime, toUtc } from '../../lib/time.ts'
+import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
 import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
-import { holderOf, leftAs, type Planned, type PlanOptions, type TermWrite, verdict } from './decisions.ts'
+import { occurrenceId, type SeriesRecord } from '../records.ts'
+import {
+  holderOf,
+  isEdited,
+  leftAs,
+  type Planned,
+  type PlanOptions,
+  type Renamed,
+  type TermWrite,
+  type Trashed,
+  verdict,
+} from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './draft.ts'
 import { digest } from './editions.ts'
-import { planOccurrence } from './plan-occurrences.ts'
-import { endOf, planSeries } from './plan-series.ts'
+import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { type Compared, compare } from './relations.ts'
-import { isSlugOf, type State } from './state.ts'
-import { textsWith } from './texts.ts'
+import { isSlugOf, type State, textsWith } from './state.ts'
+import { endOfRow, trash, trashOccurrence } from './vanished.ts'
 import { withdrawal, written } from './written.ts'
+
+/**
+ * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be
+ * those that the rule gives. What was changed here of a single occurrence stays, and so does its date.
+ */
+async function planSeries(
+  compared: Compared,
+  record: SeriesRecord,
+  state: State,
+  options: PlanOptions,
+): Promise<Planned> {
+  const { draft, relations, known, stored, hash } = compared
+  const { mirror, now } = options
+  const series = stored && known?.target
+  const judged = verdict(known, hash, stored, mirror)
+  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
+  if (isOver || typeof judged === 'object') {
+    const holder = holderOf(judged, compared)
+    const left = { id: known?.target, incomplete: relations?.incomplete, holder }
+    return withdrawal(compared, holder, state, options) ?? leftAs(judged, draft.record, left)
+  }
+  const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
+  const pattern = patternOf(record, dates)
+  const horizon = horizonOf(pattern, now)
+  const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
+  const own = {
+    ...draft.own,
+    rdate: JSON.stringify(pattern.rdate),
+    exdate: JSON.stringify(pattern.exdate),
+    extend_from: extendFrom(pattern, made < horizon ? made : horizon),
+  }
+  const planned = await written({ ...compared, draft: { ...draft, own } }, state, options)
+  return { ...planned, trashed, renamed }
+}
+
+type OwnDates = {
+  /** Dates that the source does not have, of occurrences that were changed here. */
+  kept: DateTime[]
+  /** Dates of the source whose occurrences were deleted here. */
+  left: DateTime[]
+}
+
+function patternOf(
+  { recurrence: { rrule, rdate, exdate }, start, end, timezone, all_day }: SeriesRecord,
+  { kept, left }: OwnDates,
+): Pattern {
+  const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
+    more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
+  return {
+    ...{ rrule, start_date: start.wall, end_date: end.wall, timezone, all_day },
+    rdate: join(rdate, kept),
+    exdate: join(
+      exdate.filter(date => !kept.includes(date)),
+      left,
+    ),
+  }
+}
+
+/** Sorts the occurrences that are here. @param series the id, if it is here */
+function membersOf(
+  record: SeriesRecord,
+  series: number | undefined,
+  state: State,
+  options: PlanOptions,
+): OwnDates & { trashed: Trashed[]; renamed: Renamed[] } {
+  const { rows } = state.content.event
+  const others = vanishedDates(record, series, state).filter(([, row]) => rows.get(row)?.status !== 'trash')
+  const { renamed, rest } = moved(record, { others, series }, state)
+  renamed.push(...adopted(record, state))
+  const left = options.mirror ? [] : deletedDates(record, series, state)
+  const { own = [], over = [] } = Object.groupBy(rest, ([, row]) =>
+    !options.mirror && isRowEdited(row, record.source, state) ? 'own' : 'over',
+  )
+  return {
+    ...{ renamed, left, kept: own.map(([date]) => date) },
+    trashed: over.map(([date, row]) => trashed(row, { record, date }, state, options)),
+  }
+}
+
+/** Tells if an event was changed here. */
+function isRowEdited(row: number, source: string, state: State): boolean {
+  const stored = state.content.event.rows.get(row)
+  return stored !== undefined && isEdited(stored, state.mappingTo(source, 'event', row))
+}
+
+/** The occurrences that are here at dates that the source does not have. */
+function vanishedDates({ dates }: SeriesRecord, series: number | undefined, state: State) {
+  const wanted = new Set(dates.map(({ date }) => date))
+  return state.occurrencesOf(series).filter(([date]) => !wanted.has(date))
+}
+
+/** The dates whose occurrences were moved to the trash here, or deleted for good. */
+const deletedDates = (
+  { source, dates }: SeriesRecord,
+  series: number | undefined,
+  state: State,
+): DateTime[] =>
+  dates.flatMap(({ date, externalId = '' }) => {
+    const row = state.occurrenceAt(series, date) ?? state.mappingOf(source, 'event', externalId)?.target
+    if (row === undefined) return []
+    const stored = state.content.event.rows.get(row)
+    return !stored || (stored.status === 'trash' && isRowEdited(row, source, state)) ? [date] : []
+  })
+
+/** Tells if a series has other dates here than at its source because of what was changed here. */
+const hasOwnDates = (record: SeriesRecord, series: number | undefined, state: State): boolean =>
+  deletedDates(record, series, state).length > 0 ||
+  vanishedDates(record, series, state).some(([, row]) => isRowEdited(row, record.source, state))
+
+type Others = [date: string, row: number][]
+
+/** Occurrences whose time changes keep their event: each gets the new external id of its day. */
+function moved(
+  { source, dates }: SeriesRecord,
+  { others, series }: { others: Others; series: number | undefined },
+  state: State,
+): { renamed: Renamed[]; rest: Others } {
+  const byDay = new Map(
+    dates.flatMap(({ date, externalId }) =>
+      externalId === undefined ||
+      state.occurrenceAt(series, date) !== undefined ||
+      state.mappingOf(source, 'event', externalId)
+        ? []
+        : [[date.slice(0, 10), externalId]],
+    ),
+  )
+  const renamed: Renamed[] = []
+  const rest = others.filter(([date, row]) => {
+    const day = date.slice(0, 10)
+    const externalId = byDay.get(day)
+    if (externalId === undefined) return true
+    byDay.delete(day)
+    const [before] = state.externalIdsOf(source, 'event', row)
+    renamed.push(rename(row, { source, before, externalId }, state))
+    return false
+  })
+  return { renamed, rest }
+}
+
+/** A single event that repeats from now on becomes the first occurrence. */
+function adopted({ source, externalId: before, dates: [first] }: SeriesRecord, state: State): Renamed[] {
+  const row = state.mappingOf(source, 'event', before)?.target
+  const externalId = first?.externalId
+  if (externalId === undefined || row === undefined || !state.content.event.rows.has(row)) return []
+  if (state.mappingOf(source, 'event', externalId)) return []
+  return [rename(row, { source, before, externalId }, state)]
+}
+
+type Renaming = Pick<Renamed, 'source' | 'before' | 'externalId'>
+
+/** Gives a row another external id at its source. */
+function rename(row: number, { source, before, externalId }: Renaming, state: State): Renamed {
+  const stored = state.content.event.rows.get(row)
+  const known = before === undefined ? undefined : state.mappingOf(source, 'event', before)
+  const isOwn = stored !== undefined && isEdited(stored, known)
+  if (before !== undefined) state.deleteMapping(source, 'event', before)
+  const importedVersion = known ? known.importedVersion : isOwn ? '' : (stored?.edition ?? '')
+  const mapping = { target: row, hash: '', importedVersion }
+  state.setMapping(source, 'event', externalId, mapping)
+  return { source, kind: 'event', before, externalId, mapping }
+}
+
+type Of = { record: SeriesRecord; date: DateTime }
+
+/** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
+function trashed(row: number, { record, date }: Of, state: State, options: PlanOptions): Trashed {
+  const { source, timezone, all_day, dates } = record
+  const isNamed = dates.some(({ externalId }) => externalId !== undefined)
+  const made = isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined
+  const [externalId = made] = state.externalIdsOf(source, 'event', row)
+  return trash({ kind: 'event', source }, row, externalId, state, options)
+}
+
+/**
+ * The end of a series whose source has a single event under its UID now: the occurrence with its start becomes
+ * that event, the others go to the trash.
+ */
+function endOf(
+  { kind, source, externalId, record, references, own }: ContentDraft,
+  state: State,
+  options: PlanOptions,
+): Pick<Planned, 'trashed' | 'renamed' | 'ended'> | undefined {
+  const isSingle = references?.series === undefined && references?.chain === undefined
+  if (kind !== 'event' || 'columns' in record || !isSingle) return undefined
+  const series = state.mappingOf(source, 'series', externalId)?.target
+  const stored = series === undefined ? undefined : state.content.series.rows.get(series)
+  const before = occurrenceId(externalId, String(own.utc_start_date))
+  const row = state.mappingOf(source, 'event', before)?.target
+  if (series === undefined || !stored || stored.status === 'trash' || row === undefined) return undefined
+  if (isSeriesEdited(state, source, externalId) && !options.mirror) return undefined
+  const { rows } = state.content.event
+  const others = state
+    .occurrencesOf(series)
+    .filter(([, other]) => other !== row && rows.get(other)?.status !== 'trash')
+  const renamed = [rename(row, { source, before, externalId }, state)]
+  state.deleteMapping(source, 'series', externalId)
+  return {
+    renamed,
+    ended: endOfRow(series, state),
+    trashed: others.map(([, other]) => trashOccurrence(other, source, state, options)),
+  }
+}
 
 /**
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is

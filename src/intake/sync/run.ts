@@ -8,10 +8,10 @@ import { ApiError, messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
-import { importKey } from '../keys.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  importKey,
   isRecordKind,
   recordLength,
   recordName,

@@ -2,9 +2,25 @@ import type { Row } from '../../lib/connection.ts'
 import { numberedSlug } from '../../lib/slug.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import { fromImportKey, importKey, seriesOf } from '../keys.ts'
-import type { RecordKind } from '../records.ts'
-import type { EventTexts } from './texts.ts'
+import { fromImportKey, importKey, type RecordKind, seriesOf } from '../records.ts'
+
+/** The texts by which events are found. */
+export type EventTexts = { title: string; description: string; excerpt: string }
+
+export const TEXTS = ['title', 'description', 'excerpt'] as const satisfies (keyof EventTexts)[]
+
+export const textsIn = (row: Readonly<Partial<Record<keyof EventTexts, unknown>>>): EventTexts => ({
+  title: String(row.title ?? ''),
+  description: String(row.description ?? ''),
+  excerpt: String(row.excerpt ?? ''),
+})
+
+/** The texts of an occurrence if a part of them is its own, else nothing: it is found by those of its series. */
+export function textsWith(own: Row, shared: EventTexts | undefined): EventTexts | undefined {
+  const isOwn = (name: string) => String(own.detached).includes(`"${name}"`)
+  const texts = TEXTS.map(name => [name, isOwn(name) ? own[name] : shared?.[name]])
+  return TEXTS.some(isOwn) ? textsIn(Object.fromEntries(texts)) : undefined
+}
 
 /** Our ids of what an event or series refers to, by the field that names it. */
 export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>

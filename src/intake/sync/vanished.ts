@@ -12,13 +12,14 @@ import { selectSeries } from '../../resources/events/recurrence/stored.ts'
 import { selectTerms } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { removalOfTerms } from '../../resources/terms/writes.ts'
-import { importKey, seriesOf } from '../keys.ts'
 import {
   COLLECTIONS,
   type ContentRecordKind,
+  importKey,
   isTermRecordKind,
   type RecordKind,
   type SourceItem,
+  seriesOf,
   type TermRecordKind,
 } from '../records.ts'
 import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'

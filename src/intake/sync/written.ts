@@ -7,13 +7,12 @@ import type { ImageChoice } from '../../resources/content/uploads.ts'
 import { eventText, occurrenceText } from '../../resources/events/search.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
-import { importKey } from '../keys.ts'
+import { importKey } from '../records.ts'
 import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
-import { isSlugOf, type State } from './state.ts'
-import { type EventTexts, textsIn } from './texts.ts'
+import { type EventTexts, isSlugOf, type State, textsIn } from './state.ts'
 
 type Details = {
   /** The texts by which an occurrence is found, if it has any of its own. */

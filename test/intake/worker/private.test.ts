@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Client } from '../../../src/intake/readers/http.ts'
-import type { Transport } from '../../../src/intake/readers/transport.ts'
+import { Client, type Transport } from '../../../src/intake/readers/http.ts'
 
 // Redirects of a public site, which cannot be on this machine: its answers are given here.
 
