@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import * as schema from '../db/schema.ts'
+import { repeatedTriggers } from '../db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
 
 // What a database consists of, and the migration from one to another. Databases are in memory and without rows.
@@ -189,14 +190,17 @@ function statementsOf(files: readonly string[]): string[] {
   return statements.sort((a, b) => rank(a) - rank(b))
 }
 
+/** The texts of `db/triggers`: every trigger and view in its present form, and the tables that only they need. */
+const triggerFiles = (): string[] => [...readSql(TRIGGERS), repeatedTriggers]
+
 /** All migrations, the oldest first. */
 export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
-/** The objects of a database that has the tables of `db/schema.ts`, and what the files of `db/triggers` add to them. */
+/** The objects of a database that has the tables of `db/schema.ts`, and what `db/triggers` adds to them. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
   const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
   const tables = await generateSQLiteMigration(nothing, all)
-  return objectsOf(databaseOf([...tables, ...statementsOf(readSql(TRIGGERS))]))
+  return objectsOf(databaseOf([...tables, ...statementsOf(triggerFiles())]))
 }
 
 /**
@@ -222,13 +226,16 @@ async function generate(folder: string, args: readonly string[]): Promise<string
 const HELP = `Makes the migration that brings databases to src/db/schema.ts and src/db/triggers, in drizzle.
 
   npm run migration -- --name what_it_does
+  npm run --silent migration -- --print > triggers.sql
 
   --name <name>  the end of the file's name
-  --custom       makes one even if they are there already, to be written by hand: data, for example`
+  --custom       makes one even if they are there already, to be written by hand: data, for example
+  --print        writes no migration, but prints the present form of all triggers and views`
 
 const OPTIONS = {
   name: { type: 'string' },
   custom: { type: 'boolean' },
+  print: { type: 'boolean' },
 } as const
 
 /** The line that drizzle-kit writes into a migration by hand. */
@@ -270,7 +277,9 @@ async function addMigration(name: readonly string[], isCustom: boolean): Promise
 
 if (import.meta.main)
   await runCommand(
-    command(HELP, OPTIONS, ({ name, custom = false }) =>
-      addMigration(name === undefined ? [] : ['--name', name], custom),
+    command(HELP, OPTIONS, async ({ name, custom = false, print = false }) =>
+      print
+        ? console.log(triggerFiles().join('\n'))
+        : addMigration(name === undefined ? [] : ['--name', name], custom),
     ),
   )

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { ApiError } from '../lib/errors.ts'
 
+/** The message with which triggers refuse a write (db/triggers/conflicts.sql). */
+export const CONFLICT = 'version conflict'
+
 /**
  * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
  * `…_version` triggers, by {@link conflictIf}, a link to a deleted row, a category that would become its own ancestor, an
  * external id that is taken, or an image whose file is being deleted (resources/content/uploads.ts).
  */
 const CONFLICTS = [
-  'version conflict',
+  CONFLICT,
   'FOREIGN KEY constraint failed',
   'constraint failed: term_ancestors',
   'category too deep',

@@ -55,7 +55,7 @@ it('makes one of triggers and views alone, and says what is left to be written b
     '  span INTEGER NOT NULL,',
     '  span INTEGER NOT NULL,\n  place TEXT,',
   )
-  await edit('src/db/triggers/publication.sql', 'SELECT date_utc FROM venues', 'SELECT date FROM venues')
+  await edit('src/db/triggers/repeated.ts', 'SELECT date_utc FROM', 'SELECT date FROM')
   const { names, text, printed } = await makeMigration('--name', 'places')
   expect(names).toEqual([expect.stringMatching(/^\d{4}_places\.sql$/)])
   const [listing, view] = ['TRIGGER events_listing_update', 'VIEW scheduled']
@@ -65,4 +65,11 @@ it('makes one of triggers and views alone, and says what is left to be written b
   expect(text.indexOf(`CREATE ${view}`)).toBeGreaterThan(text.indexOf(`DROP ${view};`))
   expect(text).not.toContain('terms_version')
   expect(printed).toContain('Left to be written by hand: different: table listings')
+})
+
+it('prints the present form of all triggers and views, and makes none', async () => {
+  const { names, printed } = await makeMigration('--print')
+  expect(names).toEqual([])
+  for (const name of ['TRIGGER venues_scheduled_update', 'TRIGGER events_uid', 'VIEW event_facets'])
+    expect(printed).toContain(`\nCREATE ${name} `)
 })

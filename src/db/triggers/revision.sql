@@ -5,7 +5,7 @@
 -- every table.
 
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
--- next_due_utc is kept in publication.sql. A write may have one number for all that it changes: it sets stage to 1 at
+-- next_due_utc is kept by triggers of repeated.ts. A write may have one number for all that it changes: it sets stage to 1 at
 -- its beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 is that n was raised since, 3 that
 -- public_n was as well. purges_left is how often shared caches are still to be purged of responses, and image_purges_left
 -- of images (src/http/caching.ts): twice, since a read that began before the change may fill them once more.

@@ -69,9 +69,3 @@ CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
   UPDATE events SET duplicate_of = NULL WHERE duplicate_of = OLD.id;
   DELETE FROM twins WHERE first_id = OLD.id OR second_id = OLD.id;
 END;
-
--- What there was before the first source is compared with what comes of it, and not looked through.
-CREATE TRIGGER sources_twins_place AFTER INSERT ON sources
-WHEN NOT EXISTS (SELECT 1 FROM sources WHERE id <> NEW.id) BEGIN
-  UPDATE twins_place SET id = 0, n = 1 + coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0);
-END;

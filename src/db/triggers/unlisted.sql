@@ -1,4 +1,5 @@
--- What lists showed last of events that they don't show any more: see src/db/derived.ts.
+-- What lists showed last of events that they don't show any more: see src/db/derived.ts. Links that such an event gets
+-- afterwards are in repeated.ts.
 CREATE TABLE unlisted (
   event_id INTEGER PRIMARY KEY NOT NULL,
   version INTEGER NOT NULL,
@@ -27,19 +28,6 @@ CREATE TRIGGER events_unlisted AFTER UPDATE ON events WHEN OLD.listed AND NOT NE
       OLD.date_utc, NEW.modified_utc, OLD.title, OLD.all_day, OLD.start_date, OLD.utc_start_date, OLD.utc_end_date,
       OLD.timezone
     );
-END;
-
--- Hidden changes of what filters look at: links are written behind the event.
-CREATE TRIGGER event_venues_unlisted AFTER INSERT ON event_venues BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
-END;
-
-CREATE TRIGGER event_organizers_unlisted AFTER INSERT ON event_organizers BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
-END;
-
-CREATE TRIGGER event_terms_unlisted AFTER INSERT ON event_terms BEGIN
-  UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;
 END;
 
 CREATE TRIGGER events_listed_again AFTER UPDATE ON events WHEN NEW.listed AND NOT OLD.listed BEGIN

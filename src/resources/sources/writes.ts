@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
+import { changes } from '../../db/derived.ts'
 import { inList, type Query } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
@@ -12,6 +13,7 @@ import {
   sources,
   terms,
   twins,
+  twinsPlace,
   venues,
 } from '../../db/schema.ts'
 import { asOneChange, deleteFrom, insertInto, update } from '../../db/statements.ts'
@@ -128,6 +130,14 @@ function columnsOf(context: RequestContext, { values, stored, fields }: Prepared
 const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
+/**
+ * The statement that begins to look for twins with the first source. Events that are older than that are compared with those
+ * of the source, but not looked through: a calendar of years would keep the cron busy for days.
+ */
+const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0,
+  n = 1 + coalesce((SELECT n FROM ${changes} WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0)
+  WHERE (SELECT count(*) FROM ${sources}) = 1`
+
 const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 
 /** Makes or changes a source. @returns the row afterwards */
@@ -157,6 +167,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
         }),
         recordInsert(context, 'source', fields),
         conflictIf(sql`(SELECT count(*) FROM ${presentSources}) > ${MOST_SOURCES}`),
+        skipOlderEvents,
       ],
       sourceById(sql`(SELECT max(id) FROM ${sources})`),
     ),

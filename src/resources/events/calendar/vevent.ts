@@ -32,9 +32,10 @@ const STATUS = {
 } as const satisfies Record<EventStatus, string>
 
 type Identified = { id: number; uid: string }
+type Host = Pick<SerializeContext, 'host'>
 
 /** A UID, of which one that ends with `@` is completed by the host. @param own that of a row which has none stored */
-function uidOf(stored: string, own: string, { host }: SerializeContext): string {
+function uidOf(stored: string, own: string, { host }: Host): string {
   const given = stored.trimEnd()
   const isTaken = given !== stored && isOwnUid(given, host)
   const uid = given === '' || isTaken ? own : given
@@ -42,11 +43,11 @@ function uidOf(stored: string, own: string, { host }: SerializeContext): string 
 }
 
 /** The UID of an event, which never changes. */
-export const eventUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+export const eventUid = ({ id, uid }: Identified, context: Host): string =>
   uidOf(uid, `event-${id}@`, context)
 
 /** The UID of all occurrences of a series. */
-export const seriesUid = ({ id, uid }: Identified, context: SerializeContext): string =>
+export const seriesUid = ({ id, uid }: Identified, context: Host): string =>
   uidOf(uid, `series-${id}@`, context)
 
 type MaybeOccurrence = Identified & { series: Identified | null }

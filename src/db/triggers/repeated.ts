@@ -1,0 +1,112 @@
+import { getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { CONFLICT } from '../conflicts.ts'
+import * as schema from '../schema.ts'
+
+// Triggers that are the same for several tables, made of their names. `npm run migration -- --print` shows all triggers as
+// SQL, these and those of the files beside this one.
+
+const trigger = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
+
+const namesOf = (tables: readonly SQLiteTable[]): string[] => tables.map(getTableName)
+
+/** All tables whose rows have a version. */
+const VERSIONED = Object.values(schema).filter(
+  (value): value is Extract<typeof value, SQLiteTable> => is(value, SQLiteTable) && 'version' in value,
+)
+
+/** A version rises by one. Of two writes that began with version 4, both set 5: the second one meets 5, and fails. */
+const versions = (table: string): string =>
+  trigger(
+    `${table}_version BEFORE UPDATE OF version ON ${table} WHEN NEW.version <> OLD.version + 1`,
+    `SELECT RAISE(ABORT, '${CONFLICT}');`,
+  )
+
+/** Tables of content that can be published at a later date. */
+const SCHEDULED = [schema.events, schema.venues, schema.organizers]
+
+/**
+ * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or null. Once it has
+ * passed, and until the cron has published what is due, no response is cached (src/http/revision.ts).
+ */
+const scheduledView = (tables: readonly string[]): string =>
+  `CREATE VIEW scheduled (date_utc) AS
+${tables.map(table => `SELECT date_utc FROM ${table} WHERE status = 'future'`).join('\nUNION ALL ')};
+`
+
+const publication = (table: string): string[] =>
+  [
+    `insert AFTER INSERT ON ${table} WHEN NEW.status = 'future'`,
+    `update AFTER UPDATE OF status, date_utc ON ${table} WHEN NEW.status = 'future' OR OLD.status = 'future'`,
+    `delete AFTER DELETE ON ${table} WHEN OLD.status = 'future'`,
+  ].map(when =>
+    trigger(
+      `${table}_scheduled_${when}`,
+      'UPDATE revision SET next_due_utc = (SELECT min(date_utc) FROM scheduled);',
+    ),
+  )
+
+/** Tables that link events to other content. */
+const LINKS = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
+
+/**
+ * Links are part of their event: whoever writes one changes the event (changes.sql). New links may be written before their
+ * event. Of an event that lists have just left out, a new link is a hidden change of what filters look at (unlisted.sql).
+ */
+const links = (table: string): string[] => {
+  const changed = (event: string) =>
+    `INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id ${event};`
+  return [
+    trigger(`${table}_change_insert AFTER INSERT ON ${table}`, changed('= NEW.event_id')),
+    trigger(`${table}_change_update AFTER UPDATE ON ${table}`, changed('IN (OLD.event_id, NEW.event_id)')),
+    trigger(`${table}_change_delete AFTER DELETE ON ${table}`, changed('= OLD.event_id')),
+    trigger(
+      `${table}_unlisted AFTER INSERT ON ${table}`,
+      'UPDATE unlisted SET version = 0 WHERE event_id = NEW.event_id;',
+    ),
+  ]
+}
+
+/** Tables whose rows have UIDs in calendars of subscribers, and how their own UIDs begin. */
+const IDENTIFIED = { events: 'event', series: 'series' } as const
+
+/** A condition that is true if some UID that is stored fulfils one. */
+const isUsed = (condition: string): string => `(
+      EXISTS (SELECT 1 FROM events WHERE uid <> '' AND ${condition})
+      OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND ${condition}))`
+
+/**
+ * The UID of an event or a series is the external id that it was made with, unless something else has it, or it ends with @:
+ * the host would complete that to the UID of another event. An external id that looks like the own UID of something else gets
+ * a blank at its end, and counts if its host is not that of this calendar (`eventUid` in resources/events/calendar/vevent.ts).
+ * A row whose own UID is used already, as the external id of an earlier one, gets another one.
+ */
+const uids = (table: keyof typeof IDENTIFIED): string => {
+  const kind = IDENTIFIED[table]
+  const isOther = (other: string) => (other === table ? ' AND id <> NEW.id' : '')
+  return trigger(
+    `${table}_uid AFTER INSERT ON ${table} WHEN NEW.uid = ''${table === 'events' ? ' AND NEW.series_id IS NULL' : ''}`,
+    `UPDATE ${table} SET uid = NEW.external_id || iif(
+      EXISTS (SELECT 1 FROM events WHERE id = CAST(substr(NEW.external_id, 7) AS INTEGER) AND uid = '' AND series_id IS NULL
+        AND NEW.external_id GLOB 'event-[0-9]*@*'${isOther('events')})
+      OR EXISTS (SELECT 1 FROM series WHERE id = CAST(substr(NEW.external_id, 8) AS INTEGER) AND uid = ''
+        AND NEW.external_id GLOB 'series-[0-9]*@*'${isOther('series')})
+      OR ${isUsed("uid = substr(NEW.external_id, 1, instr(NEW.external_id, '@'))")}, ' ', '')
+    WHERE id = NEW.id AND NEW.external_id <> '' AND NEW.external_id NOT GLOB '*@'
+      AND NOT ${isUsed("uid IN (NEW.external_id, NEW.external_id || ' ')")};
+  UPDATE ${table} SET uid = '${kind}-' || NEW.id || '.1@' WHERE id = NEW.id AND (
+    (uid = '' AND ${isUsed(`uid >= '${kind}-' || NEW.id || '@' AND uid < '${kind}-' || NEW.id || 'A'`)})
+    OR (uid = NEW.external_id || ' '
+      AND ${isUsed(`uid = '${kind}-' || NEW.id || substr(NEW.external_id, instr(NEW.external_id, '@'))`)}));`,
+  )
+}
+
+/** The statements of all these, in the form of the files beside this one. */
+export const repeatedTriggers: string = [
+  ...namesOf(VERSIONED).map(versions),
+  scheduledView(namesOf(SCHEDULED)),
+  ...namesOf(SCHEDULED).flatMap(publication),
+  ...namesOf(LINKS).flatMap(links),
+  uids('events'),
+  uids('series'),
+].join('\n')
