@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Connection, inline, type Statement } from '../lib/connection.ts'
+import { type Connection, inline, type PlainStatement } from '../lib/connection.ts'
 import { runD1, type Target } from './wrangler.ts'
 
-export type { Connection, Row, Statement, Value } from '../lib/connection.ts'
+export type { Connection, PlainStatement, Row, Value } from '../lib/connection.ts'
 
 const executeResponse = z.array(
   z.object({ results: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))) }),
@@ -16,7 +16,7 @@ const MAX_COMMAND_BYTES = 100_000
  * statements of one command as one batch, but takes no parameters.
  */
 export function openThroughWrangler(target: Target): Connection {
-  const batch = async (statements: readonly Statement[]) => {
+  const batch = async (statements: readonly PlainStatement[]) => {
     const command = statements.map(statement => inline(statement)).join(';\n')
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {
       throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)

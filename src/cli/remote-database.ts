@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SQL } from 'drizzle-orm'
 import { Database } from '../db/database.ts'
-import { inOrder, type Query, type RawRow, type Results, rendered } from '../db/query.ts'
-import { type Connection, inline, type Statement, type Value, valueLiteral } from '../lib/connection.ts'
+import { inOrder, type Query, type RawRow, type Results, rendered, type Statement } from '../db/query.ts'
+import { type Connection, inline, type PlainStatement, type Value, valueLiteral } from '../lib/connection.ts'
 import { piecesWithin } from '../lib/values.ts'
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
@@ -50,7 +49,7 @@ export class RemoteDatabase extends Database {
   }
 
   /** Runs statements as a file. @returns no rows of each */
-  async #runAll(statements: readonly Statement[]): Promise<RawRow[][]> {
+  async #runAll(statements: readonly PlainStatement[]): Promise<RawRow[][]> {
     const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'))
     try {
       const file = join(folder, 'statements.sql')
@@ -67,16 +66,16 @@ const unused = (): never => {
   throw new Error('A remote database is asked by commands.')
 }
 
-function statementOf(query: SQL): Statement {
-  const { text, params } = rendered(query)
+function statementOf(statement: Statement): PlainStatement {
+  const { text, params } = rendered(statement)
   return [text, ...params]
 }
 
 /** The bytes that a statement takes in a command. */
-const bytesOf = (statement: Statement): number => Buffer.byteLength(inline(statement)) + 2
+const bytesOf = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
 /** The lines of a file. Texts that make a statement too long are in a table of their own while it runs. */
-function* fileOf(statements: readonly Statement[]): Generator<string> {
+function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
   const ids = new Map<string, number>()
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'
   for (const statement of statements) {

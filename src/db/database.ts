@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { Allowance } from './allowance.ts'
 import { isConflict } from './conflicts.ts'
-import { exec, inOrder, type Query, type RawRow, type Results, rendered } from './query.ts'
+import { exec, inOrder, type Query, type RawRow, type Results, rendered, type Statement } from './query.ts'
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 
@@ -122,15 +122,16 @@ export type Metrics = {
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /**
- * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Statements are built
- * with Drizzle, but not run by Drizzle's client: it hides the `meta` of each statement, which metrics need, and mixes up
- * columns of one name in a batch. Each request has its own executor, so that metrics are those of the request.
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Statements are built,
+ * and their rows read, by Drizzle, but not run by its driver, which hides the `meta` of each statement that metrics need, and
+ * takes no statements together with functions that read their rows. Each request has its own executor, so that metrics are
+ * those of the request.
  */
 export class Database {
   readonly metrics: Metrics
   readonly allowance: Allowance
   readonly #d1: D1
-  #first: { statements: readonly SQL[]; explain: (error: unknown) => unknown } | undefined
+  #first: { statements: readonly Statement[]; explain: (error: unknown) => unknown } | undefined
   #expected: Query<unknown> | undefined
 
   /** @param allowance that of the invocation, for executors after the first */
@@ -149,7 +150,7 @@ export class Database {
    *
    * @param explain gives the error to throw instead of the one of a write that they make fail
    */
-  precede(statements: readonly SQL[], explain = (error: unknown): unknown => error): void {
+  precede(statements: readonly Statement[], explain = (error: unknown): unknown => error): void {
     this.#first = { statements, explain }
   }
 
@@ -205,9 +206,9 @@ export class Database {
   }
 
   /** Runs the statements of a write and, if one is given, a query for its result. */
-  async change(statements: readonly SQL[]): Promise<void>
-  async change<T>(statements: readonly SQL[], result: Query<T>): Promise<T>
-  async change<T>(statements: readonly SQL[], result?: Query<T>): Promise<T | undefined> {
+  async change(statements: readonly Statement[]): Promise<void>
+  async change<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
+  async change<T>(statements: readonly Statement[], result?: Query<T>): Promise<T | undefined> {
     const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
     // The last value is that of the query `result`.
     return result && (values.at(-1) as T)
@@ -236,7 +237,7 @@ export class Database {
     return results.map(result => result.results)
   }
 
-  #prepare(statement: SQL): D1PreparedStatement {
+  #prepare(statement: Statement): D1PreparedStatement {
     const { text, params } = rendered(statement)
     return this.#d1.prepare(text).bind(...params)
   }

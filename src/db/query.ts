@@ -1,25 +1,65 @@
-import { Column, is, Name, SQL, type SQLChunk, StringChunk, sql, Table } from 'drizzle-orm'
+import {
+  Column,
+  type Query as DrizzleQuery,
+  is,
+  Name,
+  SQL,
+  type SQLChunk,
+  type SQLWrapper,
+  StringChunk,
+  sql,
+  Table,
+} from 'drizzle-orm'
+
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { bindable, type Value } from '../lib/connection.ts'
-import { shaped } from './shapes.ts'
 
 /** A row of D1: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
 
-/** Statements, mostly one, and a function that reads their rows as a value. */
-export type Query<T> = { statements: readonly SQL[]; read: (results: readonly RawRow[][]) => T }
+/** A statement as it is sent: its text, and the values of its parameters. */
+export type Rendered<V = unknown> = { text: string; params: readonly V[] }
 
-/** A query of all rows of a statement, each read as a value. */
-export const many = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T[]> => ({
-  statements: [statement],
-  read: ([rows = []]) => rows.map(row),
-})
+/** What a batch is made of: templates of SQL, Drizzle's builders, and what is rendered already. */
+export type Statement = SQLWrapper | Rendered
+
+/** Statements, mostly one, and a function that reads their rows as a value. */
+export type Query<T> = { statements: readonly Statement[]; read: (results: readonly RawRow[][]) => T }
+
+/** A builder of a statement that returns rows: a SELECT, or a write with `returning`. */
+type RowsBuilder<T> = {
+  readonly _: { readonly result: T[] }
+  prepare(): { getQuery(): DrizzleQuery; mapAllResult(rows: unknown[][]): unknown }
+}
+
+function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
+  const prepared = builder.prepare()
+  const { sql: text, params } = prepared.getQuery()
+  return {
+    statements: [{ text, params }],
+    // Drizzle reads rows as it has typed them.
+    read: ([rows = []]) => prepared.mapAllResult(rows.map(row => Object.values(row))) as T[],
+  }
+}
+
+/** How rows of a template become values. Those of a builder are read, and typed, by Drizzle. */
+type RowReader<T> = (raw: RawRow) => T
+
+/** A query of all rows of a statement. */
+export function many<T>(builder: RowsBuilder<T>): Query<T[]>
+export function many<T>(template: SQL, row: RowReader<T>): Query<T[]>
+export function many<T>(statement: RowsBuilder<T> | SQL, row?: RowReader<T>): Query<T[]> {
+  if (!(statement instanceof SQL)) return rowsOf(statement)
+  // A template comes with a function.
+  return { statements: [statement], read: ([rows = []]) => (row ? rows.map(row) : []) }
+}
 
 /** A query of the first row of a statement, or undefined. */
-export const first = <T>(statement: SQL, row: (raw: RawRow) => T): Query<T | undefined> => ({
-  statements: [statement],
-  read: ([rows]) => rows?.[0] && row(rows[0]),
-})
+export function first<T>(builder: RowsBuilder<T>): Query<T | undefined>
+export function first<T>(template: SQL, row: RowReader<T>): Query<T | undefined>
+export function first<T>(...statement: [RowsBuilder<T>] | [SQL, RowReader<T>]): Query<T | undefined> {
+  return firstOf(statement.length === 1 ? many(statement[0]) : many(...statement))
+}
 
 /** A query of the first of several values, or undefined. */
 export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([value]) => value)
@@ -31,7 +71,10 @@ export const countOf = (from: SQL): Query<number> => ({
 })
 
 /** A query that ignores the rows of its statement. */
-export const exec = (statement: SQL): Query<undefined> => ({ statements: [statement], read: () => undefined })
+export const exec = (statement: Statement): Query<undefined> => ({
+  statements: [statement],
+  read: () => undefined,
+})
 
 /** A query that takes no statements: its result is known. */
 export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
@@ -87,11 +130,17 @@ function nameOf(named: Column | Table): string {
  *
  * @throws TypeError for a value that no column stores, such as a boolean: Drizzle's templates take any
  */
-export function rendered(statement: SQL): { text: string; params: Value[] } {
-  const params: Value[] = []
+export function rendered(statement: Statement): Rendered<Value> {
+  const { text, params } = 'text' in statement ? statement : render(statement)
+  return { text, params: params.map(bindable) }
+}
+
+/** Renders a statement whose parameters may be placeholders. */
+export function render(statement: SQLWrapper): Rendered {
+  const params: unknown[] = []
   const numbers = new Map<unknown, number>()
   const parameter = (value: unknown): string => {
-    const number = numbers.get(value) ?? params.push(bindable(value))
+    const number = numbers.get(value) ?? params.push(value)
     numbers.set(value, number)
     return `?${number}`
   }
@@ -110,7 +159,7 @@ export function rendered(statement: SQL): { text: string; params: Value[] } {
     numbering.escapeParam = (_, value?: unknown) => parameter(value)
     return numbering.sqlToQuery(sql`${chunk}`).sql
   }
-  return { text: textOf(statement), params }
+  return { text: textOf(statement.getSQL()), params }
 }
 
 /**
@@ -126,73 +175,3 @@ export const allOf = (conditions: readonly SQL[]): SQL =>
 /** A list of any length as one bound parameter: `(SELECT value FROM json_each(?))`. */
 export const inList = (values: readonly (string | number)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
-
-/** One of several SELECTs in a UNION, without parameters. */
-export type UnionPart<T> = {
-  columns: readonly SQL[]
-  /** The columns of rows that fulfil no condition. It is asked once a row: in each column it took half the time of a large page. */
-  otherwise?: { unless: SQL; columns: readonly SQL[] }
-  /** The FROM clause and everything after it. */
-  from: SQL
-  /** @param values in the order of the columns */
-  read: (values: readonly unknown[]) => T
-}
-
-type Parts = Readonly<Record<string, UnionPart<unknown>>>
-type PartRows<P extends Parts> = { -readonly [K in keyof P]: P[K] extends UnionPart<infer T> ? T[] : never }
-
-const PART = 'part'
-const VALUES = 'row_values'
-const HEAD = 'head'
-
-/**
- * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once. All SELECTs of
- * a UNION must have the same columns: each row is one JSON array, which also takes a quarter less time than filling up
- * the shorter ones with nulls (a list of 50 events at 100,000).
- *
- * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered once
- */
-export function unionOf<const P extends Parts>(
-  parts: P,
-): (withClause: SQL, head: SQL) => Query<PartRows<P> & { head: number }> {
-  const entries = Object.entries(parts)
-  const selects = shaped(() =>
-    unionAll(entries.map(([part, { columns, otherwise, from }]) => selectOf(part, columns, from, otherwise))),
-  )
-  return (withClause, head) =>
-    mapped(
-      many(sql`${withClause} ${selectOf(HEAD, [head], sql``)} UNION ALL ${selects()}`, raw => raw),
-      rows => {
-        const byPart = Map.groupBy(rows, row => row[PART])
-        const valuesOf = (part: string): unknown[][] =>
-          (byPart.get(part) ?? []).map(row => JSON.parse(String(row[VALUES])))
-        const read = Object.fromEntries(
-          entries.map(([part, { read }]) => [part, valuesOf(part).map(values => read(values))]),
-        )
-        // The rows of each part were read by its own function.
-        return { ...(read as PartRows<P>), head: Number(valuesOf(HEAD)[0]?.[0] ?? 0) }
-      },
-    )
-}
-
-/** D1 allows five SELECTs in a UNION, of which the first selects the number `head`, but not how often one stands in another. */
-const MOST_SELECTS = 4
-
-function unionAll(selects: readonly SQL[]): SQL {
-  if (selects.length <= MOST_SELECTS) return sql.join([...selects], sql` UNION ALL `)
-  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MOST_SELECTS - 1))})`
-  return unionAll([...selects.slice(0, MOST_SELECTS - 1), rest])
-}
-
-function selectOf(
-  part: string,
-  columns: readonly SQL[],
-  from: SQL,
-  otherwise?: UnionPart<unknown>['otherwise'],
-): SQL {
-  const array = (values: readonly SQL[]) => sql`json_array(${sql.join([...values], sql`, `)})`
-  const row = otherwise
-    ? sql`CASE WHEN ${otherwise.unless} THEN ${array(columns)} ELSE ${array(otherwise.columns)} END`
-    : array(columns)
-  return sql`SELECT ${sql.raw(`'${part}' AS ${PART}`)}, ${row} AS ${sql.raw(VALUES)} ${from}`
-}

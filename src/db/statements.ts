@@ -1,22 +1,68 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
-import { drizzle } from 'drizzle-orm/sqlite-proxy'
+import { Column, getTableColumns, is, type QueryWithTypings, SQL, sql } from 'drizzle-orm'
+import {
+  SQLiteAsyncDialect,
+  type SQLiteSelectConfig,
+  type SQLiteTable,
+  type SQLiteUpdateSetSource,
+} from 'drizzle-orm/sqlite-core'
+import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { revision } from './derived.ts'
+import { literal, render, type Statement } from './query.ts'
 import { shaped } from './shapes.ts'
 
-/** Drizzle's builders. The executor in db/database.ts runs what they make. */
-const builders = drizzle(() => Promise.reject(new Error('Statements are run by Database.')))
+/** Drizzle's SQLite dialect, for what D1 is different in. */
+class D1Dialect extends SQLiteAsyncDialect {
+  override sqlToQuery(statement: SQL): QueryWithTypings {
+    const { text, params } = render(statement)
+    return { sql: text, params: [...params] }
+  }
+
+  /**
+   * D1 returns the rows of a batch as objects, in which columns of one name are one: here each is named after its key. The
+   * limit is part of the text ({@link literal}).
+   */
+  override buildSelectQuery({ fields, limit, ...config }: SQLiteSelectConfig): SQL {
+    const select = super.buildSelectQuery({ ...config, fields: named(fields) })
+    return typeof limit === 'number' ? sql`${select} limit ${literal(limit)}` : select
+  }
+}
+
+/** Selected columns and expressions, named after their keys. */
+const named = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) =>
+      is(field, Column) && field.name === key
+        ? [key, field]
+        : // An expression within another keeps the names of tables, which Drizzle leaves out of a SELECT from one table: a
+          // subquery in it may have a column of the same name.
+          [key, sql`${is(field, SQL.Aliased) ? field.sql : field}`.as(key)],
+    ),
+  )
+
+const dialect = new D1Dialect()
+const unused = () => Promise.reject(new Error('Statements are run by Database.'))
+
+/**
+ * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in db/database.ts runs what they
+ * make; what it returns is read and typed by `many` and `first` of db/query.ts.
+ */
+export const build = new SqliteRemoteDatabase(
+  'async',
+  dialect,
+  new SQLiteRemoteSession(unused, dialect, undefined),
+  undefined,
+)
 
 /** `UPDATE table SET … WHERE condition`. Undefined values are left out. */
 export const update = <T extends SQLiteTable>(
   table: T,
   values: SQLiteUpdateSetSource<T>,
   condition: SQL,
-): SQL => builders.update(table).set(values).where(condition).getSQL()
+): SQL => build.update(table).set(values).where(condition).getSQL()
 
 /** `DELETE FROM table WHERE condition`. */
 export const deleteFrom = (table: SQLiteTable, condition: SQL): SQL =>
-  builders.delete(table).where(condition).getSQL()
+  build.delete(table).where(condition).getSQL()
 
 const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value
@@ -50,5 +96,5 @@ const end = shaped(() => sql`UPDATE ${revision} SET stage = 0`)
  * The statements of a write, of which all changes get one number (db/triggers/changes.sql): what it changes several times, as an
  * event with its links, is numbered once. For a batch of 100 events, that saves a third of the rows that it writes.
  */
-export const asOneChange = (statements: readonly SQL[]): SQL[] =>
+export const asOneChange = <S extends Statement>(statements: readonly S[]): (S | SQL)[] =>
   statements.length === 0 ? [] : [begin(), ...statements, end()]

@@ -15,13 +15,13 @@ export function bindable(value: unknown): Value {
 }
 
 /** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
-export type Statement = readonly [sql: string, ...params: Value[]]
+export type PlainStatement = readonly [sql: string, ...params: Value[]]
 
 /** A connection to a SQLite database, local or remote. */
 export interface Connection {
   query(sql: string, ...params: Value[]): Promise<Row[]>
   /** Runs statements as one transaction, and returns the rows of each. */
-  batch(statements: readonly Statement[]): Promise<Row[][]>
+  batch(statements: readonly PlainStatement[]): Promise<Row[][]>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
  * @returns pieces of SQL, and between them the values of the parameters
  * @throws Error if there are more or fewer parameters than places for them
  */
-export function parts([sql, ...params]: Statement): { pieces: string[]; values: Value[] } {
+export function parts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
   const pieces: string[] = []
   const values: Value[] = []
   const used = new Set<number>()
@@ -59,7 +59,7 @@ export function parts([sql, ...params]: Statement): { pieces: string[]; values: 
  * @param written an expression of a value, by default a literal
  * @throws Error as {@link parts}
  */
-export function inline(statement: Statement, written: (value: Value) => string = valueLiteral): string {
+export function inline(statement: PlainStatement, written: (value: Value) => string = valueLiteral): string {
   const { pieces, values } = parts(statement)
   return pieces.map((piece, i) => piece + (i < values.length ? written(values[i] ?? null) : '')).join('')
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { unionOf } from '../../src/db/query.ts'
+import { unionOf } from '../../src/db/union.ts'
 
 const all = (values: readonly unknown[]) => values
 

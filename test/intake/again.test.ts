@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { type Connection, inline, type Statement } from '../../src/lib/connection.ts'
+import { type Connection, inline, type PlainStatement } from '../../src/lib/connection.ts'
 import {
   beforeWrites,
   CONTEXT,
@@ -293,10 +293,10 @@ describe('a remote database', () => {
       const sql = await readFile(file, 'utf8')
       const statements = sql.split(';\n').filter(text => text.trim() !== '')
       sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
-      await db.batch(statements.map((statement): Statement => [statement]))
+      await db.batch(statements.map((statement): PlainStatement => [statement]))
     }
     const reads: number[] = []
-    const batch = (statements: readonly Statement[]) => {
+    const batch = (statements: readonly PlainStatement[]) => {
       reads.push(Buffer.byteLength(statements.map(statement => inline(statement)).join(';\n')))
       return db.batch(statements)
     }
@@ -315,7 +315,7 @@ describe('a remote database', () => {
 
   it('is asked at most once for a hundred records', async () => {
     let requests = 0
-    const batch = (statements: readonly Statement[]) => {
+    const batch = (statements: readonly PlainStatement[]) => {
       requests += 1
       return db.batch(statements)
     }
@@ -323,7 +323,7 @@ describe('a remote database', () => {
       requests += 1
       const { readFile } = await import('node:fs/promises')
       const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
-      await db.batch(statements.map((statement): Statement => [statement]))
+      await db.batch(statements.map((statement): PlainStatement => [statement]))
     })
     const events = Array.from({ length: 1_000 }, (_, i) =>
       event(i + 1, {

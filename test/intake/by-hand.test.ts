@@ -5,7 +5,7 @@ import { databaseOver } from '../../src/cli/connection.ts'
 import { importStored } from '../../src/cli/import-stored.ts'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import type { Database } from '../../src/db/database.ts'
-import type { Statement } from '../../src/lib/connection.ts'
+import type { PlainStatement } from '../../src/lib/connection.ts'
 import { listen } from '../listen.ts'
 import { empty, makeDatabase } from './database.ts'
 
@@ -31,7 +31,7 @@ const local = () => databaseOver(db)
 const remote = () =>
   new RemoteDatabase(db, async file => {
     const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
-    await db.batch(statements.map((statement): Statement => [statement]))
+    await db.batch(statements.map((statement): PlainStatement => [statement]))
   })
 
 const read = (open: () => Database, id = '1', vars = VARS) => {

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../context.ts'
 import { decodeList, decodeRow } from '../../db/columns.ts'
-import { literal, many, mapped, type Query, type UnionPart, unionOf } from '../../db/query.ts'
+import { literal, many, mapped, type Query } from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -13,6 +13,7 @@ import {
   venues,
 } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
+import { type UnionPart, unionOf } from '../../db/union.ts'
 import { type Fields, wants } from '../../http/fields.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Columns, columnExpressions, columnsWithout, decodeList, type RowOf } from '../../db/columns.ts'
-import { literal, type UnionPart } from '../../db/query.ts'
+import { literal } from '../../db/query.ts'
 import {
   type eventOrganizers,
   events,
@@ -15,6 +15,7 @@ import {
   type terms,
   type venues,
 } from '../../db/schema.ts'
+import type { UnionPart } from '../../db/union.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'

@@ -1,4 +1,4 @@
-import type { Connection, Statement } from '../../lib/connection.ts'
+import type { Connection, PlainStatement } from '../../lib/connection.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
 import { type Author, audited, COMMAND_LINE, findUser, now, type User, UserError } from './records.ts'
@@ -9,7 +9,7 @@ export type NewPassword = { password_id: number; password: string; expires_utc: 
 /** A new password, and the statement that stores it. @param name what it is for, in the user's words */
 export async function newPassword(login: string, expiresUtc: DateTime | null, name = '') {
   const password = randomPassword()
-  const statement: Statement = [
+  const statement: PlainStatement = [
     `INSERT INTO passwords (user_id, digest, created_utc, expires_utc, name)
      SELECT id, ?, ?, ?, ? FROM users WHERE login = ? COLLATE NOCASE RETURNING id`,
     await digestOf(password),
@@ -90,7 +90,7 @@ export type NewLink = { path: string; expires_utc: DateTime }
 export async function newLink(login: string) {
   const secret = randomPassword().replaceAll(' ', '')
   const expires = formatInstant(Date.now() + LINK_MINUTES * 60_000)
-  const statements: Statement[] = [
+  const statements: PlainStatement[] = [
     [
       'DELETE FROM sign_in_links WHERE user_id = (SELECT id FROM users WHERE login = ? COLLATE NOCASE)',
       login,

@@ -1,4 +1,4 @@
-import type { Connection, Row, Statement } from '../../lib/connection.ts'
+import type { Connection, PlainStatement, Row } from '../../lib/connection.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
 
 export type User = { id: number; login: string; role: string }
@@ -34,7 +34,7 @@ export const userOf = (row: Row): User => ({
 export const audited = (
   { userId, requestId }: Author,
   { action, fields, login, condition = 'true' }: Change,
-): Statement => [
+): PlainStatement => [
   `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields)
    SELECT ?, ?, ?, ?, 'user', id, ? FROM users WHERE login = ? COLLATE NOCASE AND ${condition}`,
   now(),

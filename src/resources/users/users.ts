@@ -1,4 +1,4 @@
-import type { Connection, Row, Statement } from '../../lib/connection.ts'
+import type { Connection, PlainStatement, Row } from '../../lib/connection.ts'
 import type { Role } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
@@ -25,7 +25,7 @@ const taken = (login: string) => (error: unknown) => {
     : error
 }
 
-const insertion = (login: string, role: Role): Statement => [
+const insertion = (login: string, role: Role): PlainStatement => [
   'INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id, login, role',
   login,
   role,
@@ -65,7 +65,7 @@ export async function inviteUser(
 }
 
 /** Makes the batch fail if a user is the only administrator: somebody has to be able to bring in others. */
-const keepAdministrator = (id: number): Statement => [
+const keepAdministrator = (id: number): PlainStatement => [
   `INSERT INTO conflicts (is_conflict) SELECT role = 'administrator'
      AND NOT EXISTS (SELECT 1 FROM users WHERE role = 'administrator' AND id <> ?1) FROM users WHERE id = ?1`,
   id,
@@ -154,7 +154,7 @@ export async function removeUser(
       ...(heir ? UNCOUNTED.map(table => reassignUncounted(table, user, heir)) : []),
       ...(heir ? [recordHandovers(by, user, heir)] : []),
       audited(by, { action: 'delete', fields, login: user.login }),
-      ...PERSONAL.map((table): Statement => [`DELETE FROM ${table} WHERE user_id = ?`, user.id]),
+      ...PERSONAL.map((table): PlainStatement => [`DELETE FROM ${table} WHERE user_id = ?`, user.id]),
       ['DELETE FROM users WHERE id = ?', user.id],
     ])
     .catch((error: unknown) => {
@@ -172,14 +172,14 @@ export async function removeUser(
 /** Series, of which the occurrences are counted, and sources, which are no content. */
 const UNCOUNTED = ['series', 'sources'] as const
 
-const reassignUncounted = (table: (typeof UNCOUNTED)[number], from: User, to: User): Statement => [
+const reassignUncounted = (table: (typeof UNCOUNTED)[number], from: User, to: User): PlainStatement => [
   `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ?`,
   to.id,
   from.id,
 ]
 
 /** The entries of the audit for what has just got another owner: triggers have noted it as what came after the latest entry. */
-const recordHandovers = ({ userId, requestId }: Author, from: User, to: User): Statement => [
+const recordHandovers = ({ userId, requestId }: Author, from: User, to: User): PlainStatement => [
   `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
      SELECT ?1, ?2, ?3, 'update', kind, object_id, '["author"]', json_object('author', json_array(?4, ?5))
      FROM handovers WHERE author_id = ?4 AND audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
@@ -191,7 +191,7 @@ const recordHandovers = ({ userId, requestId }: Author, from: User, to: User): S
 ]
 
 /** What came of sources, and was not edited since, stays so, and goes on to follow them. Before the version rises. */
-const keepUnedited = ({ id }: User): Statement => [
+const keepUnedited = ({ id }: User): PlainStatement => [
   `UPDATE imports SET imported_version = owned.version + 1
      FROM (${OWNED.flatMap(table =>
        table === 'images'
@@ -203,7 +203,7 @@ const keepUnedited = ({ id }: User): Statement => [
 ]
 
 /** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
-const reassign = (table: (typeof OWNED)[number], from: User, to: User): Statement => [
+const reassign = (table: (typeof OWNED)[number], from: User, to: User): PlainStatement => [
   `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ? RETURNING id`,
   to.id,
   from.id,

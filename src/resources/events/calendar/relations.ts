@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnExpressions, decodeList, type RowOf } from '../../../db/columns.ts'
-import { literal, type UnionPart } from '../../../db/query.ts'
+import { literal } from '../../../db/query.ts'
 import {
   eventOrganizers,
   eventTerms,
@@ -12,6 +12,7 @@ import {
   terms,
   venues,
 } from '../../../db/schema.ts'
+import type { UnionPart } from '../../../db/union.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { boundedTexts, MOST_RELATED_ROWS } from '../rows.ts'
 

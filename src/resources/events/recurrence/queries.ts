@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../../context.ts'
 import { decodeList } from '../../../db/columns.ts'
-import { first, mapped, type Query, together, type UnionPart, unionOf } from '../../../db/query.ts'
+import { first, mapped, type Query, together } from '../../../db/query.ts'
 import {
   events,
   organizers,
@@ -12,6 +12,7 @@ import {
   terms,
   venues,
 } from '../../../db/schema.ts'
+import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'

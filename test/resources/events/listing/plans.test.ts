@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { rendered } from '../../../../src/db/query.ts'
+import { rendered, type Statement } from '../../../../src/db/query.ts'
 import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
 import type { SelectedPage } from '../../../../src/resources/events/listing/indexed-list.ts'
 import { eventPage } from '../../../../src/resources/events/listing/page.ts'
@@ -15,7 +15,7 @@ import { contextFor } from './calendar.ts'
 type Step = { detail: string }
 
 /** The plans of statements, in one round trip. */
-async function plansOf(statements: readonly SQL[]): Promise<string[][]> {
+async function plansOf(statements: readonly Statement[]): Promise<string[][]> {
   const results = await env.DB.batch<Step>(
     statements.map(statement => {
       const { text, params } = rendered(statement)
@@ -137,7 +137,7 @@ it.each(['anonymous', 'author', 'editor'] as const)(
     const context = contextFor({ id: role === 'anonymous' ? 0 : 1, role })
     // What a deep page is does not depend on the caller.
     const pages = role === 'anonymous' ? PAGES : PAGES.slice(0, 1)
-    const lists = requests.flatMap(([name, values]) =>
+    const lists: { name: string; statement: Statement }[] = requests.flatMap(([name, values]) =>
       pages.map(page => ({
         name: `${name}, page ${page.page}`,
         statement: chosen(eventPage(context, { values, page })),

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:workers'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { Database } from '../../src/db/database.ts'
+import { exec, first, many, rendered } from '../../src/db/query.ts'
+import { events, images, users } from '../../src/db/schema.ts'
+import { type Placeholders, shaped } from '../../src/db/shapes.ts'
+import { build } from '../../src/db/statements.ts'
+
+const db = new Database(env.DB)
+
+const user = (login: string) =>
+  build
+    .insert(users)
+    .values({ login, role: 'author', created_utc: '2027-01-01 00:00:00' })
+    .returning({ id: users.id })
+
+const image = (url: string, authorId?: number) =>
+  build.insert(images).values({ url, author_id: authorId ?? null, has_sizes: true })
+
+const textOf = (query: { statements: readonly Parameters<typeof rendered>[0][] }) =>
+  query.statements.map(statement => rendered(statement).text)
+
+describe('rows of a builder', () => {
+  it('have the types and the values of their columns', async () => {
+    const [made] = await db.write([first(user('one'))])
+    expectTypeOf(made).toEqualTypeOf<{ id: number } | undefined>()
+    const id = made?.id ?? 0
+    await db.change([image('https://img.example/one.png', id)])
+    const url = eq(images.url, 'https://img.example/one.png')
+    const found = await db.get(
+      first(
+        build
+          .select({ flag: images.has_sizes, width: images.width, type: images.mime_type })
+          .from(images)
+          .where(url),
+      ),
+    )
+    expectTypeOf(found).toEqualTypeOf<{ flag: boolean; width: number | null; type: string } | undefined>()
+    expect(found).toEqual({ flag: true, width: null, type: '' })
+    expect(await db.get(first(build.select().from(users).where(eq(users.id, id))))).toEqual({
+      id,
+      login: 'one',
+      role: 'author',
+      created_utc: '2027-01-01 00:00:00',
+    })
+    expect(await db.get(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
+  })
+
+  it('keep columns of one name apart', async () => {
+    const [made] = await db.write([first(user('two')), exec(sql`SELECT 1`)])
+    const id = made?.id ?? 0
+    await db.change([image('https://img.example/two.png', id), image('https://img.example/three.png')])
+    const rows = await db.get(
+      many(
+        build
+          .select({ url: images.url, id: images.id, author: users.id, login: users.login })
+          .from(images)
+          .leftJoin(users, eq(users.id, images.author_id))
+          .where(sql`${images.url} LIKE '%/t%.png'`)
+          .orderBy(desc(images.id)),
+      ),
+    )
+    expectTypeOf(rows).toEqualTypeOf<
+      { url: string; id: number; author: number | null; login: string | null }[]
+    >()
+    const imageId = rows[1]?.id ?? 0
+    expect(rows).toEqual([
+      { url: 'https://img.example/three.png', id: imageId + 1, author: null, login: null },
+      { url: 'https://img.example/two.png', id: imageId, author: id, login: 'two' },
+    ])
+  })
+
+  it('can count rows of another table, whose columns have the same names', async () => {
+    const [made] = await db.write([first(user('three'))])
+    const id = made?.id ?? 0
+    await db.change([image('https://img.example/a.png', id), image('https://img.example/b.png', id)])
+    const count = sql<number>`(SELECT count(*) FROM ${images} WHERE ${images.author_id} = ${users.id})`
+    const owner = build
+      .select({ id: users.id, images: count, none: sql<number>`0`.as('nothing') })
+      .from(users)
+    expect(await db.get(many(owner.where(eq(users.id, id))))).toEqual([{ id, images: 2, none: 0 }])
+  })
+})
+
+describe('the text of a builder', () => {
+  it('binds equal values once, and holds its limit', () => {
+    const own = and(eq(events.author_id, 7), eq(events.series_id, 7), eq(events.sticky, true))
+    const query = many(build.select({ id: events.id }).from(events).where(own).limit(5))
+    expect(query.statements.map(rendered)).toEqual([
+      {
+        text: 'select "id" from "events" where ("events"."author_id" = ?1 and "events"."series_id" = ?1 and "events"."sticky" = ?2) limit 5',
+        params: [7, 1],
+      },
+    ])
+  })
+
+  it('is put together once for each shape', async () => {
+    let built = 0
+    const byLogin = shaped(({ login }: Placeholders<{ login: string }>) => {
+      built++
+      return first(build.select({ login: users.login }).from(users).where(eq(users.login, login)))
+    })
+    await db.write([first(user('four')), first(user('five'))])
+    expect(await db.batch([byLogin({ login: 'four' }), byLogin({ login: 'five' })])).toEqual([
+      { login: 'four' },
+      { login: 'five' },
+    ])
+    expect(built).toBe(1)
+    expect(textOf(byLogin({ login: 'four' }))).toEqual(textOf(byLogin({ login: 'five' })))
+  })
+
+  it('is not kept with a value', () => {
+    const byLogin = shaped(() => many(build.select().from(users).where(eq(users.login, 'somebody'))))
+    expect(() => byLogin()).toThrow('value of its own')
+  })
+})
