@@ -10,7 +10,10 @@ export type Sample = {
   cpu?: number
 }
 
-/** Sends one request over a kept connection and waits for the whole response. */
+/**
+ * Sends one request over a kept connection and waits for the whole response. The server closes a connection that has been idle for
+ * five seconds: a request that meets this is sent again, over a new one (https://nodejs.org/api/http.html#requestreusedsocket).
+ */
 export function send(
   agent: Agent,
   url: URL,
@@ -38,7 +41,11 @@ export function send(
         })
       })
     })
-    sent.on('error', reject)
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (sent.reusedSocket && error.code === 'ECONNRESET')
+        return send(agent, url, { method, headers, body }).then(resolve, reject)
+      reject(new Error(`${method} ${url.pathname}${url.search}: ${error.message}`, { cause: error }))
+    })
     sent.end(body)
   })
 }
