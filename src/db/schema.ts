@@ -888,7 +888,7 @@ export const twins = sqliteTable(
     state: text({ enum: TWIN_STATES }).notNull(),
     /** 0 to 1. */
     likeness: real().notNull(),
-    /** A JSON object: by the name of a column, what the hidden one gave to the one that is shown. */
+    /** Not used any more, and dropped when the migrations become one. */
     filled: text().notNull().default('{}'),
     /**
      * The status of the hidden one when somebody who may do that to both moved the one that is shown to the trash: it stays

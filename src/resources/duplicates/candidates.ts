@@ -24,9 +24,6 @@ export type Nearby = { event: StoredTwin; candidates: StoredTwin[] }
 const MOST_AFTER = literal(25)
 const MOST_BEFORE = literal(12)
 
-/** Characters at the beginning of a description that may tell sessions apart. */
-const TEXT = literal(400)
-
 /** Statuses of what lists don't show, but that may come to be shown. */
 const WAITING = ['pending', 'draft', 'future'] as const
 
@@ -147,11 +144,9 @@ export const selectNearby = (ids: SQL): Query<Nearby[]> =>
 const judged =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.is_virtual, events.website, events.series_id,
-    substr(coalesce(nullif(events.excerpt, ''), nullif(events.description, ''), nullif(series.excerpt, ''),
-      series.description, ''), 1, ${TEXT}) AS text,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
       FROM ${eventVenues} CROSS JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues
-  FROM shown CROSS JOIN ${events} ON events.id = shown.id LEFT JOIN series ON series.id = events.series_id
+  FROM shown CROSS JOIN ${events} ON events.id = shown.id
   ORDER BY events.id`
 
 function readTwin(row: RawRow): StoredTwin {
@@ -177,7 +172,6 @@ function readTwin(row: RawRow): StoredTwin {
     all_day: row.all_day === 1,
     is_virtual: row.is_virtual === 1,
     website: String(row.website ?? ''),
-    text: String(row.text),
     venues: places.map(
       ([id, name, address, city, lat, lng]): TwinPlace => ({ ...{ id, name, address, city, lat, lng } }),
     ),
@@ -193,10 +187,6 @@ function nearbyOf(
   isWanted: (event: StoredTwin) => boolean,
   isPair: (event: StoredTwin, twin: StoredTwin) => boolean,
 ): Nearby[] {
-  // The judge works out once what it needs of a venue.
-  const venues = new Map<number, TwinPlace>()
-  for (const twin of twins)
-    twin.venues = twin.venues.map(venue => venues.get(venue.id) ?? (venues.set(venue.id, venue) && venue))
   const starts = new Map(twins.map(twin => [twin, toEpoch(twin.utc_start_date)]))
   const isNear = (a: StoredTwin, b: StoredTwin) =>
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=

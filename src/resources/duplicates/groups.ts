@@ -1,18 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
-import { audit, events, type TWIN_STATES, twins } from '../../db/schema.ts'
+import { events, type TWIN_STATES, twins } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 
 // Events that are the same are a group: one is shown, and the others lead to it. Each pair of them that somebody or something
 // has judged is a row of `twins`.
-
-/** The columns that the shown one gets from hidden ones where it has nothing, by the names of their fields. */
-export const FILLED = { image: 'image_id', cost: 'cost', website: 'website' } as const
-export type FilledField = keyof typeof FILLED
-/** The same as a list; Object.keys forgets their type. */
-export const FILLED_FIELDS = Object.keys(FILLED) as FilledField[]
-/** What one of a pair gave to the other, whose id is `to`. */
-export type Filled = { [F in FilledField]?: string | number } & { to?: number }
 
 /** An event of a group. */
 export type Member = {
@@ -26,12 +18,6 @@ export type Member = {
   authorId: number
   /** True if its author may change what the public sees of it, but not what is of others. */
   isOfAuthor: boolean
-  /** True if it came of a source, and its content may be shown. */
-  mayGive: boolean
-  isOccurrence: boolean
-  values: { [F in FilledField]: string | number | null }
-  /** Fields that users have changed here. */
-  edited: readonly string[]
 }
 
 export type Pair = {
@@ -40,7 +26,6 @@ export type Pair = {
   second_id: number
   state: (typeof TWIN_STATES)[number]
   likeness: number
-  filled: Filled
   user_id: number | null
 }
 
@@ -54,12 +39,6 @@ export const sourceIdOf = (id: SQL): SQL => {
     (${first} ${events} AS date CROSS JOIN imports ON kind = 'series' AND target_id = date.series_id
       WHERE date.id = ${id} AND source GLOB 'source:*'), 0)`
 }
-
-/** What users have changed of an event. Where the values of a change are forgotten, all that the request named. */
-const edited = sql`(SELECT json_group_array(DISTINCT field.value) FROM ${audit} INDEXED BY audit_object
-  CROSS JOIN json_each(iif(json_valid(audit.fields), audit.fields, '[]')) AS field WHERE audit.kind = 'event' AND audit.object_id = events.id
-  AND audit.action = 'update' AND audit.user_id IS NOT NULL AND field.value IN ('image', 'cost', 'website')
-  AND iif(json_valid(audit.changed), json_type(audit.changed, '$.' || field.value) IS NOT NULL, 1))`
 
 /** The roles that publish, but change nothing that is of others. */
 const AUTHORS = ROLES.filter(
@@ -77,8 +56,6 @@ export const readPair = (row: RawRow): Pair => ({
   // Of the column of that name.
   state: String(row.state) as Pair['state'],
   likeness: Number(row.likeness),
-  // Of JSON that was stored by writes.ts.
-  filled: JSON.parse(String(row.filled)) as Filled,
   user_id: row.user_id === null ? null : Number(row.user_id),
 })
 
@@ -99,8 +76,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author,
-          series_id IS NOT NULL AS is_occurrence, image_id, cost, website, ${edited} AS edited
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),
@@ -127,15 +103,6 @@ function memberOf(row: RawRow): Member {
     rank: own,
     authorId: Number(row.author_id),
     isOfAuthor: row.is_of_author === 1,
-    mayGive: isPublic && own > 0,
-    isOccurrence: row.is_occurrence === 1,
-    values: {
-      image: row.image_id === null ? null : Number(row.image_id),
-      cost: String(row.cost),
-      website: String(row.website ?? ''),
-    },
-    // Of the expression above.
-    edited: JSON.parse(String(row.edited)) as string[],
   }
 }
 

@@ -1,10 +1,22 @@
+import { memoize } from '../../lib/memo.ts'
+import { decodeEntities, fold } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { comparePlaces, type Nearness, placeWords, type TwinPlace } from './places.ts'
-import { compareSigns, isSameTitle, type Title, titleLikeness, titleToJudge } from './titles.ts'
 
-export type { TwinPlace }
+// Events are joined unasked only where title, start and place are the same and nothing contradicts it. Everything else that is
+// alike is asked about. Longer rules, with lists of words, were right on the pairs that they were made with and wrong on others.
 
-/** What is looked at of an event, by the names of its fields. */
+/** A venue as judged. Texts are '' and coordinates null where they are not known. */
+export type TwinPlace = {
+  id: number
+  name: string
+  address: string
+  city: string
+  /** Degrees, WGS 84. */
+  lat: number | null
+  lng: number | null
+}
+
+/** The fields of an event that are judged. */
 export type TwinEvent = {
   title: string
   start_date: string
@@ -15,140 +27,174 @@ export type TwinEvent = {
   is_virtual: boolean
   /** '' for none. */
   website: string
-  /** The beginning of its excerpt or description, HTML or not; '' if it has neither. */
-  text: string
   venues: readonly TwinPlace[]
 }
 
 /** `same`: joined without asking. `likeness` is from 0 to 1, for the order of what is asked. */
 export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: number }
 
-const DIFFERENT: Judgement = { verdict: 'different', likeness: 0 }
+/** Minutes by which the starts of the same event differ at most: some calendars announce when doors open. */
+const MOST_MINUTES_APART = 30
 
-/** Minutes by which starts of the same event differ at most, and a difference of ends that says nothing. */
-const APART = 30
+/** Minutes by which the ends of joined events differ at most. */
 const ENDS_APART = 15
 
-/** The likeness from which on somebody is asked. */
-const ASKED_FROM = 0.58
+/** Likeness of titles from which on somebody is asked, where the places may differ and where they are the same. */
+const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
-const WEIGHTS = {
-  time: { same: 1, near: 0.9, day: 0.85 },
-  place: { same: 1, like: 0.85, near: 0.8, unknown: 0.7 },
-  /** For each kind of sign that only one has: where the words are the same, and where the other one may have another instead. */
-  oneSided: { same: 0.8, like: 0.7 },
-} as const
+/** Likeness from which on two names of venues, or two streets, may be one. */
+const NAMES_ALIKE = 0.3
 
-/** What is known of an event, worked out once for all that it is compared with. */
-type Facts = { title?: Title; start: number; end: number; text?: string }
+/** Metres within which two venues are at one place, and beyond which they are not. */
+const NEAR = 200
+const FAR = 1_500
 
-const facts = new WeakMap<TwinEvent, Facts>()
-
-function factsOf(event: TwinEvent): Facts {
-  const known = facts.get(event)
-  if (known) return known
-  const made = { start: toEpoch(event.utc_start_date), end: toEpoch(event.utc_end_date) }
-  facts.set(event, made)
-  return made
-}
-
-function titleIn(event: TwinEvent): Title {
-  const known = factsOf(event)
-  known.title ??= titleToJudge(event.title, event)
-  return known.title
-}
-
-/** The letters at the beginning of the text of an event, without markup. */
-function textIn(event: TwinEvent): string {
-  const known = factsOf(event)
-  known.text ??= event.text
-    .replace(/<[^>]*>|&#?\w+;|\W+/g, '')
-    .slice(0, 80)
-    .toLowerCase()
-  return known.text
-}
-
-/** Says if two events of different origin are the same. The order of the two doesn't matter. */
+/** Tells if two events of different origin are the same. The order of the two doesn't matter. */
 export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   const time = compareTimes(a, b)
-  if (time === undefined) return DIFFERENT
-  const place = compareVenues(a, b)
-  if (place === 'other') return DIFFERENT
-  const [x, y] = [titleIn(a), titleIn(b)]
-  const signs = compareSigns(x, y)
-  if (signs.conflict) return DIFFERENT
-  // Half of all towns have a quiz night.
-  if ((signs.oneSided > 0 || place === 'near') && x.isCommon && y.isCommon) return DIFFERENT
-  let ofPlace: ReadonlySet<string> | undefined
-  const words = () => {
-    ofPlace ??= placeWords([...a.venues, ...b.venues])
-    return ofPlace
-  }
-  const isAlike = isSameTitle(x, y, words)
-  let like = isAlike ? 1 : titleLikeness(x, y, words)
-  // Branches of a library announce their story times in the same words.
-  const isToldTheSame = hasSamePage(a, b) || (hasSameText(a, b) && !x.isCommon)
-  if (isToldTheSame && time === 'same') like = Math.max(like, 0.6 + 0.4 * like)
-  const likeness =
-    Math.round(
-      100 *
-        like *
-        WEIGHTS.time[time] *
-        WEIGHTS.place[place] *
-        WEIGHTS.oneSided[isAlike ? 'same' : 'like'] ** signs.oneSided,
-    ) / 100
-  const isSure =
-    isAlike &&
-    signs.oneSided === 0 &&
-    time === 'same' &&
-    (place === 'same' || (place === 'unknown' && isToldTheSame)) &&
-    (!x.isCommon || isToldTheSame || endsAlike(a, b))
-  if (isSure) return { verdict: 'same', likeness }
-  return likeness >= ASKED_FROM ? { verdict: 'ask', likeness } : { verdict: 'different', likeness }
+  const place = comparePlaces(a, b)
+  if (time === 'other' || place === 'other') return { verdict: 'different', likeness: 0 }
+  const [x, y] = [titleOf(a.title), titleOf(b.title)]
+  if (x.text === y.text && time === 'same' && place === 'same' && endsAlike(a, b))
+    return { verdict: 'same', likeness: 1 }
+  if (haveOtherSigns(x, y)) return { verdict: 'different', likeness: 0 }
+  const likeness = Math.round(100 * trigramLikeness(x.trigrams, y.trigrams)) / 100
+  const isAtOnePlace = place === 'same' || place === 'like'
+  const isAlike =
+    likeness >= (isAtOnePlace ? ASKED_FROM.atOnePlace : ASKED_FROM.anywhere) ||
+    (isAtOnePlace && time === 'same' && (x.isLatin !== y.isLatin || hasSamePage(a, b)))
+  return { verdict: isAlike ? 'ask' : 'different', likeness }
 }
 
-/** How the times of two events are to each other; undefined if they are not those of one event. */
-function compareTimes(a: TwinEvent, b: TwinEvent): 'same' | 'near' | 'day' | undefined {
-  const day = (moment: string) => moment.slice(0, 10)
-  if (a.all_day && b.all_day) {
-    if (day(a.start_date) !== day(b.start_date)) return undefined
-    return day(a.end_date) === day(b.end_date) ? 'same' : 'near'
-  }
-  if (a.all_day || b.all_day) return day(a.start_date) === day(b.start_date) ? 'day' : undefined
-  const [x, y] = [factsOf(a), factsOf(b)]
-  const apart = Math.abs(x.start - y.start) / 60_000
-  if (apart > APART) return undefined
-  // One of several days is more than one of its days.
-  const isLong = ({ start, end }: Facts) => end - start > 86_400_000
-  return apart < 1 && isLong(x) === isLong(y) ? 'same' : 'near'
+/** Compares the starts of two events. A whole day may be the time of any event of that day. */
+function compareTimes(a: TwinEvent, b: TwinEvent): 'same' | 'near' | 'other' {
+  const isSameDay = a.start_date.slice(0, 10) === b.start_date.slice(0, 10)
+  if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
+  if (a.all_day || b.all_day) return isSameDay ? 'near' : 'other'
+  const minutes = Math.abs(toEpoch(a.utc_start_date) - toEpoch(b.utc_start_date)) / 60_000
+  return minutes < 1 ? 'same' : minutes <= MOST_MINUTES_APART ? 'near' : 'other'
 }
 
-/** True if the ends of two events are alike, or one has none. */
+/** True if two events end on the same day, or at about the same time, or one has no end. */
 function endsAlike(a: TwinEvent, b: TwinEvent): boolean {
-  const [x, y] = [factsOf(a), factsOf(b)]
-  const isOpen = ({ start, end }: Facts) => end <= start
-  return a.all_day || isOpen(x) || isOpen(y) || Math.abs(x.end - y.end) <= ENDS_APART * 60_000
+  if (a.all_day) return a.end_date.slice(0, 10) === b.end_date.slice(0, 10)
+  const isOpen = (event: TwinEvent) => event.utc_end_date <= event.utc_start_date
+  const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / 60_000
+  return isOpen(a) || isOpen(b) || minutes <= ENDS_APART
 }
 
-function compareVenues(a: TwinEvent, b: TwinEvent): Nearness | 'unknown' {
+/** The nearness of two places: `like` ones probably are one, `unknown` ones may be. */
+type Nearness = 'same' | 'like' | 'unknown' | 'other'
+
+/** Compares the places of two events: the best of each venue of one with each of the other. */
+function comparePlaces(a: TwinEvent, b: TwinEvent): Nearness {
   if (a.venues.length === 0 || b.venues.length === 0) return 'unknown'
-  let best: Nearness = 'other'
-  for (const x of a.venues)
-    for (const y of b.venues) {
-      const now = comparePlaces(x, y)
-      if (now === 'same') return 'same'
-      if (now === 'like' || best === 'other') best = now
-    }
-  return best
+  const found = new Set(a.venues.flatMap(x => b.venues.map(y => compareVenues(x, y))))
+  return (['same', 'like', 'unknown'] as const).find(nearness => found.has(nearness)) ?? 'other'
+}
+
+/**
+ * Compares two venues. A name alone makes no place: cinemas, fire stations and `Online` are in many towns. Town, address or
+ * position have to agree as well, or the name has a postal code in it, and none may disagree.
+ */
+function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
+  if (x.id === y.id) return 'same'
+  const metres = metresBetween(x, y)
+  const town = sameTown(x.city, y.city)
+  if (town === false || (metres !== undefined && metres > FAR)) return 'other'
+  const street = sameStreet(x.address, y.address)
+  const [a, b] = [plain(x.name), plain(y.name)]
+  const isNear = metres !== undefined && metres <= NEAR
+  if (a === b) {
+    if (street === false && !isNear) return 'unknown'
+    return town || street || isNear || /\d{4}/.test(a) ? 'same' : 'like'
+  }
+  if (isNear || street || trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE) return 'like'
+  return street === false ? 'other' : 'unknown'
+}
+
+/** Tells if two towns are the same; undefined if one is not known, or may be a part of the other, as Frankfurt of Frankfurt am Main. */
+function sameTown(one: string, other: string): boolean | undefined {
+  const [a, b] = [plain(one), plain(other)]
+  if (a === b && a !== '') return true
+  return a.includes(b) || b.includes(a) ? undefined : false
+}
+
+/** Tells if two addresses have the same number and a street of the same beginning; undefined if one is empty. */
+function sameStreet(one: string, other: string): boolean | undefined {
+  const [a, b] = [plain(one), plain(other)]
+  if (a === '' || b === '') return undefined
+  const numberIn = (address: string) => /\d+/.exec(address)?.[0]
+  return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE
+}
+
+const METRES_PER_DEGREE = 111_195
+
+/** Metres between two venues, as on a plane; undefined if the position of one is not known. */
+function metresBetween(a: TwinPlace, b: TwinPlace): number | undefined {
+  if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return undefined
+  const turn = Math.abs(a.lng - b.lng)
+  const east = Math.min(turn, 360 - turn) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
+  return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/**
+ * A text without regard to case, accents, quotes, dashes and the like. An umlaut is what stands for it in German, so that Müller and
+ * Mueller are the same, and `schon` and `schön` are not. Signs that tell titles apart stay: C++ and C#, emoji.
+ */
+const plain = memoize((text: string): string =>
+  fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
+    .replace(/['`´]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+/gu, ' ')
+    .trim(),
+)
+
+/** A title as it is compared. */
+type Title = {
+  text: string
+  trigrams: ReadonlySet<string>
+  /** Words that tell sessions apart, in order: numbers, C++, A1, single letters. */
+  signs: readonly string[]
+  /** True if it is in Latin letters, at least in part. */
+  isLatin: boolean
+}
+
+const SIGN = /[\p{N}+#]|^\p{L}$|^[ivx]+$/u
+
+const titleOf = memoize(
+  (title: string): Title => {
+    const text = plain(decodeEntities(title))
+    const signs = text.split(' ').filter(word => SIGN.test(word))
+    return { text, trigrams: trigrams(text), signs: signs.sort(), isLatin: /\p{Script=Latin}/u.test(text) }
+  },
+  { most: 2_000 },
+)
+
+/** True if both titles have signs, and other ones, as `Level 1` and `Level 2` do. */
+const haveOtherSigns = (a: Title, b: Title): boolean =>
+  a.signs.length > 0 && b.signs.length > 0 && a.signs.join(' ') !== b.signs.join(' ')
+
+/** The sequences of three letters of a text, with a blank before and behind each word. */
+const trigrams = memoize(
+  (text: string): ReadonlySet<string> => {
+    const padded = `  ${text.replaceAll(' ', '  ')} `
+    return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)))
+  },
+  { most: 2_000 },
+)
+
+/** The share of trigrams that two texts have in common, from 0 to 1. */
+function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0
+  for (const one of a) if (b.has(one)) common++
+  return common / (a.size + b.size - common)
 }
 
 /** True if both name the same page as theirs, one that is not the front page of a site. */
 function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {
-  if (a.website === '' || b.website === '') return false
   const page = ({ website }: TwinEvent) =>
-    website.replace(/^https?:\/\/(?:www\.)?|#.*$|[?&]utm_[^&#]*/g, '').replace(/\/$/, '')
+    website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '').replace(/\/$/, '')
   return page(a) === page(b) && page(a).includes('/')
 }
-
-const hasSameText = (a: TwinEvent, b: TwinEvent): boolean =>
-  a.text !== '' && b.text !== '' && textIn(a).length >= 30 && textIn(a) === textIn(b)

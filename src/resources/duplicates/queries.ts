@@ -97,14 +97,12 @@ export function serializeDuplicate(
   context: RequestContext,
 ): DuplicateResponse {
   const [one, other] = both
-  const { to, ...filled } = pair.filled
   return {
     id: pair.id,
     state: pair.state,
     likeness: pair.likeness,
     events: both.map(row => EVENTS.serialize(row, context)),
     shown: one && other?.duplicate_of === one.id ? one.id : 0,
-    filled: Object.keys(filled),
     author: pair.user_id === null ? '' : String(pair.user_id),
     date_utc: at,
   }

@@ -3,7 +3,6 @@ import { TWIN_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
 import { eventSchema } from '../events/schema.ts'
-import { FILLED } from './groups.ts'
 
 export const duplicateList = z.object({
   ...pageParams,
@@ -41,9 +40,6 @@ export const duplicateSchema = z.lazy(() =>
       shown: z.int().register(z.globalRegistry, {
         description: 'Id of the one that lists show in place of both; 0 while both are by themselves.',
       }),
-      filled: z
-        .array(z.enum(Object.keys(FILLED)))
-        .register(z.globalRegistry, { description: 'Fields that the one that is shown has from the other.' }),
       author: z
         .string()
         .register(z.globalRegistry, { description: 'Id of the user who decided; empty if nobody did.' }),

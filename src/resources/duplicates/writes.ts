@@ -4,23 +4,11 @@ import { recordRows } from '../../db/audit.ts'
 import { given, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { inList } from '../../db/query.ts'
-import { events, imports, twins } from '../../db/schema.ts'
+import { events, twins } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
-import { toWall } from '../../lib/time.ts'
-import {
-  byRank,
-  FILLED,
-  FILLED_FIELDS,
-  type Filled,
-  type FilledField,
-  type Groups,
-  type Member,
-  type Pair,
-  pairAmong,
-  type Regrouping,
-} from './groups.ts'
+import type { Pair, Regrouping } from './groups.ts'
 
-/** The id under which the audit has what nobody has done: joining, taking apart and filling follow from what sources bring. */
+/** The id under which the audit has what nobody has done: joining and taking apart follow from what sources bring. */
 export const TWINS_REQUEST = requestIdOf('sources')
 
 /** What is to be remembered of a pair. */
@@ -52,18 +40,12 @@ export function twinStatements(context: RequestContext, changes: TwinChanges): S
     return to === duplicate_of ? [] : [{ id, from: duplicate_of, to }]
   })
   const said = new Map(changes.pairs.map(pair => [keyOf(pair), pair]))
-  // What leads to another one has a pair with that, which keeps what it gave.
   const led = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
   for (const pair of led)
     if (!said.has(keyOf(pair)) && !known.some(one => keyOf(one) === keyOf(pair)))
       said.set(keyOf(pair), { ...pair, state: 'joined', user_id: null })
   const pairs = [...said.values()]
-  const filled = fillings(
-    regrouping.groups,
-    targets,
-    pairs.map(pair => ({ id: 0, filled: {}, ...pair })),
-  )
-  if (moved.length + pairs.length + forgotten.length + filled.length === 0) return []
+  if (moved.length + pairs.length + forgotten.length === 0) return []
   return [
     ...unlessChanged(regrouping),
     // What is to be shown comes first, then what others were hidden by: each write leaves nothing that leads to what is hidden.
@@ -81,7 +63,6 @@ export function twinStatements(context: RequestContext, changes: TwinChanges): S
     ),
     ...remembering(context, pairs),
     ...(forgotten.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgotten)}`] : []),
-    ...filling(context, filled),
   ]
 }
 
@@ -119,105 +100,4 @@ function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] 
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]
-}
-
-/** The statements that fill what is shown, without making it look edited here to its own source, and remember what was given. */
-function filling(context: RequestContext, filled: readonly Filling[]): SQL[] {
-  if (filled.length === 0) return []
-  const { now, settings } = context
-  const changed = filled.filter(({ values }) => Object.keys(values).length > 0)
-  const memory = filled.flatMap(({ given: pairs }) =>
-    [...pairs].map(([pair, value]) => [pair.first_id, pair.second_id, JSON.stringify(value)]),
-  )
-  const versions = changed.map(({ member: { id, version } }) => [id, String(version), String(version + 1)])
-  return [
-    ...updateRows(
-      events,
-      // All columns of each, so that it is one statement.
-      changed.map(({ member: { id, version, values: before }, values }) => ({
-        id,
-        ...Object.fromEntries(
-          FILLED_FIELDS.map(field => [FILLED[field], field in values ? values[field] : before[field]]),
-        ),
-        version: version + 1,
-        modified: toWall(now, settings.timezone),
-        modified_utc: now,
-      })),
-    ),
-    ...(changed.length === 0
-      ? []
-      : [
-          sql`UPDATE ${imports} SET imported_version = given.value ->> 2 FROM json_each(${JSON.stringify(versions)}) AS given
-            WHERE kind = 'event' AND target_id = given.value ->> 0 AND imported_version = given.value ->> 1`,
-        ]),
-    // By nobody: else it would count as a change by a user.
-    ...recordRows(
-      { ...context, caller: { id: 0 }, requestId: TWINS_REQUEST },
-      'event',
-      events,
-      changed.map(({ member: { id, values: before }, values }) => ({
-        ...{ id, action: 'update' as const, fields: Object.keys(values) },
-        changed: Object.fromEntries(
-          Object.entries(values).map(([field, value]) => [field, [shown(before, field), value ?? 0]]),
-        ),
-      })),
-    ),
-    ...(memory.length === 0
-      ? []
-      : [
-          sql`UPDATE ${twins} SET filled = given.value ->> 2 FROM json_each(${JSON.stringify(memory)}) AS given
-            WHERE first_id = given.value ->> 0 AND second_id = given.value ->> 1`,
-        ]),
-  ]
-}
-
-const shown = (values: Readonly<Record<string, unknown>>, field: string): unknown => values[field] ?? 0
-
-/** What changes of an event that is shown: values by field, and what the pairs with its twins gave. */
-type Filling = { member: Member; values: Partial<Member['values']>; given: Map<Pair, Filled> }
-
-const isEmpty = (value: unknown): boolean => value === null || value === ''
-
-/**
- * What hidden events give to those that are shown in their place: what these lack and nobody here has changed. What one gave
- * is taken back with it, as long as it is still what it gave. Dates of series are left as their series has them.
- */
-function fillings(
-  { members, pairs }: Groups,
-  targets: ReadonlyMap<number, number | null>,
-  newPairs: readonly Pair[],
-): Filling[] {
-  const all = [...pairs, ...newPairs.filter(one => !pairAmong(pairs, one.first_id, one.second_id))]
-  return [...members.values()].flatMap(member => {
-    if (member.isOccurrence) return []
-    const donors = [...members.values()]
-      .filter(({ id, mayGive }) => mayGive && targets.get(id) === member.id)
-      .sort(byRank)
-    const own = all.filter(pair => pair.first_id === member.id || pair.second_id === member.id)
-    const values: Filling['values'] = {}
-    const given = new Map<Pair, Filled>()
-    for (const field of FILLED_FIELDS) fillOne({ member, donors, own, values, given }, field)
-    return Object.keys(values).length + given.size === 0 ? [] : [{ member, values, given }]
-  })
-}
-
-type One = Filling & { donors: readonly Member[]; own: readonly Pair[] }
-
-function fillOne({ member, donors, own, values, given }: One, field: FilledField): void {
-  const now = member.values[field]
-  // Of two that are joined, either may have been shown at the time.
-  const givers = own.filter(({ filled }) => filled[field] !== undefined && filled.to === member.id)
-  const isGiven = givers.some(({ filled }) => filled[field] === now)
-  const isOpen = isGiven || (isEmpty(now) && !member.edited.includes(field))
-  const donor = isOpen ? donors.find(other => !isEmpty(other.values[field])) : undefined
-  const next = isOpen ? (donor?.values[field] ?? (field === 'image' ? null : '')) : now
-  const giver = donor && pairAmong(own, member.id, donor.id)
-  if (next !== now) values[field] = next
-  for (const pair of own) {
-    const before = given.get(pair) ?? pair.filled
-    if (before.to !== undefined && before.to !== member.id) continue
-    const { [field]: had, ...others } = before
-    const has = pair === giver ? (next ?? undefined) : undefined
-    if (had !== has) given.set(pair, has === undefined ? others : { ...others, to: member.id, [field]: has })
-  }
 }

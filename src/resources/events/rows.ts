@@ -151,7 +151,11 @@ export function originsOf(found: readonly Related<EventSource>[]): (position: nu
       if (characters <= MOST_CHARACTERS) origin.others.push(row)
     }
   }
-  return position => known.get(position) ?? { source: undefined, others: [] }
+  // An own event never says that it is from elsewhere, even if it is shown in place of events from there.
+  return position => {
+    const origin = known.get(position)
+    return origin?.source ? origin : { source: undefined, others: [] }
+  }
 }
 
 const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) => ({

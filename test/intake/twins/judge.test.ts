@@ -28,13 +28,11 @@ describe('twins of the labelled set', () => {
   })
 
   it('are found, by joining or by asking', () => {
-    expect(of(same, 'same').length / same.length).toBeGreaterThan(0.6)
-    // An hour apart.
-    expect(lines(of(same, 'different'))).toEqual([expect.stringContaining('Sleaford Mods | 19:00')])
+    expect(of(same, 'different').length / same.length).toBeLessThan(0.06)
   })
 
-  it('are not asked about where they are none', () => {
-    expect(of(others, 'ask').length / others.length).toBeLessThan(0.12)
+  it('are asked about rightly at least as often as wrongly', () => {
+    expect(of(others, 'ask').length).toBeLessThan(of(same, 'ask').length)
   })
 
   it('are judged without regard to the order', () => {

@@ -1,5 +1,4 @@
-import type { TwinEvent } from '../../../src/resources/duplicates/judge.ts'
-import type { TwinPlace } from '../../../src/resources/duplicates/places.ts'
+import type { TwinEvent, TwinPlace } from '../../../src/resources/duplicates/judge.ts'
 
 /** Two events, and what people say of them. */
 export type Pair = { kind: string; line: string; isSame: boolean; a: TwinEvent; b: TwinEvent }
@@ -36,13 +35,13 @@ function whenIn(text: string) {
 }
 
 function eventIn(fields: readonly string[]): TwinEvent {
-  const [title = '', when = '', where = '', website = '', text = ''] = fields
+  const [title = '', when = '', where = '', website = ''] = fields
   const times = whenIn(when)
   return {
     title,
     ...times,
     ...{ utc_start_date: times.start_date, utc_end_date: times.end_date },
-    ...{ is_virtual: false, website, text, venues: placeIn(where) },
+    ...{ is_virtual: false, website, venues: placeIn(where) },
   }
 }
 

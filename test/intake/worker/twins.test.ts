@@ -352,7 +352,7 @@ describe('what is not sure', () => {
     expect(await hiders(one, two)).toEqual([0, 0])
     const [pair, ...more] = await duplicates()
     expect(more).toEqual([])
-    expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '', filled: [] })
+    expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '' })
     expect(pair.events.map(({ id }: { id: number }) => id)).toEqual([one, two])
     const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
     const yes = await say(true)
@@ -425,56 +425,6 @@ describe('what is not sure', () => {
     expect((await send('POST', '/duplicates/99999', { as, json: { same: true } })).status).toBe(404)
     expect((await separate(99_999)).status).toBe(404)
     expect((await separate(one)).body).toMatchObject({ id: one })
-  })
-})
-
-describe('what is shown', () => {
-  const rich = { image: 'https://images.example/a.jpg', website: 'https://theatre.example/jazz', cost: '12' }
-  const of = async (id: number) => {
-    const { body } = await send('GET', `/events/${id}`, { as })
-    return [body.image ? body.image.url : false, body.website, body.cost]
-  }
-
-  it('gets what it lacks, keeps what was edited, and gives it back', async () => {
-    const shown = await own({ cost: '5' })
-    const hidden = await sourced('Theatre', rich)
-    const before = await of(shown)
-    await look()
-    expect(await of(shown)).toEqual([rich.image, rich.website, '$5'])
-    expect((await duplicates('?state=joined'))[0].filled.sort()).toEqual(['image', 'website'])
-    // What the source changes follows, and what was changed here stays.
-    await send('PATCH', `/events/${hidden}`, { as, json: { website: 'https://theatre.example/new' } })
-    await lookOn()
-    expect((await of(shown))[1]).toBe('https://theatre.example/new')
-    await send('PATCH', `/events/${shown}`, { as, json: { image: '' } })
-    await lookOn()
-    expect(await of(shown)).toEqual([false, 'https://theatre.example/new', '$5'])
-    await separate(shown)
-    expect(await of(shown)).toEqual(before)
-    expect(await of(hidden)).toEqual([rich.image, 'https://theatre.example/new', '$12'])
-  })
-
-  it('does not look edited to its own source', async () => {
-    const shown = await sourced('Theatre')
-    await sourced('Church', rich)
-    await look()
-    expect((await of(shown))[1]).toBe(rich.website)
-    expect(
-      await rows(
-        'SELECT version, imported_version FROM imports JOIN events ON events.id = target_id WHERE target_id = ?',
-        shown,
-      ),
-    ).toEqual([{ version: 2, imported_version: '2' }])
-    await look()
-    expect(await rows('SELECT version FROM events WHERE id = ?', shown)).toEqual([{ version: 2 }])
-  })
-
-  it('gets nothing of what waits for approval', async () => {
-    const shown = await own()
-    const hidden = await sourced('Theatre', { ...rich, status: 'pending' })
-    await look()
-    expect([await hiders(hidden), (await of(shown))[1]]).toEqual([[shown], ''])
-    expect((await send('GET', `/events/${hidden}`)).status).toBe(403)
   })
 })
 
@@ -716,24 +666,6 @@ describe('one event', () => {
     await send('PATCH', `/events/${bad}`, { as, json: { cost: '$3' } })
     await lookOn()
     expect(await hiders(bad)).toEqual([made[1]?.[0]])
-  })
-
-  it('that cannot be read keeps no other from being found', async () => {
-    const made = await pairs()
-    const [, [shown, bad] = [0, 0]] = made
-    await env.DB.prepare(
-      `INSERT INTO twins (first_id, second_id, state, likeness, filled, at_utc)
-        VALUES (${shown}, ${bad}, 'asked', 0.5, '{', '')`,
-    ).run()
-    await look()
-    await expectOthersJoined(made, 5)
-  })
-
-  it('with an entry of the audit that is no JSON is joined all the same', async () => {
-    const made = await pairs()
-    await env.DB.prepare("UPDATE audit SET fields = 'x', changed = '{'").run()
-    await look()
-    expect(await hiders(...made.map(([, hidden]) => hidden))).toEqual(made.map(([shown]) => shown))
   })
 })
 

@@ -128,8 +128,8 @@ const sourcePart: UnionPart<FeedSource> = {
   read: values => decodeList(sourceColumns, values),
 }
 
-/** As {@link linkList}. Nothing is read where there are no sources. */
-const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT group_concat(is_other || ',' || source_id)
+/** As {@link linkList}; none for own events that are shown in place of others. Nothing is read where there are no sources. */
+const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
   FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`
 
 export const relatedParts = {
