@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type LocalConnection, localConnection } from '../src/cli/lean-database.ts'
+import { type LocalCalendar, localCalendar } from '../src/cli/lean-database.ts'
 import { startDatabases } from '../src/cli/local-d1.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { databaseIn, readConfiguration } from '../src/cli/wrangler-config.ts'
+import { type Connection, connectionTo } from './connection.ts'
 import { type Made, statementsOf } from './tables.ts'
 
 // Wrangler takes five seconds to migrate an empty database. What is about other things begins on one that has its tables.
@@ -96,10 +97,10 @@ export async function migrateFolder(folder: string, config = PROJECT_CONFIG): Pr
 }
 
 /** Opens a folder of local data, and gives it a database with all tables. Commands may work on it meanwhile. */
-export async function openMigrated(folder: string): Promise<LocalConnection> {
+export async function openMigrated(folder: string): Promise<LocalCalendar & Connection> {
   await migrateFolder(folder)
   const { d1, stop } = await startDatabases([databaseId()], folder)
   const [DB] = d1
   if (!DB) throw new Error('no database')
-  return localConnection(DB, {}, stop)
+  return { ...connectionTo(DB), ...localCalendar(DB, {}, stop) }
 }

@@ -30,7 +30,7 @@ const NOWHERE = 'http://sample.invalid/'
 async function makeSample(): Promise<{ files: Files; password: string }> {
   const { path, remove } = await temporaryFolder()
   const db = await openMigrated(path)
-  const { password } = await addUser(db, 'admin', 'administrator')
+  const { password } = await addUser(db.db, 'admin', 'administrator')
   await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, NOWHERE, Date.now())
   await db.close()
   const files = await readFiles(path)

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { SerializeContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import { images as table } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { IMAGE_FOLDER, type ImageStore, imageFilesOf } from '../intake/images.ts'
 import {
   BACKUP_FORMAT,
@@ -13,7 +16,6 @@ import {
 } from '../intake/readers/backup.ts'
 import { listFiles } from '../intake/readers/complete.ts'
 import { BACKUP_SOURCE } from '../intake/records.ts'
-import type { Connection } from '../lib/connection.ts'
 import { countShown, writeCalendar } from './calendar.ts'
 import { collections, RECORDS_A_FILE, selectBackedUp } from './pages.ts'
 
@@ -117,12 +119,21 @@ async function manifestOf(db: Database, context: SerializeContext): Promise<Omit
  * @returns how many images were written whole, and the names of the files that the bucket lacks
  */
 export async function exportImageFiles(
-  db: Connection,
+  db: Database,
   store: ImageStore | undefined,
   folder: string,
   progress: (done: number, expected: number) => void,
 ): Promise<{ written: number; missing: string[] }> {
-  const images = imageFilesOf(await db.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
+  const images = imageFilesOf(
+    await db.get(
+      many(
+        build
+          .select({ url: table.url, width: table.width, height: table.height, has_sizes: table.has_sizes })
+          .from(table)
+          .orderBy(table.id),
+      ),
+    ),
+  )
   const missing: string[] = []
   if (images.length > 0) await mkdir(join(folder, IMAGE_FOLDER), { recursive: true })
   let written = 0

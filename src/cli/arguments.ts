@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { messageOf } from '../lib/errors.ts'
+import { ApiError, messageOf } from '../lib/errors.ts'
 import { parseDate } from '../lib/parse-date.ts'
 import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
@@ -172,7 +172,9 @@ export async function runCommand(
   try {
     await run([...args])
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    // The database's own words, which clients of the API are not told.
+    const told = error instanceof ApiError && error.cause ? error.cause : error
+    console.error(told instanceof Error ? told.message : told)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

@@ -1,5 +1,9 @@
+import { and, desc, eq, getTableColumns, gte, isNull, not, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import { audit, users } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { requestIdOf, sourceOfRequest } from '../lib/audit-source.ts'
-import type { Connection, Row } from '../lib/connection.ts'
 import type { DateTime } from '../lib/time.ts'
 import {
   command,
@@ -37,34 +41,19 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-/** An entry of the audit. `source` names the origin of a change that no user made. */
-type Entry = {
-  id: number
-  at_utc: DateTime
-  user_id: number | null
-  login: string | null
-  request_id: string | null
-  source: string | null
-  action: string
-  kind: string
-  object_id: number
-  fields: string[]
-  /** Values before and after by field, where they are asked for and still known. */
-  changed?: Record<string, [unknown, unknown]>
-}
-
 // Only imports have a request id without a user. Only the cron publishes without one, and deletes images.
-const CLOCKED = `(action = 'publish' OR kind = 'image')`
-const IMPORTED = `(user_id IS NULL AND coalesce(request_id, '') LIKE '${requestIdOf('')}%')`
-const SOURCES: Readonly<Record<string, string>> = {
-  users: 'user_id IS NOT NULL',
+const CLOCKED = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
+const IMPORTED = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${requestIdOf('')}%`})`
+const UNREQUESTED = and(isNull(audit.user_id), isNull(audit.request_id))
+const SOURCES: Readonly<Record<string, SQL | undefined>> = {
+  users: sql`${audit.user_id} IS NOT NULL`,
   import: IMPORTED,
-  clock: `(user_id IS NULL AND request_id IS NULL AND ${CLOCKED})`,
-  'command-line': `(user_id IS NULL AND request_id IS NULL AND NOT ${CLOCKED})`,
+  clock: and(UNREQUESTED, CLOCKED),
+  'command-line': and(UNREQUESTED, not(CLOCKED)),
 }
 
 type Filter = {
-  since: DateTime | null
+  since: DateTime | undefined
   source: string | undefined
   imports: boolean
   limit: number
@@ -72,49 +61,61 @@ type Filter = {
 }
 
 /** The entries that pass a filter, the newest first. */
-async function readEntries(
-  db: Connection,
-  { since, source, imports, limit, values }: Filter,
-): Promise<Entry[]> {
-  const known = source === undefined ? 'true' : SOURCES[source]
-  const request = known === undefined && source !== undefined ? requestIdOf(source) : null
-  const rows = await db.query(
-    `SELECT audit.*, users.login FROM audit LEFT JOIN users ON users.id = audit.user_id
-     WHERE (? IS NULL OR at_utc >= ?) AND ${known ?? 'user_id IS NULL'} AND (? IS NULL OR request_id = ?)
-       AND ${imports ? 'true' : `NOT ${IMPORTED}`}
-     ORDER BY audit.id DESC LIMIT ?`,
-    since,
-    since,
-    request,
-    request,
-    limit,
+async function readEntries(db: Database, { since, source, imports, limit, values }: Filter) {
+  const isFrom =
+    source === undefined
+      ? undefined
+      : (SOURCES[source] ?? and(isNull(audit.user_id), eq(audit.request_id, requestIdOf(source))))
+  const rows = await db.get(
+    many(
+      build
+        .select({ ...getTableColumns(audit), login: users.login })
+        .from(audit)
+        .leftJoin(users, eq(users.id, audit.user_id))
+        .where(
+          and(
+            since === undefined ? undefined : gte(audit.at_utc, since),
+            isFrom,
+            imports ? undefined : not(IMPORTED),
+          ),
+        )
+        .orderBy(desc(audit.id))
+        .limit(limit),
+    ),
   )
-  return rows.map(row => entryOf(row, values))
+  return rows.map(({ changed, ...row }) => ({
+    id: row.id,
+    at_utc: row.at_utc,
+    user_id: row.user_id,
+    login: row.login,
+    request_id: row.request_id,
+    source: sourceOf(row),
+    action: row.action,
+    kind: row.kind,
+    object_id: row.object_id,
+    fields: namesIn(row.fields),
+    ...(values && changed !== null && { changed: changesIn(changed) }),
+  }))
 }
+
+type Entry = Awaited<ReturnType<typeof readEntries>>[number]
+
+// The service writes both columns of the audit.
+const namesIn = (json: string) => JSON.parse(json) as string[]
+const changesIn = (json: string) => JSON.parse(json) as Record<string, [before: unknown, after: unknown]>
 
 /** The source of a change that no user made; null for changes by users. */
-function sourceOf({ user_id, request_id, action, kind }: Row): string | null {
-  if (user_id != null) return null
-  if (request_id == null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
-  const source = sourceOfRequest(String(request_id))
+function sourceOf({
+  user_id,
+  request_id,
+  action,
+  kind,
+}: Pick<typeof audit.$inferSelect, 'user_id' | 'request_id' | 'action' | 'kind'>): string | null {
+  if (user_id !== null) return null
+  if (request_id === null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
+  const source = sourceOfRequest(request_id)
   return source === undefined ? null : `import of ${source}`
 }
-
-const text = (value: Row[string] | undefined): string | null => (value == null ? null : String(value))
-
-const entryOf = (row: Row, values: boolean): Entry => ({
-  id: Number(row.id),
-  at_utc: String(row.at_utc),
-  user_id: row.user_id == null ? null : Number(row.user_id),
-  login: text(row.login),
-  request_id: text(row.request_id),
-  source: sourceOf(row),
-  action: String(row.action),
-  kind: String(row.kind),
-  object_id: Number(row.object_id),
-  fields: JSON.parse(String(row.fields)),
-  ...(values && row.changed != null && { changed: JSON.parse(String(row.changed)) }),
-})
 
 function line({
   at_utc,
@@ -140,7 +141,7 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
     throw new UsageError('--source and --no-imports exclude each other.')
   const filter = {
-    since: dateOption('--since', values.since)?.utc ?? null,
+    since: dateOption('--since', values.since)?.utc,
     source: values.source,
     imports: !values['no-imports'],
     limit: positiveInteger('--limit', values.limit ?? DEFAULT_LIMIT),
@@ -148,8 +149,8 @@ export const showAudit = command(HELP, OPTIONS, async values => {
   }
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { withDatabase } = await import('./lean-database.ts')
-  await withDatabase(target, async ({ db }) => {
+  const { withCalendar } = await import('./lean-database.ts')
+  await withCalendar(target, async ({ db }) => {
     const entries = await readEntries(db, filter)
     const lines = entries.map(line).join('\n') || 'Nothing has been changed.'
     console.log(values.json ? JSON.stringify({ entries }) : lines)

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { moveImages } from '../resources/media/writes.ts'
 import { addLink, addPassword } from '../resources/users/passwords.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { settingsOf } from '../settings.ts'
 import { runCommand } from './arguments.ts'
 import { ASSETS_FOLDER } from './docs-assets.ts'
-import { type LocalConnection, openLocal } from './lean-database.ts'
+import { openLocal } from './lean-database.ts'
 import { markerOf, type Target } from './wrangler.ts'
 
 // Runs as a process of its own for `npm run dev`: it loads Miniflare and at first the API, some hundred megabytes, and ends.
@@ -24,15 +25,8 @@ export type Account = { login?: string; password?: string; link?: string; sample
 export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
 
 const SAMPLE = '_sample'
-
-/** Images have whole addresses, and the port may be another one than when the sample was loaded. */
-async function moveImages(db: LocalConnection, images: string): Promise<void> {
-  await db.query(
-    `UPDATE images SET url = ?1 || substr(url, instr(url, '/_sample/') + 9)
-      WHERE url LIKE 'http://localhost:%/_sample/%' AND url NOT LIKE ?1 || '%'`,
-    images,
-  )
-}
+/** The folder of the sample's images at any port, as a pattern: the port may be another one than when it was loaded. */
+const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 
 const LOGIN = 'admin'
 
@@ -43,14 +37,15 @@ const LOGIN = 'admin'
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
   const images = `${origin}/${SAMPLE}/`
-  const { db, vars } = await openLocal(target)
+  const calendar = await openLocal(target)
+  const { db, vars } = calendar
   const linkFor = async (login: string) =>
     wantsLink && settingsOf(vars).website.isOn ? { link: (await addLink(db, login)).path } : {}
   try {
     const users = await listUsers(db)
     const own = users.find(({ login, role }) => login === LOGIN && role === 'administrator')
     const isInterrupted = own !== undefined && existsSync(markerOf(target))
-    if (users.length > 0) await moveImages(db, images)
+    if (users.length > 0) await moveImages(db, SAMPLE_ANYWHERE, images)
     if (users.length > 0 && !isInterrupted) {
       const login = users.find(({ role }) => role === 'administrator')?.login
       return login === undefined ? {} : { login, ...(await linkFor(login)) }
@@ -61,10 +56,15 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
       : await addUser(db, LOGIN, 'administrator')
     // Loads the app, which later starts have no use for.
     const { loadSample } = await import('./load-sample.ts')
-    const sampleEvents = await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, images, Date.now())
+    const sampleEvents = await loadSample(
+      calendar,
+      `Bearer ${password.replaceAll(' ', '')}`,
+      images,
+      Date.now(),
+    )
     return { login, password, ...(await linkFor(login)), sampleEvents }
   } finally {
-    await db.close()
+    await calendar.close()
   }
 }
 

@@ -29,19 +29,18 @@ function folderOf(out: string | undefined): string {
 
 async function run(target: Target, folder: string, site: string | undefined): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { withDatabase } = await import('./lean-database.ts')
-  const { databaseOver } = await import('./connection.ts')
+  const { withCalendar } = await import('./lean-database.ts')
   const { exportCalendar } = await import('../backup/run.ts')
   const { exportImageFiles } = await import('../backup/run.ts')
   const { ownId } = await import('../intake/schedule/look.ts')
   const { commandContext } = await import('../intake/sync/run.ts')
   const bar = progressBar()
-  await withDatabase(target, async ({ db, vars, images }) => {
+  await withCalendar(target, async ({ db, vars, images }) => {
     const settings = settingsOf(site === undefined ? vars : { ...vars, SITE_URL: site })
-    const calendarId = await ownId(databaseOver(db), settings)
+    const calendarId = await ownId(db, settings)
     const context = { ...commandContext(settings, formatInstant(Date.now())), calendarId }
     let copied = { written: 0, missing: [] as string[] }
-    const exported = await exportCalendar(databaseOver(db), context, folder, bar.show, async () => {
+    const exported = await exportCalendar(db, context, folder, bar.show, async () => {
       bar.stop()
       copied = await exportImageFiles(db, images, folder, bar.show)
     }).finally(bar.stop)

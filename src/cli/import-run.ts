@@ -19,18 +19,15 @@ import { type ReaderContext, type SourceItem, Unreadable } from '../intake/recor
 import { ownId } from '../intake/schedule/look.ts'
 import { type Report, zoneAdvice } from '../intake/sync/report.ts'
 import { findAuthor, Import, importContext } from '../intake/sync/run.ts'
-import type { Connection } from '../lib/connection.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
-import { databaseOver } from './connection.ts'
 import { instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
-import { RemoteDatabase } from './remote-database.ts'
-import { PROJECT_CONFIG, runD1, type Target } from './wrangler.ts'
+import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 const clientOptions = (values: Values): ClientOptions => ({
   transport: NODE_TRANSPORT,
@@ -91,12 +88,6 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
-/** The executor for a target. Wrangler sends a file to Cloudflare as one import, which D1 undoes if any part fails. */
-const databaseOf = (target: Target, connection: Connection): Database =>
-  target.remote
-    ? new RemoteDatabase(connection, file => runD1(target, ['execute', 'DB', '--yes', '--file', file]))
-    : databaseOver(connection)
-
 /** Records in one transaction. Whatever is sent to Cloudflare takes seconds. */
 const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
@@ -146,19 +137,20 @@ function backupFolders(operand: string): string[] {
 /** Imports what the operands name. @throws UsageError, Error */
 export async function importAll(operands: readonly string[], values: Values, target: Target): Promise<void> {
   await checkBackups(operands, values)
-  const { db: connection, vars, images } = await openLean(target)
+  const { db, executor, vars, images, close } = await openLean(target)
   const bar = progressBar()
   try {
     if (values.source !== undefined) {
-      const open = () => databaseOf(target, connection)
-      const report = await importStored({ open, vars, id: values.source, progress: bar.show }).finally(
-        bar.stop,
-      )
+      const report = await importStored({
+        open: executor,
+        vars,
+        id: values.source,
+        progress: bar.show,
+      }).finally(bar.stop)
       console.log(report.text({ verbose: values.verbose ?? false }))
       process.exitCode = report.exitCode
       return
     }
-    const db = databaseOf(target, connection)
     const settings = settingsOf(vars)
     const { timezone } = settings
     const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
@@ -197,6 +189,6 @@ export async function importAll(operands: readonly string[], values: Values, tar
     process.exitCode = report.exitCode
   } finally {
     bar.stop()
-    await connection.close()
+    await close()
   }
 }

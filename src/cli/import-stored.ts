@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
+import { sources } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
 import { readToItsEnd } from '../intake/schedule/run.ts'
 import { Report } from '../intake/sync/report.ts'
@@ -24,7 +26,13 @@ type Stored = {
  */
 export async function importStored({ open, vars, id, progress }: Stored): Promise<Report> {
   const known = await open().get(
-    many(sql`SELECT id, name FROM sources WHERE NOT is_ending ORDER BY id`, row => row),
+    many(
+      build
+        .select({ id: sources.id, name: sources.name })
+        .from(sources)
+        .where(eq(sources.is_ending, false))
+        .orderBy(sources.id),
+    ),
   )
   if (!known.some(row => String(row.id) === id)) {
     const names = known.map(row => `${row.id} (${row.name})`).join(', ')

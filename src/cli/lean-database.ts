@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { ExecutionContext } from 'hono'
+import { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
 import type { ImageStore } from '../intake/images.ts'
 import type { Vars } from '../settings.ts'
-import { connectionTo } from './connection.ts'
-import { type Connection, openThroughWrangler } from './database.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
+import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
 import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
@@ -63,63 +65,66 @@ function varsOf(configured: Configured): Vars {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
-/** A connection, and the vars and the images of its Worker; a calendar may have no bucket for them. */
-export type Opened = { db: Connection; vars: Vars; images: ImageStore | undefined }
-
-/** A local database, with the bindings and the context with which the API can be asked on it. */
-export type LocalConnection = Connection & {
-  bindings: Vars & { DB: D1Database }
-  context: ExecutionContext
+/** An open calendar: its database, and the vars and the images of its Worker. It may have no bucket for images. */
+export type OpenCalendar = {
+  db: Database
+  /** Another executor of the same database. */
+  executor: () => Database
+  vars: Vars
+  images: ImageStore | undefined
+  close: () => Promise<void>
 }
+
+/** A calendar on this machine, with the bindings and the context with which its API can be asked. */
+export type LocalCalendar = OpenCalendar & { bindings: Vars & { DB: D1Database }; context: ExecutionContext }
 
 /** Whoever asks the API waits for it. */
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
-export const localConnection = (DB: D1Database, vars: Vars, close: () => Promise<void>): LocalConnection => ({
-  ...connectionTo(DB, close),
-  bindings: { ...vars, DB },
-  context: CONTEXT,
-})
-
 /**
- * Opens a database. A local one without tables gets them first; one at Cloudflare is asked through wrangler.
+ * Opens a calendar. A local one without tables gets them first; one at Cloudflare is asked through wrangler.
  *
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
-export async function openLean(target: Target): Promise<Opened> {
+export async function openLean(target: Target): Promise<OpenCalendar> {
   if (!target.remote) return openLocal(target, isOlderThanImports)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
-  const db = openThroughWrangler(target)
+  const executor = () => openRemote(target)
+  const db = executor()
   // It may be in use, and is not migrated without being asked to.
   if (await isOlderThanImports(db))
     throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
-  return { db, vars: varsOf(configured), images: bucket && remoteStore(target, bucket.bucket_name) }
+  const images = bucket && remoteStore(target, bucket.bucket_name)
+  return { db, executor, vars: varsOf(configured), images, close: async () => {} }
 }
 
-/** Does something with a database, and closes it. */
-export async function withDatabase(target: Target, work: (opened: Opened) => Promise<void>): Promise<void> {
-  const opened = await openLean(target)
+/** Does something with a calendar, and closes it. */
+export async function withCalendar(
+  target: Target,
+  work: (calendar: OpenCalendar) => Promise<void>,
+): Promise<void> {
+  const calendar = await openLean(target)
   try {
-    await work(opened)
+    await work(calendar)
   } finally {
-    await opened.db.close()
+    await calendar.close()
   }
 }
 
 /** Imports note in this table what they have made; export reads it. */
-const isOlderThanImports = async (db: Connection): Promise<boolean> =>
-  (await db.query(`SELECT 1 FROM sqlite_master WHERE name = 'imports'`)).length === 0
+const isOlderThanImports = async (db: Database): Promise<boolean> =>
+  (await db.get(many(sql`SELECT name FROM sqlite_master WHERE name = 'imports'`, row => row))).length === 0
 
 /**
- * Opens a local database, on which `wrangler dev` may run meanwhile.
+ * Opens a local calendar, on which `wrangler dev` may run meanwhile.
  *
- * @param isOld tells if it is brought up to date first; it is unless told
+ * @param isOld tells if its database is brought up to date first; it is unless told
  */
 export async function openLocal(
   target: Target,
-  isOld: (db: Connection) => Promise<boolean> = async () => true,
-): Promise<Opened & { db: LocalConnection }> {
+  isOld: (db: Database) => Promise<boolean> = async () => true,
+): Promise<LocalCalendar> {
   const configured = readConfiguration(target)
   const { preview_database_id, database_id, migrations_dir } = databaseIn(configured)
   const named = bucketIn(configured)
@@ -131,12 +136,25 @@ export async function openLocal(
   try {
     const [DB] = d1
     if (!DB) throw new Error('The database was not started.')
-    const vars = varsOf(configured)
-    const db = localConnection(DB, vars, stop)
-    if (await isOld(db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
-    return { db, vars, images: openBucket && localStore(openBucket) }
+    const local = localCalendar(DB, varsOf(configured), stop)
+    if (await isOld(local.db)) await migrate(DB, resolve(dirname(target.config), migrations_dir))
+    return { ...local, images: openBucket && localStore(openBucket) }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** The calendar of a local database. */
+export function localCalendar(DB: D1Database, vars: Vars, close: () => Promise<void>): LocalCalendar {
+  const executor = () => new Database(DB)
+  return {
+    db: executor(),
+    executor,
+    vars,
+    images: undefined,
+    close,
+    bindings: { ...vars, DB },
+    context: CONTEXT,
   }
 }

@@ -1,7 +1,10 @@
 import { createApp } from '../app.ts'
+import { many } from '../db/query.ts'
+import { events } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { addDays, type DateTime, formatInstant, isoWeekday, startOfDay } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
-import type { LocalConnection } from './lean-database.ts'
+import type { LocalCalendar } from './lean-database.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
 
 /**
@@ -14,7 +17,7 @@ import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
  * @throws Error if the API refuses a request
  */
 export async function loadSample(
-  { bindings, context, query }: LocalConnection,
+  { bindings, context, db }: LocalCalendar,
   authorization: string,
   images: string,
   nowMs: number,
@@ -47,7 +50,8 @@ export async function loadSample(
   // Venues and organizers are created along with their events, each with the first event that has it.
   const now = formatInstant(nowMs)
   // Several have the same title, and their dates depend on the day on which they were made.
-  const titles = (await query('SELECT title FROM events')).map(({ title }) => title)
+  const stored = await db.get(many(build.select({ title: events.title }).from(events)))
+  const titles = stored.map(({ title }) => title)
   for (const { when, image: name, fields } of SAMPLE_EVENTS) {
     const at = titles.indexOf(String(fields.title))
     if (at >= 0) {

@@ -1,10 +1,43 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as z from 'zod'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, rendered, type Statement } from '../db/query.ts'
-import { type Connection, inline, type PlainStatement, type Value, valueLiteral } from '../lib/connection.ts'
+import { inline, type PlainStatement, type Value, valueLiteral } from '../lib/connection.ts'
 import { piecesWithin } from '../lib/values.ts'
+import { runD1, type Target } from './wrangler.ts'
+
+const executeResponse = z.array(
+  z.object({ results: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))) }),
+)
+
+/** Runs statements as one transaction, and returns the rows of each. */
+type RunStatements = (statements: readonly PlainStatement[]) => Promise<RawRow[][]>
+
+// Linux limits arguments to about this length, and D1 statements.
+const MAX_COMMAND_BYTES = 100_000
+
+/**
+ * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to. Wrangler runs the
+ * statements of one command as one batch, but takes no parameters.
+ */
+export const throughWrangler =
+  (target: Target): RunStatements =>
+  async statements => {
+    const command = statements.map(statement => inline(statement)).join(';\n')
+    if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {
+      throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)
+    }
+    const stdout = await runD1(target, ['execute', 'DB', '--json', '--command', command])
+    return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
+  }
+
+/** An executor on D1 at Cloudflare. Wrangler sends a file there as one import, which D1 undoes if any part fails. */
+export const openRemote = (target: Target): Database =>
+  new RemoteDatabase(throughWrangler(target), file =>
+    runD1(target, ['execute', 'DB', '--yes', '--file', file]),
+  )
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
 const MOST_BYTES = 90_000
@@ -20,13 +53,13 @@ const MOST_COMMAND_BYTES = 95_000
  * well, and what is longer by files of statements, which return no rows.
  */
 export class RemoteDatabase extends Database {
-  readonly #connection: Connection
+  readonly #run: RunStatements
   readonly #runFile: (path: string) => Promise<unknown>
 
   /** @param runFile runs a file as one transaction */
-  constructor(connection: Connection, runFile: (path: string) => Promise<unknown>) {
+  constructor(run: RunStatements, runFile: (path: string) => Promise<unknown>) {
     super({ prepare: unused, batch: unused })
-    this.#connection = connection
+    this.#run = run
     this.#runFile = runFile
   }
 
@@ -34,7 +67,7 @@ export class RemoteDatabase extends Database {
     const { statements, read } = inOrder(queries)
     const results: RawRow[][] = []
     for (const group of piecesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
-      results.push(...(await this.#connection.batch(group)))
+      results.push(...(await this.#run(group)))
     // The i-th value is the result of queries[i].
     return read(results) as Results<Q>
   }
@@ -43,8 +76,7 @@ export class RemoteDatabase extends Database {
     const { statements, read } = inOrder(queries)
     const written = statements.map(statementOf)
     const bytes = written.reduce((sum, statement) => sum + bytesOf(statement), 0)
-    const rows =
-      bytes <= MOST_COMMAND_BYTES ? await this.#connection.batch(written) : await this.#runAll(written)
+    const rows = bytes <= MOST_COMMAND_BYTES ? await this.#run(written) : await this.#runAll(written)
     return read(rows) as Results<Q> // As above.
   }
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
-import { openThroughWrangler } from './database.ts'
 import { describeVars } from './deployed-vars.ts'
+import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,
@@ -67,15 +67,11 @@ async function makeBucket(target: Configured): Promise<string> {
 }
 
 async function makeAdministrator(target: Target, login: string): Promise<string> {
-  const db = openThroughWrangler(target)
-  try {
-    const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
-    if (administrator) return `Administrator ${administrator.login}: there already.`
-    const { password } = await addUser(db, login, 'administrator')
-    return `Administrator ${login}. Password, shown only now: ${password}`
-  } finally {
-    await db.close()
-  }
+  const db = openRemote(target)
+  const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
+  if (administrator) return `Administrator ${administrator.login}: there already.`
+  const { password } = await addUser(db, login, 'administrator')
+  return `Administrator ${login}. Password, shown only now: ${password}`
 }
 
 const run = command(HELP, OPTIONS, async values => {

@@ -1,4 +1,8 @@
-import type { Connection } from '../lib/connection.ts'
+import { and, ne, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { many } from '../db/query.ts'
+import { submissions } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { isLogin } from '../lib/values.ts'
@@ -42,12 +46,18 @@ type Command = {
   /** Options of this command, beside the common ones. */
   options: readonly Option[]
   /** Checks the arguments, before the database is opened, and returns a function that does the work. */
-  prepare: (login: string, values: Values) => (db: Connection, origin: string | undefined) => Promise<Outcome>
+  prepare: (login: string, values: Values) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
 /** Forgets who sent something in. */
-const FORGET = `UPDATE submissions SET name = '', email = ''
-  WHERE email = ? COLLATE NOCASE AND email <> '' RETURNING id`
+const forget = (email: string) =>
+  many(
+    build
+      .update(submissions)
+      .set({ name: '', email: '' })
+      .where(and(sql`${submissions.email} = ${email} COLLATE NOCASE`, ne(submissions.email, '')))
+      .returning({ id: submissions.id }),
+  )
 
 const COMMANDS: Record<string, Command> = {
   add: {
@@ -133,7 +143,7 @@ const COMMANDS: Record<string, Command> = {
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const found = await db.query(FORGET, email)
+      const [found] = await db.write([forget(email)])
       return { json: { forgotten: found.length }, text: `Submissions without a sender now: ${found.length}.` }
     },
   },
@@ -220,8 +230,8 @@ async function run(values: Values, operands: string[]): Promise<void> {
   const work = chosen.prepare(login, values)
   const target = targetOf(values)
   // Loaded late, so that help and wrong options don't wait for the database's server.
-  const { withDatabase } = await import('./lean-database.ts')
-  await withDatabase(target, async ({ db, vars }) => {
+  const { withCalendar } = await import('./lean-database.ts')
+  await withCalendar(target, async ({ db, vars }) => {
     // A calendar here is served by npm run dev, whatever its address is where it is deployed.
     const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
     const { json, text } = await work(db, origin)

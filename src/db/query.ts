@@ -10,7 +10,6 @@ import {
   sql,
   Table,
 } from 'drizzle-orm'
-
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { bindable, type Value } from '../lib/connection.ts'
 
@@ -84,6 +83,10 @@ export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) =>
   statements,
   read: results => turn(read(results)),
 })
+
+/** The type of a row of the query that a function makes. */
+export type RowOfQuery<F extends (...input: never[]) => Query<unknown>> =
+  ReturnType<F> extends Query<infer T> ? (T extends readonly (infer Row)[] ? Row : NonNullable<T>) : never
 
 export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 

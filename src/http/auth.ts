@@ -1,17 +1,19 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { auth } from 'hono/utils/basic-auth'
 import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped, type Query } from '../db/query.ts'
+import { first, mapped } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
+import { type Placeholders, shaped } from '../db/shapes.ts'
+import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { digestOf, isSameText } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
-import { ANONYMOUS, type Caller, type Capability, may, ROLES } from '../lib/roles.ts'
+import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
 import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
@@ -27,36 +29,43 @@ function credentialsOf(request: Request): Credentials | undefined {
   return basic?.username && basic.password ? { login: basic.username, password: basic.password } : undefined
 }
 
-/** A stored password with its user. */
-type StoredPassword = {
-  passwordId: number
-  digest: string
-  lastUsed: string | null
-  login: string
-  caller: Caller
-  /** The secret of the database, which costs nothing here: tokens of changes are sealed with it. */
-  epoch: string
-}
-
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
 const NOTHING = { login: '' }
 
-/** Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours. */
-const passwordByDigest = (digest: string, now: DateTime): Query<StoredPassword | undefined> =>
-  first(
-    sql`SELECT ${passwords.id} AS password_id, digest, last_used_utc, login, ${users.id} AS user_id, role,
-        (SELECT epoch FROM ${revision}) AS epoch
-      FROM ${passwords} JOIN ${users} ON ${users.id} = ${passwords.user_id}
-      WHERE digest = ${digest} AND (expires_utc IS NULL OR expires_utc > ${now})`,
-    row => ({
-      passwordId: Number(row.password_id),
-      digest: String(row.digest),
-      lastUsed: row.last_used_utc === null ? null : String(row.last_used_utc),
-      login: String(row.login),
-      caller: { id: Number(row.user_id), role: ROLES.find(role => role === row.role) ?? 'subscriber' },
-      epoch: String(row.epoch),
-    }),
-  )
+/**
+ * A stored password with its user, and the secret of the database, which costs nothing here: tokens of changes are sealed with it.
+ * Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
+ */
+const passwordByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; now: DateTime }>) =>
+  mapped(
+    first(
+      build
+        .select({
+          passwordId: passwords.id,
+          lastUsed: passwords.last_used_utc,
+          login: users.login,
+          userId: users.id,
+          role: users.role,
+          epoch: sql<string>`(SELECT ${revision.epoch} FROM ${revision})`,
+        })
+        .from(passwords)
+        .innerJoin(users, eq(users.id, passwords.user_id))
+        .where(
+          and(
+            eq(passwords.digest, digest),
+            or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now)),
+          ),
+        ),
+    ),
+    row => {
+      if (!row) return undefined
+      const { userId, role, ...password } = row
+      return { ...password, caller: { id: userId, role: knownRole(role) } }
+    },
+  ),
+)
+
+type StoredPassword = NonNullable<ReturnType<ReturnType<typeof passwordByDigest>['read']>>
 
 const hasLogin = ({ login }: Pick<StoredPassword, 'login'>, given: string | undefined): Promise<boolean> =>
   isSameText(login.toLowerCase(), (given ?? login).toLowerCase())
@@ -67,7 +76,7 @@ export async function findPassword(
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await digestOf(password)
-  const found = await c.get('db').get(passwordByDigest(digest, formatInstant(Date.now())))
+  const found = await c.get('db').get(passwordByDigest({ digest, now: formatInstant(Date.now()) }))
   const known = latelyUsed(c)
   if (found) known.set(digest, found)
   else known.delete(digest)
@@ -107,7 +116,7 @@ async function expectedPassword(
   const digest = await digestOf(password)
   const expected = latelyUsed(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
-  const query = mapped(passwordByDigest(digest, formatInstant(Date.now())), found => {
+  const query = mapped(passwordByDigest({ digest, now: formatInstant(Date.now()) }), found => {
     latelyUsed(c).delete(digest)
     if (!found || !isSameUse(found, expected)) throw new OutdatedCaller()
     latelyUsed(c).set(digest, found)
@@ -190,7 +199,10 @@ export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPass
   if (lastUsed !== null && lastUsed > formatInstant(now - HOUR_MS)) return
   // An executor of its own, because work after the response is not part of the request's metrics.
   const noted = new Database(c.env.DB).change([
-    sql`UPDATE ${passwords} SET last_used_utc = ${formatInstant(now)} WHERE id = ${passwordId}`,
+    build
+      .update(passwords)
+      .set({ last_used_utc: formatInstant(now) })
+      .where(eq(passwords.id, passwordId)),
   ])
   afterResponse(c, noted)
 }

@@ -4,6 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import { Database, isDailyLimit } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, type Query } from '../db/query.ts'
+import { shaped } from '../db/shapes.ts'
+import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { LruCache } from '../lib/memo.ts'
 import { isSecure } from '../lib/secure-addresses.ts'
@@ -70,21 +72,22 @@ const PATIENCE_MS = 10_000
 
 const TASK = 'shared caches'
 
-/** What shared caches are to be purged of: how many more times, and at which revision. */
-type PurgesLeft = { publicN: number; content: number; images: number }
-
-const purgesLeft = first(
-  sql`SELECT public_n, purges_left, image_purges_left FROM ${revision}`,
-  (row): PurgesLeft => ({
-    publicN: Number(row.public_n),
-    content: Number(row.purges_left),
-    images: Number(row.image_purges_left),
-  }),
+/** How many more times shared caches are to be purged of content and of images, and at which revision. */
+const purgesLeft = shaped(() =>
+  first(
+    build
+      .select({
+        publicN: revision.public_n,
+        content: revision.purges_left,
+        images: revision.image_purges_left,
+      })
+      .from(revision),
+  ),
 )
 
 /** What there is to be purged; undefined if that is nothing. It reads one row. */
-async function lookUp(db: Database): Promise<(PurgesLeft & { tags: string[] }) | undefined> {
-  const left = await db.get(purgesLeft)
+async function lookUp(db: Database) {
+  const left = await db.get(purgesLeft())
   if (!left) return undefined
   const tags = (['content', 'images'] as const).filter(name => left[name] > 0).map(name => CACHE_TAGS[name])
   return tags.length > 0 ? { ...left, tags } : undefined
@@ -119,9 +122,10 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   const { publicN, content, images } = left
   // What was changed in the meantime, or counted by another run, stays as it is.
   await db.change([
-    sql`UPDATE ${revision} SET
-      purges_left = iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left),
-      image_purges_left = iif(image_purges_left = ${images}, ${Math.max(0, images - 1)}, image_purges_left)`,
+    build.update(revision).set({
+      purges_left: sql`iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left)`,
+      image_purges_left: sql`iif(image_purges_left = ${images}, ${Math.max(0, images - 1)}, image_purges_left)`,
+    }),
   ])
 }
 

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
-import { inList, literal, many, type Query } from '../db/query.ts'
+import { inList, literal, many, type Query, type Statement } from '../db/query.ts'
 import { setbacks } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { asError, attempt, logError } from './log.ts'
@@ -17,7 +18,7 @@ export type DueRows = {
   /** A condition for rows. */
   due: SQL
   /** The statements that change some of them, so that they are due no longer. @param chosen a condition for rows */
-  change: (chosen: SQL) => SQL[]
+  change: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   most: number
 }
@@ -37,11 +38,18 @@ const PAUSE = sql`min(60, (1 << min(failures + 1, 6)) - 1)`
 const PUT_BACK = 2
 
 /** The statements that put back a row which the database refuses to change, the longer the more often it has. */
-const putBackStatements = (one: string, id: number, nowMs: number): SQL[] => [
-  sql`DELETE FROM ${setbacks} WHERE until_utc < ${formatInstant(nowMs - DAY_MS)}`,
-  sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${one}, ${id}, 0, ${formatInstant(nowMs)})
-    ON CONFLICT DO UPDATE SET failures = failures + 1,
-      until_utc = datetime(${formatInstant(nowMs)}, '+' || ${PAUSE} || ' minutes')`,
+const putBackStatements = (one: string, id: number, nowMs: number): Statement[] => [
+  build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
+  build
+    .insert(setbacks)
+    .values({ task: one, row_id: id, failures: 0, until_utc: formatInstant(nowMs) })
+    .onConflictDoUpdate({
+      target: [setbacks.task, setbacks.row_id],
+      set: {
+        failures: sql`failures + 1`,
+        until_utc: sql`datetime(${formatInstant(nowMs)}, '+' || ${PAUSE} || ' minutes')`,
+      },
+    }),
 ]
 
 /** Logs why a row could not be dealt with, and puts it back, for up to an hour. */

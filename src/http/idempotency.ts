@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import { first, literal, many, mapped, type Query, together } from '../db/query.ts'
+import { first, many, mapped, type Statement, together } from '../db/query.ts'
 import { audit, idempotencyKeys as kept } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
@@ -48,17 +49,8 @@ const KEPT_HEADERS = [
 /** `run` is random: clients choose ids of requests. `before` is that of the request whose missing parts this one does. */
 type Key = { user: number; key: string; request: string; requestId: string; run: string; before?: string }
 
-type Earlier = {
-  request: string
-  requestId: string
-  at: string
-  auditId: number
-  status: number | null
-  /** Null until it is over. */
-  headers: string | null
-  /** The response's, or the parts that are done. */
-  body: string | null
-}
+/** What is stored of the request that came first with a key. Its headers are null until it is over. */
+type Earlier = NonNullable<ReturnType<ReturnType<typeof look>['read']>['earlier']>
 
 /** The time before which keys are forgotten. */
 const forgottenBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
@@ -127,7 +119,7 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
   return hex(await sha256(Buffer.concat([head, body])))
 }
 
-const isKey = ({ user, key }: Key) => sql`user_id = ${user} AND key = ${key}`
+const isKey = ({ user, key }: Key) => and(eq(kept.user_id, user), eq(kept.key, key))
 
 /** The request that has taken a key of which only parts are done. Bodies of responses need not be JSON. */
 const runOf = sql`iif(${kept.status} IS NULL, json_extract(${kept.body}, '$.run'), NULL)`
@@ -137,23 +129,24 @@ const isOwn = ({ requestId, run, before = run }: Key) =>
   sql`(${runOf} IN (${run}, ${before}) OR ${kept.status} IS NULL AND ${kept.body} IS NULL AND request_id = ${requestId})`
 
 /** A query of the request that a key stands for, and of the bytes that are kept for its user. */
-function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }> {
+function look(known: Key) {
   const end = (extreme: 'min' | 'max') =>
     sql`(SELECT ${sql.raw(extreme)}(total) FROM ${kept} WHERE user_id = ${known.user})`
   return mapped(
     together({
       earlier: first(
-        sql`SELECT request, request_id, at_utc, audit_id, status, headers, body FROM ${kept}
-          WHERE ${isKey(known)} AND at_utc >= ${forgottenBefore(Date.now())}`,
-        (row): Earlier => ({
-          request: String(row.request),
-          requestId: String(row.request_id),
-          at: String(row.at_utc),
-          auditId: Number(row.audit_id),
-          status: row.status === null ? null : Number(row.status),
-          headers: row.headers === null ? null : String(row.headers),
-          body: row.body === null ? null : String(row.body),
-        }),
+        build
+          .select({
+            request: kept.request,
+            requestId: kept.request_id,
+            at: kept.at_utc,
+            auditId: kept.audit_id,
+            status: kept.status,
+            headers: kept.headers,
+            body: kept.body,
+          })
+          .from(kept)
+          .where(and(isKey(known), gte(kept.at_utc, forgottenBefore(Date.now())))),
       ),
       bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => Number(row.bytes ?? 0)),
     }),
@@ -161,8 +154,8 @@ function look(known: Key): Query<{ earlier: Earlier | undefined; bytes: number }
   )
 }
 
-const forget = (known: Key) =>
-  sql`DELETE FROM ${kept} WHERE ${isKey(known)} AND at_utc < ${forgottenBefore(Date.now())}`
+const forget = (known: Key): Statement =>
+  build.delete(kept).where(and(isKey(known), lt(kept.at_utc, forgottenBefore(Date.now()))))
 
 type Stored = { status: number | null; headers: string | null; body: string | null }
 
@@ -190,10 +183,16 @@ const storeResponse = (known: Key, response: Stored): SQL =>
     WHERE request = excluded.request AND ${isOwn(known)}`
 
 /** The statement that takes a key over for the parts that are missing, and stores which of them are done. */
-const takeOver = (known: Key, parts: StoredParts): SQL =>
-  sql`UPDATE ${kept} SET request_id = ${known.requestId}, at_utc = ${formatInstant(Date.now())}, headers = NULL,
-      body = ${withParts(known, parts)}
-    WHERE ${isKey(known)} AND ${isOwn(known)}`
+const takeOver = (known: Key, parts: StoredParts): Statement =>
+  build
+    .update(kept)
+    .set({
+      request_id: known.requestId,
+      at_utc: formatInstant(Date.now()),
+      headers: null,
+      body: withParts(known, parts),
+    })
+    .where(and(isKey(known), isOwn(known)))
 
 const withParts = ({ run }: Key, parts: StoredParts): SQL =>
   sql`json_patch(coalesce(${kept.body}, '{}'), ${JSON.stringify({ ...parts, run })})`
@@ -206,9 +205,14 @@ const storeParts = (known: Key, parts: StoredParts): SQL =>
 /** Stores the replies of the parts that are done. The others can be asked for at once. */
 const keepParts = (db: Database, known: Key, parts: StoredParts): Promise<void> =>
   db.change([
-    sql`UPDATE ${kept} SET headers = '{}', body = ${withParts(known, parts)},
-        total = (SELECT max(total) FROM ${kept} WHERE user_id = ${known.user}) + ${JSON.stringify(parts).length}
-      WHERE ${isKey(known)} AND ${isOwn(known)}`,
+    build
+      .update(kept)
+      .set({
+        headers: '{}',
+        body: withParts(known, parts),
+        total: sql`(SELECT max(total) FROM ${kept} WHERE user_id = ${known.user}) + ${JSON.stringify(parts).length}`,
+      })
+      .where(and(isKey(known), isOwn(known))),
   ])
 
 async function keep(db: Database, known: Key, response: Response): Promise<void> {
@@ -245,16 +249,21 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
 const MOST_ENTRIES = 5_000
 
 /** A query of what a request wrote. */
-const written = (user: number, { auditId, requestId }: Earlier): Query<WrittenResource[]> =>
+const written = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
   many(
-    sql`SELECT action, kind, object_id AS id FROM ${audit}
-      WHERE id > ${auditId} AND id <= ${auditId} + ${literal(MOST_ENTRIES)}
-        AND user_id = ${user} AND request_id = ${requestId} ORDER BY audit.id`,
-    ({ action, kind, id }) => ({ action, kind, id }),
+    build
+      .select({ action: audit.action, kind: audit.kind, id: audit.object_id })
+      .from(audit)
+      .where(
+        and(
+          gt(audit.id, auditId),
+          lte(audit.id, auditId + MOST_ENTRIES),
+          eq(audit.user_id, user),
+          eq(audit.request_id, requestId),
+        ),
+      )
+      .orderBy(audit.id),
   )
-
-/** Something that a request has written. */
-type WrittenResource = { action: unknown; kind: unknown; id: unknown }
 
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
@@ -262,10 +271,7 @@ const formKey = (key: string): string => `form ${key}`
 const NO_REQUEST = { request: '', requestId: '', run: '' }
 
 /** What an earlier request with the key of the same form has written, by the same user; undefined if there was none. */
-export async function writtenByForm(
-  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
-  key: string,
-): Promise<WrittenResource[] | undefined> {
+export async function writtenByForm({ db, caller }: Pick<RequestContext, 'db' | 'caller'>, key: string) {
   const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
   return earlier && db.get(written(caller.id, earlier))
 }
@@ -283,5 +289,5 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
 export const oldKeys = (nowMs: number): DueRows => ({
   ...{ name: 'kept responses', one: 'kept response', table: kept, most: 5_000 },
   due: sql`at_utc < ${forgottenBefore(nowMs)}`,
-  change: chosen => [sql`DELETE FROM ${kept} WHERE ${chosen}`],
+  change: chosen => [build.delete(kept).where(chosen)],
 })

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
 import type { DocsContext, RequestContext } from '../context.ts'
 import { revision } from '../db/derived.ts'
-import { first, type Query } from '../db/query.ts'
+import { first, mapped, type Query } from '../db/query.ts'
+import { shaped } from '../db/shapes.ts'
+import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
@@ -30,23 +31,23 @@ export function audienceOf(caller: RequestContext['caller']): string {
 export const PUBLIC = 'public'
 export const EDITORS = 'editors'
 
+const storedRevision = shaped(() => first(build.select().from(revision)))
+
 /** A query of the revision for the caller's audience, which reads one row. */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
-  return first(
-    sql`SELECT epoch, n, modified_utc, public_n, public_modified_utc, next_due_utc, purges_left FROM ${revision}`,
-    row => {
-      const nextDue = row.next_due_utc === null ? undefined : String(row.next_due_utc)
-      return {
-        epoch: String(row.epoch),
-        n: Number(isPublic ? row.public_n : row.n),
-        modified: String(isPublic ? row.public_modified_utc : row.modified_utc),
-        nextDue,
-        isDue: nextDue !== undefined && nextDue <= now,
-        isPurged: row.purges_left === 0,
-      }
-    },
-  )
+  return mapped(storedRevision(), row => {
+    if (!row) return undefined
+    const nextDue = row.next_due_utc ?? undefined
+    return {
+      epoch: row.epoch,
+      n: isPublic ? row.public_n : row.n,
+      modified: isPublic ? row.public_modified_utc : row.modified_utc,
+      nextDue,
+      isDue: nextDue !== undefined && nextDue <= now,
+      isPurged: row.purges_left === 0,
+    }
+  })
 }
 
 /**

@@ -1,4 +1,4 @@
-// A database that takes SQL and returns rows. It may be a binding, or behind another program.
+// Statements as texts, for databases that only another program can reach.
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
@@ -16,14 +16,6 @@ export function bindable(value: unknown): Value {
 
 /** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
 export type PlainStatement = readonly [sql: string, ...params: Value[]]
-
-/** A connection to a SQLite database, local or remote. */
-export interface Connection {
-  query(sql: string, ...params: Value[]): Promise<Row[]>
-  /** Runs statements as one transaction, and returns the rows of each. */
-  batch(statements: readonly PlainStatement[]): Promise<Row[][]>
-  close(): Promise<void>
-}
 
 /** A text literal of SQL, or a parameter: question marks in quotes are no parameters. */
 const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g

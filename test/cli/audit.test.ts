@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { showAudit } from '../../src/cli/audit.ts'
-import type { LocalConnection } from '../../src/cli/lean-database.ts'
 import { addPassword, revokePasswords } from '../../src/resources/users/passwords.ts'
 import { addUser, removeUser } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 
-let db: LocalConnection
+let db: Awaited<ReturnType<typeof openMigrated>>
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
   db = await openMigrated(folder.path)
-  const anna = await addUser(db, 'anna', 'editor')
-  await addPassword(db, 'anna', null)
-  await revokePasswords(db, 'anna', { passwordId: anna.password_id })
-  await expect(revokePasswords(db, 'anna', { passwordId: 99 })).rejects.toThrow('99')
-  await addUser(db, 'bert', 'author')
-  await removeUser(db, 'bert', 'anna')
+  const anna = await addUser(db.db, 'anna', 'editor')
+  await addPassword(db.db, 'anna', null)
+  await revokePasswords(db.db, 'anna', { passwordId: anna.password_id })
+  await expect(revokePasswords(db.db, 'anna', { passwordId: 99 })).rejects.toThrow('99')
+  await addUser(db.db, 'bert', 'author')
+  await removeUser(db.db, 'bert', 'anna')
   await db.query(
     `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields)
      VALUES ('2030-05-01 10:00:00', ?, 'r1', 'update', 'event', 7, '["title","cost"]')`,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openThroughWrangler } from '../../src/cli/database.ts'
+import { openRemote } from '../../src/cli/remote-database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
-import { type Connection, inline } from '../../src/lib/connection.ts'
+import { inline } from '../../src/lib/connection.ts'
 import { addUser, listUsers } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { temporaryFolder } from './spawn.ts'
 
-let db: Connection
+let db: Awaited<ReturnType<typeof openMigrated>>
 let target: Target
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
@@ -62,12 +62,12 @@ test('a failed batch leaves nothing behind', async () => {
 
 // What reaches D1 at Cloudflare, tried on a local database.
 test('a database behind wrangler behaves the same', async () => {
-  const throughWrangler = openThroughWrangler(target)
+  const throughWrangler = openRemote(target)
   const login = 'O’Hara; "Ö"'
   const made = await addUser(throughWrangler, login, 'editor')
   expect(made).toMatchObject({ login, role: 'editor' })
   await expect(addUser(throughWrangler, login, 'author')).rejects.toThrow('already')
-  expect(await listUsers(db)).toMatchObject([
+  expect(await listUsers(db.db)).toMatchObject([
     { login, passwords: [{ id: made.password_id, expires_utc: null }] },
   ])
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
@@ -9,6 +10,7 @@ import { openLean, openLocal } from '../../src/cli/lean-database.ts'
 import { sampleDates } from '../../src/cli/load-sample.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
@@ -184,9 +186,10 @@ test('the first start makes an administrator and a calendar, the second changes 
   await writeFile(join(migrations, '9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
   await printed(second.running, /^Migrations: /m)
   await stop(second.running)
-  const { db } = await openLean(targetOf({ config, 'persist-to': folder.path }))
-  expect(await db.query(`SELECT name FROM sqlite_master WHERE name = 'later'`)).toEqual([{ name: 'later' }])
-  await db.close()
+  const { db, close } = await openLean(targetOf({ config, 'persist-to': folder.path }))
+  const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`
+  expect(await db.get(many(later, row => row))).toEqual([{ name: 'later' }])
+  await close()
 })
 
 test('a set-up that was killed is done again, until its password was shown, even if the service cannot start', async () => {
@@ -215,16 +218,16 @@ test('a set-up that was killed is done again, until its password was shown, even
   expect(running.stdout).not.toContain(`localhost:${port}`)
   expect(await readdir(other.path)).not.toContain('setting-up')
 
-  const { db, vars } = await openLocal(targetOf({ config, 'persist-to': other.path }))
+  const { bindings, context, vars, close } = await openLocal(targetOf({ config, 'persist-to': other.path }))
   const app = createApp(settingsOf(vars))
   const total = async (path: string) => {
-    const response = await app.request(`/${NAMESPACE}/${path}`, { headers }, db.bindings, db.context)
+    const response = await app.request(`/${NAMESPACE}/${path}`, { headers }, bindings, context)
     // Every list has a total.
     return ((await response.json()) as List).total
   }
   expect(await total('events?happening=now')).toBe(SAMPLE_EVENTS.length)
   expect(await total('categories?hide_empty=false')).toBe(SAMPLE_CATEGORIES.length)
-  await db.close()
+  await close()
 })
 
 /** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import type { LocalConnection } from '../../src/cli/lean-database.ts'
 import { manageUsers } from '../../src/cli/user.ts'
 import { addUser } from '../../src/resources/users/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 
-let db: LocalConnection
+let db: Awaited<ReturnType<typeof openMigrated>>
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
 beforeAll(async () => {
@@ -50,7 +49,7 @@ describe('add', () => {
   })
 
   test('refuses a login that exists, in any case', async () => {
-    await addUser(db, 'cleo', 'editor')
+    await addUser(db.db, 'cleo', 'editor')
     const { code, stdout, stderr } = await user('add', 'CLEO', '--role', 'author')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('CLEO')
@@ -83,7 +82,7 @@ describe('add', () => {
 })
 
 test('a link to sign in is printed, for the calendar here or at an address', async () => {
-  await addUser(db, 'lena', 'editor')
+  await addUser(db.db, 'lena', 'editor')
   const { stdout } = await user('link', 'lena')
   expect(stdout).toMatch(
     /^lena may sign in until .* UTC, once: http:\/\/localhost:8787\/admin\/link\/[a-z\d]{40}\/$/m,
@@ -95,7 +94,7 @@ test('a link to sign in is printed, for the calendar here or at an address', asy
 })
 
 test('one of several passwords is revoked, then all', async () => {
-  const { password: first } = await addUser(db, 'emil', 'subscriber')
+  const { password: first } = await addUser(db.db, 'emil', 'subscriber')
   const second = JSON.parse((await user('password', 'emil', '--expires', '+1 week', '--json')).stdout)
   const status = async (password: string) => (await call('/events', 'emil', password)).status
   expect([await status(first), await status(second.password)]).toEqual([200, 200])
@@ -131,8 +130,8 @@ test('one of several passwords is revoked, then all', async () => {
 })
 
 test('a user who owns content is removed only when another user gets it', async () => {
-  const { id, password } = await addUser(db, 'fred', 'author')
-  const heir = await addUser(db, 'gina', 'editor')
+  const { id, password } = await addUser(db.db, 'fred', 'author')
+  const heir = await addUser(db.db, 'gina', 'editor')
   const created = await call('/organizers', 'fred', password, { organizer: 'Quartet' })
   const organizer: { id: number } = await created.json()
   const day = { start_date: '2027-01-10', end_date: '2027-01-10' }

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionOver } from '../../src/db/connection.ts'
 import { Database } from '../../src/db/database.ts'
 import { mapped, settled } from '../../src/db/query.ts'
 import { removeUser } from '../../src/resources/users/users.ts'
@@ -171,7 +170,7 @@ const withKey = (as: string) =>
     headers: { 'idempotency-key': `key of ${as}` },
   })
 
-const remove = (login: string) => removeUser(connectionOver(new Database(env.DB)), login, 'admin')
+const remove = (login: string) => removeUser(new Database(env.DB), login, 'admin')
 const WAYS: Record<string, (login: string) => Promise<unknown>> = {
   revoked: revoke,
   removed: remove,

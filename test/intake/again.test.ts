@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { type Connection, inline, type PlainStatement } from '../../src/lib/connection.ts'
+import { inline, type PlainStatement } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import {
   beforeWrites,
   CONTEXT,
@@ -300,7 +301,7 @@ describe('a remote database', () => {
       reads.push(Buffer.byteLength(statements.map(statement => inline(statement)).join(';\n')))
       return db.batch(statements)
     }
-    const database = new RemoteDatabase({ ...db, batch }, run)
+    const database = new RemoteDatabase(batch, run)
     const lists = { events: [event(1, { description: long, title: `It's; "quoted"` }), event(2), event(3)] }
     const report = await importPages(lists, { database })
     expect(report.total('failed')).toBe(0)
@@ -319,7 +320,7 @@ describe('a remote database', () => {
       requests += 1
       return db.batch(statements)
     }
-    const database = new RemoteDatabase({ ...db, batch }, async file => {
+    const database = new RemoteDatabase(batch, async file => {
       requests += 1
       const { readFile } = await import('node:fs/promises')
       const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')

@@ -7,9 +7,10 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { BACKUP_SOURCE } from '../../src/intake/records.ts'
-import type { Connection, Row } from '../../src/lib/connection.ts'
+import type { Row } from '../../src/lib/connection.ts'
 import { digestOf } from '../../src/lib/digest.ts'
 import { settingsOf } from '../../src/settings.ts'
+import type { Connection } from '../connection.ts'
 import {
   CONTEXT,
   contentsOf,

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { databaseOver } from '../../src/cli/connection.ts'
 import { importStored } from '../../src/cli/import-stored.ts'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { PlainStatement } from '../../src/lib/connection.ts'
+import { databaseOver } from '../connection.ts'
 import { listen } from '../listen.ts'
 import { empty, makeDatabase } from './database.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 const local = () => databaseOver(db)
 /** As a database at Cloudflare: what is long gets there as a file, which gives no rows back. */
 const remote = () =>
-  new RemoteDatabase(db, async file => {
+  new RemoteDatabase(db.batch, async file => {
     const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
     await db.batch(statements.map((statement): PlainStatement => [statement]))
   })

@@ -8,8 +8,8 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { readEvent, readPlain } from '../../src/intake/readers/read-event.ts'
-import type { Connection } from '../../src/lib/connection.ts'
 import { fieldTable, plainField } from '../../src/resources/content/fields.ts'
+import type { Connection } from '../connection.ts'
 import {
   CONTEXT,
   countsOf,

@@ -11,8 +11,9 @@ import {
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { readRow } from '../../src/intake/readers/read-row.ts'
 import { storedOf } from '../../src/intake/sync/editions.ts'
-import type { Connection, Row, Value } from '../../src/lib/connection.ts'
+import type { Row, Value } from '../../src/lib/connection.ts'
 import { formatInstant } from '../../src/lib/time.ts'
+import type { Connection } from '../connection.ts'
 import { CONTEXT, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
 
 let from: Connection

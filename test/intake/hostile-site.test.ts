@@ -4,7 +4,7 @@ import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { documentOf } from '../../src/intake/readers/documents.ts'
 import { Client, FETCH_TRANSPORT } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
-import type { Connection } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import { CONTEXT, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
 

@@ -3,7 +3,7 @@ import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import type { Window } from '../../src/intake/readers/ics-recurrence.ts'
 import { zoneNamed } from '../../src/intake/readers/ics-times.ts'
-import type { Connection } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 

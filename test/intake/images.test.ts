@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exportImageFiles } from '../../src/backup/run.ts'
-import { databaseOver } from '../../src/cli/connection.ts'
 import { openImages } from '../../src/cli/images.ts'
 import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/intake/images.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
@@ -11,6 +10,7 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import { Client } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { Report } from '../../src/intake/sync/report.ts'
+import { databaseOver } from '../connection.ts'
 import { bytes, png } from '../resources/media/build.ts'
 import { AVIF, JPEG, PNG, WEBP } from '../resources/media/samples.ts'
 import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
@@ -305,7 +305,7 @@ describe('a backup', () => {
     )
     const out = await mkdtemp(join(folder, 'backup-'))
     await exportTo(from, out)
-    const exported = await exportImageFiles(from, store, out, () => {})
+    const exported = await exportImageFiles(databaseOver(from), store, out, () => {})
     return { store, out, exported }
   }
 
@@ -384,8 +384,11 @@ describe('a backup', () => {
     expect([...other.files.keys()]).toEqual(sizes)
     store.files.delete(one)
     const again = await mkdtemp(join(folder, 'lacking-'))
-    expect(await exportImageFiles(from, store, again, () => {})).toEqual({ written: 1, missing: [one] })
-    expect(await exportImageFiles(from, undefined, again, () => {})).toEqual({
+    expect(await exportImageFiles(databaseOver(from), store, again, () => {})).toEqual({
+      written: 1,
+      missing: [one],
+    })
+    expect(await exportImageFiles(databaseOver(from), undefined, again, () => {})).toEqual({
       written: 0,
       missing: [one, ...sizes.slice(0, 2), two, ...sizes.slice(2)],
     })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { connectionTo } from '../../src/cli/connection.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
+import { connectionTo } from '../connection.ts'
 import { importInto, makeDatabase } from './database.ts'
 
 /** Categories in families of ten. */

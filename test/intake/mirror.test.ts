@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
-import type { Connection } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import {
   CONTEXT,
   countsOf,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
-import type { Connection, Row } from '../../src/lib/connection.ts'
+import type { Row } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
 
 // Answers of real sites, captured by others; see SOURCES.md beside them. They are no part of the project.

@@ -7,8 +7,9 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { parseEvent, readIcs } from '../../src/intake/readers/ics-file.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
-import type { Connection, Row } from '../../src/lib/connection.ts'
+import type { Row } from '../../src/lib/connection.ts'
 import { beginAtNoon } from '../clock.ts'
+import type { Connection } from '../connection.ts'
 import { findDriftIn } from '../derived/values.ts'
 import {
   CONTEXT,

@@ -296,7 +296,7 @@ describe('a series in an import', () => {
       renamed('20270308', 'Other'),
     ]
     const sizes: number[] = []
-    const database = new RemoteDatabase(db, async path => {
+    const database = new RemoteDatabase(db.batch, async path => {
       const statements = (await readFile(path, 'utf8')).split(';\n').filter(text => text.trim() !== '')
       sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
       await db.batch(statements.map((statement): [string] => [statement]))
@@ -399,7 +399,7 @@ describe('what was changed here', () => {
     await load([endless])
     const { length } = await rows()
     const { extendSeries } = await import('../../src/resources/events/recurrence/extend.ts')
-    const { databaseOver } = await import('../../src/cli/connection.ts')
+    const { databaseOver } = await import('../connection.ts')
     await extendSeries(databaseOver(db), Date.parse('2027-02-20T12:00:00Z'))
     expect((await rows()).length).toBe(length + 13)
     const options = { now: '2027-02-20 12:00:00' }

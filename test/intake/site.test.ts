@@ -4,7 +4,7 @@ import { since } from '../../src/intake/readers/files.ts'
 import type { ClientOptions } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { sameSite } from '../../src/intake/readers/site.ts'
-import type { Connection } from '../../src/lib/connection.ts'
+import type { Connection } from '../connection.ts'
 import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
 

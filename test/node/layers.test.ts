@@ -119,7 +119,7 @@ describe('the four rules', () => {
     files.filter(file => !isAllowed(file) && new RegExp(pattern).test(textOf(file)))
 
   it('content is written by resources only', () => {
-    const written = String.raw`(?:INTO|UPDATE|DELETE FROM) \$\{${CONTENT}|(?:insertInto|update|deleteFrom)\(\s*${CONTENT}`
+    const written = String.raw`(?:INTO|UPDATE|DELETE FROM) \$\{${CONTENT}|(?:insertInto|insert|update|delete|deleteFrom)\(\s*${CONTENT}`
     const isAllowed = (file: string) => /^src\/(?:resources|backup)\//.test(file)
     expect(names(written, () => false).length).toBeGreaterThan(5)
     expect(names(written, isAllowed)).toEqual([])

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { and, like, notLike, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { mapped } from '../../db/query.ts'
 import { images } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
@@ -52,4 +54,21 @@ export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageR
 export function assertMayChange(context: RequestContext, row: ImageRow): void {
   if (!mayChangeImage(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
+}
+
+/**
+ * Gives images elsewhere new addresses: those of a folder are in another one by now.
+ *
+ * @param from the start of their addresses as a pattern of LIKE, up to the last slash
+ * @param to the start of the new ones
+ */
+export const moveImages = (db: Database, from: string, to: string): Promise<void> => {
+  const path = from.slice(from.lastIndexOf('%') + 1)
+  const name = sql`substr(${images.url}, instr(${images.url}, ${path}) + ${path.length})`
+  return db.change([
+    build
+      .update(images)
+      .set({ url: sql`${to} || ${name}` })
+      .where(and(like(images.url, `${from}%`), notLike(images.url, `${to}%`))),
+  ])
 }

@@ -1,7 +1,12 @@
-import type { Connection, PlainStatement } from '../../lib/connection.ts'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Origin } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { exec, first, many } from '../../db/query.ts'
+import { passwords, sessions, signInLinks } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
-import { type Author, audited, COMMAND_LINE, findUser, now, type User, UserError } from './records.ts'
+import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
@@ -9,19 +14,21 @@ export type NewPassword = { password_id: number; password: string; expires_utc: 
 /** A new password, and the statement that stores it. @param name what it is for, in the user's words */
 export async function newPassword(login: string, expiresUtc: DateTime | null, name = '') {
   const password = randomPassword()
-  const statement: PlainStatement = [
-    `INSERT INTO passwords (user_id, digest, created_utc, expires_utc, name)
-     SELECT id, ?, ?, ?, ? FROM users WHERE login = ? COLLATE NOCASE RETURNING id`,
-    await digestOf(password),
-    now(),
-    expiresUtc,
-    name,
-    login,
-  ]
-  return { statement, shown: { password, expires_utc: expiresUtc } }
+  const statement = build
+    .insert(passwords)
+    .values({
+      user_id: userId(login),
+      digest: await digestOf(password),
+      created_utc: now(),
+      expires_utc: expiresUtc,
+      name,
+    })
+    .returning({ id: passwords.id })
+  // A promise of the builder itself would run it.
+  return { insertion: first(statement), shown: { password, expires_utc: expiresUtc } }
 }
 
-type More = { name?: string; by?: Author }
+type More = { name?: string; by?: Origin }
 
 /**
  * Gives a user one more password, good until an instant in UTC or, for null, until it is revoked.
@@ -29,19 +36,19 @@ type More = { name?: string; by?: Author }
  * @throws UserError if there is no such user
  */
 export async function addPassword(
-  db: Connection,
+  db: Database,
   login: string,
   expiresUtc: DateTime | null,
-  { name = '', by = COMMAND_LINE }: More = {},
+  { name = '', by = commandLine() }: More = {},
 ): Promise<User & NewPassword> {
   const user = await findUser(db, login)
-  const made = await newPassword(login, expiresUtc, name)
-  const [[password] = []] = await db.batch([
-    made.statement,
-    audited(by, { action: 'update', fields: ['password'], login }),
+  const { insertion, shown } = await newPassword(login, expiresUtc, name)
+  const [password] = await db.write([
+    insertion,
+    exec(audited(by, { action: 'update', fields: ['password'], login })),
   ])
   if (!password) throw new Error(`The database did not return the password of ${login}.`)
-  return { ...user, ...made.shown, password_id: Number(password.id) }
+  return { ...user, ...shown, password_id: password.id }
 }
 
 type Revocation = {
@@ -49,7 +56,7 @@ type Revocation = {
   passwordId?: number | undefined
   /** The session that revokes it, which goes on. */
   sessionId?: number
-  by?: Author
+  by?: Origin
 }
 
 /**
@@ -60,21 +67,34 @@ type Revocation = {
  * @throws UserError if there is no such user, or the user has no such password
  */
 export async function revokePasswords(
-  db: Connection,
+  db: Database,
   login: string,
-  { passwordId, sessionId = 0, by = COMMAND_LINE }: Revocation = {},
+  { passwordId, sessionId = 0, by = commandLine() }: Revocation = {},
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
-  const only = passwordId ?? null
-  const ended = `user_id = ?1 AND id <> ?2 AND (?3 IS NULL OR method = 'password') AND (?3 IS NULL OR changes() > 0)`
-  const [revoked = []] = await db.batch([
-    ['DELETE FROM passwords WHERE user_id = ? AND (? IS NULL OR id = ?) RETURNING id', user.id, only, only],
-    audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: 'changes() > 0' }),
-    // The entry of the audit is one change, if a password was revoked.
-    [`DELETE FROM sessions WHERE ${ended}`, user.id, sessionId, only],
-    ['DELETE FROM sign_in_links WHERE user_id = ? AND ? IS NULL', user.id, only],
+  const isOne = passwordId !== undefined
+  const hasChanged = sql`changes() > 0`
+  const [revoked] = await db.write([
+    many(
+      build
+        .delete(passwords)
+        .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
+        .returning({ id: passwords.id }),
+    ),
+    exec(audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged })),
+    exec(
+      build.delete(sessions).where(
+        and(
+          eq(sessions.user_id, user.id),
+          ne(sessions.id, sessionId),
+          // The entry of the audit is one change, if a password was revoked.
+          isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+        ),
+      ),
+    ),
+    ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
   ])
-  if (passwordId !== undefined && revoked.length === 0) {
+  if (isOne && revoked.length === 0) {
     throw new UserError('no password', `${user.login} has no password with the id ${passwordId}.`)
   }
   return { ...user, revoked: revoked.length }
@@ -90,18 +110,11 @@ export type NewLink = { path: string; expires_utc: DateTime }
 export async function newLink(login: string) {
   const secret = randomPassword().replaceAll(' ', '')
   const expires = formatInstant(Date.now() + LINK_MINUTES * 60_000)
-  const statements: PlainStatement[] = [
-    [
-      'DELETE FROM sign_in_links WHERE user_id = (SELECT id FROM users WHERE login = ? COLLATE NOCASE)',
-      login,
-    ],
-    [
-      `INSERT INTO sign_in_links (digest, user_id, expires_utc)
-       SELECT ?, id, ? FROM users WHERE login = ? COLLATE NOCASE`,
-      await digestOf(secret),
-      expires,
-      login,
-    ],
+  const statements = [
+    build.delete(signInLinks).where(eq(signInLinks.user_id, userId(login))),
+    build
+      .insert(signInLinks)
+      .values({ digest: await digestOf(secret), user_id: userId(login), expires_utc: expires }),
   ]
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
@@ -112,12 +125,12 @@ export async function newLink(login: string) {
  * @throws UserError if there is no such user
  */
 export async function addLink(
-  db: Connection,
+  db: Database,
   login: string,
-  by: Author = COMMAND_LINE,
+  by: Origin = commandLine(),
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
   const { statements, shown } = await newLink(user.login)
-  await db.batch([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
+  await db.change([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }
 }

@@ -1,12 +1,15 @@
-import type { Connection, PlainStatement, Row } from '../../lib/connection.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Origin, recordEach } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { first } from '../../db/query.ts'
+import { users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
 
-export type User = { id: number; login: string; role: string }
+export const now = (): DateTime => formatInstant(Date.now())
 
-/** Somebody who changes users: nobody at the command line, or the user and the request of the editor. */
-export type Author = { userId: number | null; requestId: string | null }
-
-export const COMMAND_LINE: Author = { userId: null, requestId: null }
+/** A command, which no user and no request is behind. */
+export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', now: now() })
 
 /** A change of users that is not made, for a reason that is known. */
 export class UserError extends Error {
@@ -18,43 +21,36 @@ export class UserError extends Error {
   }
 }
 
-export const now = (): DateTime => formatInstant(Date.now())
+/** The columns of a user that commands show. */
+export const userColumns = { id: users.id, login: users.login, role: users.role }
 
-export const userOf = (row: Row): User => ({
-  id: Number(row.id),
-  login: String(row.login),
-  role: String(row.role),
-})
+export type User = Pick<typeof users.$inferSelect, keyof typeof userColumns>
 
-/**
- * The audit entry for a change of a user: names of fields only.
- *
- * @param condition SQL that is true if there was a change
- */
-export const audited = (
-  { userId, requestId }: Author,
-  { action, fields, login, condition = 'true' }: Change,
-): PlainStatement => [
-  `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields)
-   SELECT ?, ?, ?, ?, 'user', id, ? FROM users WHERE login = ? COLLATE NOCASE AND ${condition}`,
-  now(),
-  userId,
-  requestId,
-  action,
-  JSON.stringify(fields),
-  login,
-]
+/** A condition for the user of a login, whose case makes no difference. */
+const hasLogin = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
+
+/** An expression of the id of the user of a login. */
+export const userId = (login: string): SQL<number> =>
+  sql`${build.select({ id: users.id }).from(users).where(hasLogin(login))}`
+
+/** The audit entry for a change of a user: names of fields only. @param condition true if there was a change */
+export const audited = (by: Origin, { action, fields, login, condition = sql`true` }: Change): SQL =>
+  recordEach(
+    by,
+    { action, kind: 'user', fields },
+    sql`SELECT ${users.id} AS id FROM ${users} WHERE ${hasLogin(login)} AND ${condition}`,
+  )
 
 type Change = {
   action: 'create' | 'update' | 'revoke' | 'delete'
   fields: readonly string[]
   login: string
-  condition?: string
+  condition?: SQL
 }
 
 /** @throws UserError if there is no such user */
-export async function findUser(db: Connection, login: string): Promise<User> {
-  const [user] = await db.query('SELECT id, login, role FROM users WHERE login = ? COLLATE NOCASE', login)
+export async function findUser(db: Database, login: string): Promise<User> {
+  const user = await db.get(first(build.select(userColumns).from(users).where(hasLogin(login))))
   if (!user) throw new UserError('missing', `There is no user ${login}.`)
-  return userOf(user)
+  return user
 }

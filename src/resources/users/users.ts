@@ -1,22 +1,32 @@
-import type { Connection, PlainStatement, Row } from '../../lib/connection.ts'
+import { and, eq, exists, ne, notExists, sql } from 'drizzle-orm'
+import type { Origin } from '../../db/audit.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import type { Database } from '../../db/database.ts'
+import { handovers } from '../../db/derived.ts'
+import { exec, first, inOrder, many } from '../../db/query.ts'
+import {
+  audit,
+  events,
+  images,
+  imports,
+  organizers,
+  passkeys,
+  passwords,
+  recoveryCodes,
+  series,
+  sessions,
+  signInLinks,
+  sources,
+  users,
+  venues,
+} from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import type { Role } from '../../lib/roles.ts'
-import type { DateTime } from '../../lib/time.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
-import { type Author, audited, COMMAND_LINE, findUser, now, type User, UserError, userOf } from './records.ts'
+import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
 
-type UserPassword = {
-  id: number
-  created_utc: DateTime
-  expires_utc: DateTime | null
-  last_used_utc: DateTime | null
-}
-
-/** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
-export type ListedUser = User & { created_utc: DateTime; content: number; passwords: UserPassword[] }
-
-const OWNED = ['events', 'venues', 'organizers', 'images'] as const
-
-const optional = (value: Row[string] | undefined) => (value == null ? null : String(value))
+/** The tables of what a user owns, and is counted. */
+const OWNED = [events, venues, organizers, images] as const
 
 const taken = (login: string) => (error: unknown) => {
   const isTaken = error instanceof Error && error.message.includes('UNIQUE constraint failed: users.login')
@@ -25,26 +35,22 @@ const taken = (login: string) => (error: unknown) => {
     : error
 }
 
-const insertion = (login: string, role: Role): PlainStatement => [
-  'INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id, login, role',
-  login,
-  role,
-  now(),
-]
+const insertion = (login: string, role: Role) =>
+  first(build.insert(users).values({ login, role, created_utc: now() }).returning(userColumns))
 
 /**
  * Makes a user together with a first password.
  *
  * @throws UserError if the login is taken, in any case
  */
-export async function addUser(db: Connection, login: string, role: Role): Promise<User & NewPassword> {
+export async function addUser(db: Database, login: string, role: Role): Promise<User & NewPassword> {
   const made = await newPassword(login, null)
-  const entry = audited(COMMAND_LINE, { action: 'create', fields: ['login', 'role', 'password'], login })
-  const [[user] = [], [password] = []] = await db
-    .batch([insertion(login, role), made.statement, entry])
+  const entry = audited(commandLine(), { action: 'create', fields: ['login', 'role', 'password'], login })
+  const [user, password] = await db
+    .write([insertion(login, role), made.insertion, exec(entry)])
     .catch(taken(login))
   if (!user || !password) throw new Error(`The database did not return the user ${login}.`)
-  return { ...userOf(user), ...made.shown, password_id: Number(password.id) }
+  return { ...user, ...made.shown, password_id: password.id }
 }
 
 /**
@@ -53,23 +59,28 @@ export async function addUser(db: Connection, login: string, role: Role): Promis
  * @throws UserError if the login is taken, in any case
  */
 export async function inviteUser(
-  db: Connection,
+  db: Database,
   { login, role }: { login: string; role: Role },
-  by: Author,
+  by: Origin,
 ): Promise<User & NewLink> {
   const { statements, shown } = await newLink(login)
   const entry = audited(by, { action: 'create', fields: ['login', 'role', 'link'], login })
-  const [[user] = []] = await db.batch([insertion(login, role), ...statements, entry]).catch(taken(login))
+  const [user] = await db
+    .write([insertion(login, role), ...statements.map(exec), exec(entry)])
+    .catch(taken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
-  return { ...userOf(user), ...shown }
+  return { ...user, ...shown }
 }
 
+const isAdministrator = eq(users.role, 'administrator')
+const usersThat = (condition = isAdministrator) => build.select({ id: users.id }).from(users).where(condition)
+
 /** Makes the batch fail if a user is the only administrator: somebody has to be able to bring in others. */
-const keepAdministrator = (id: number): PlainStatement => [
-  `INSERT INTO conflicts (is_conflict) SELECT role = 'administrator'
-     AND NOT EXISTS (SELECT 1 FROM users WHERE role = 'administrator' AND id <> ?1) FROM users WHERE id = ?1`,
-  id,
-]
+const keepAdministrator = (id: number) =>
+  conflictIf(
+    sql`${exists(usersThat(and(isAdministrator, eq(users.id, id))))}
+      AND ${notExists(usersThat(and(isAdministrator, ne(users.id, id))))}`,
+  )
 
 /** The error of a batch that `keepAdministrator` has made fail. */
 function lastAdministrator(login: string, error: unknown): Error | undefined {
@@ -85,19 +96,18 @@ function lastAdministrator(login: string, error: unknown): Error | undefined {
  * @throws UserError if there is no such user, or no administrator would be left
  */
 export async function changeRole(
-  db: Connection,
+  db: Database,
   { login, role }: { login: string; role: Role },
-  by: Author,
+  by: Origin,
 ): Promise<User> {
   const user = await findUser(db, login)
   if (user.role === role) return user
-  const guard = role === 'administrator' ? [] : [keepAdministrator(user.id)]
   await db
-    .batch([
-      ...guard,
-      ['UPDATE users SET role = ? WHERE id = ?', role, user.id],
+    .change([
+      ...(role === 'administrator' ? [] : [keepAdministrator(user.id)]),
+      build.update(users).set({ role }).where(eq(users.id, user.id)),
       audited(by, { action: 'update', fields: ['role'], login: user.login }),
-      ['DELETE FROM sessions WHERE user_id = ?', user.id],
+      build.delete(sessions).where(eq(sessions.user_id, user.id)),
     ])
     .catch((error: unknown) => {
       throw lastAdministrator(user.login, error) ?? error
@@ -105,30 +115,42 @@ export async function changeRole(
   return { ...user, role }
 }
 
+/** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
+export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
+
 /** All users in the order in which they were made. */
-export async function listUsers(db: Connection): Promise<ListedUser[]> {
-  const content = OWNED.map(table => `(SELECT count(*) FROM ${table} WHERE author_id = users.id)`).join(' + ')
-  const [users = [], passwords = []] = await db.batch([
-    [`SELECT id, login, role, created_utc, ${content} AS content FROM users ORDER BY id`],
-    ['SELECT id, user_id, created_utc, expires_utc, last_used_utc FROM passwords ORDER BY id'],
+export async function listUsers(db: Database) {
+  const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
+  const content = sql<number>`${sql.join(counts, sql` + `)}`
+  const [listed, ofAll] = await db.batch([
+    many(
+      build
+        .select({ ...userColumns, created_utc: users.created_utc, content })
+        .from(users)
+        .orderBy(users.id),
+    ),
+    many(
+      build
+        .select({
+          userId: passwords.user_id,
+          id: passwords.id,
+          created_utc: passwords.created_utc,
+          expires_utc: passwords.expires_utc,
+          last_used_utc: passwords.last_used_utc,
+        })
+        .from(passwords)
+        .orderBy(passwords.id),
+    ),
   ])
-  return users.map(user => ({
-    ...userOf(user),
-    created_utc: String(user.created_utc),
-    content: Number(user.content),
-    passwords: passwords
-      .filter(password => password.user_id === user.id)
-      .map(password => ({
-        id: Number(password.id),
-        created_utc: String(password.created_utc),
-        expires_utc: optional(password.expires_utc),
-        last_used_utc: optional(password.last_used_utc),
-      })),
+  const byUser = Map.groupBy(ofAll, ({ userId }) => userId)
+  return listed.map(user => ({
+    ...user,
+    passwords: (byUser.get(user.id) ?? []).map(({ userId: _, ...password }) => password),
   }))
 }
 
-/** What belongs to a user alone, and goes with the user. */
-const PERSONAL = ['passwords', 'sessions', 'sign_in_links', 'recovery_codes', 'passkeys'] as const
+/** The tables of what belongs to a user alone, and goes with the user. */
+const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys] as const
 
 /**
  * Deletes a user with all that lets the user in. The user's content goes to the heir, if one is named.
@@ -137,26 +159,25 @@ const PERSONAL = ['passwords', 'sessions', 'sign_in_links', 'recovery_codes', 'p
  * @throws UserError if either does not exist, content would be left without an owner, or no administrator would be left
  */
 export async function removeUser(
-  db: Connection,
+  db: Database,
   login: string,
   heirLogin?: string,
-  by: Author = COMMAND_LINE,
+  by: Origin = commandLine(),
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
   if (heir?.id === user.id)
     throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
-  const fields = heir ? ['content'] : []
-  const results = await db
-    .batch([
-      keepAdministrator(user.id),
-      ...(heir ? [keepUnedited(user), ...OWNED.map(table => reassign(table, user, heir))] : []),
-      ...(heir ? UNCOUNTED.map(table => reassignUncounted(table, user, heir)) : []),
-      ...(heir ? [recordHandovers(by, user, heir)] : []),
-      audited(by, { action: 'delete', fields, login: user.login }),
-      ...PERSONAL.map((table): PlainStatement => [`DELETE FROM ${table} WHERE user_id = ?`, user.id]),
-      ['DELETE FROM users WHERE id = ?', user.id],
-    ])
+  const before = [keepAdministrator(user.id), ...(heir ? [keepUnedited(user)] : [])]
+  const given = heir ? OWNED.map(table => reassign(table, user, heir)) : []
+  const after = [
+    ...(heir ? [...reassignUncounted(user, heir), recordHandovers(by, user, heir)] : []),
+    audited(by, { action: 'delete', fields: heir ? ['content'] : [], login: user.login }),
+    ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
+    build.delete(users).where(eq(users.id, user.id)),
+  ]
+  const [, reassigned] = await db
+    .write([inOrder(before.map(exec)), inOrder(given), inOrder(after.map(exec))])
     .catch((error: unknown) => {
       const owns = error instanceof Error && error.message.includes('FOREIGN KEY constraint failed')
       if (owns)
@@ -166,45 +187,41 @@ export async function removeUser(
         )
       throw lastAdministrator(user.login, error) ?? error
     })
-  return { ...user, reassigned: results.flat().length }
+  return { ...user, reassigned: reassigned.flat().length }
 }
 
-/** Series, of which the occurrences are counted, and sources, which are no content. */
-const UNCOUNTED = ['series', 'sources'] as const
+/** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
+const reassign = (table: (typeof OWNED)[number], from: User, to: User) =>
+  many(
+    build
+      .update(table)
+      .set({ author_id: to.id, version: sql`version + 1` })
+      .where(eq(table.author_id, from.id))
+      .returning({ id: table.id }),
+  )
 
-const reassignUncounted = (table: (typeof UNCOUNTED)[number], from: User, to: User): PlainStatement => [
-  `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ?`,
-  to.id,
-  from.id,
-]
+/** The same for series, of which the occurrences are counted, and for sources, which are no content. */
+const reassignUncounted = (from: User, to: User) =>
+  ([series, sources] as const).map(table =>
+    build
+      .update(table)
+      .set({ author_id: to.id, version: sql`version + 1` })
+      .where(eq(table.author_id, from.id)),
+  )
 
 /** The entries of the audit for what has just got another owner: triggers have noted it as what came after the latest entry. */
-const recordHandovers = ({ userId, requestId }: Author, from: User, to: User): PlainStatement => [
-  `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-     SELECT ?1, ?2, ?3, 'update', kind, object_id, '["author"]', json_object('author', json_array(?4, ?5))
-     FROM handovers WHERE author_id = ?4 AND audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
-  now(),
-  userId,
-  requestId,
-  from.id,
-  to.id,
-]
+const recordHandovers = ({ caller, requestId }: Origin, from: User, to: User) =>
+  sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+    SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
+      json_object('author', json_array(${from.id}, ${to.id}))
+    FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce((SELECT max(id) FROM ${audit}), 0)`
 
 /** What came of sources, and was not edited since, stays so, and goes on to follow them. Before the version rises. */
-const keepUnedited = ({ id }: User): PlainStatement => [
-  `UPDATE imports SET imported_version = owned.version + 1
-     FROM (${OWNED.flatMap(table =>
-       table === 'images'
-         ? []
-         : `SELECT '${table.slice(0, -1)}' AS of, id, version FROM ${table} WHERE author_id = ?1`,
-     ).join(' UNION ALL ')}) AS owned
-   WHERE kind = owned.of AND target_id = owned.id AND imported_version = CAST(owned.version AS TEXT)`,
-  id,
-]
-
-/** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
-const reassign = (table: (typeof OWNED)[number], from: User, to: User): PlainStatement => [
-  `UPDATE ${table} SET author_id = ?, version = version + 1 WHERE author_id = ? RETURNING id`,
-  to.id,
-  from.id,
-]
+function keepUnedited({ id }: User) {
+  const owned = Object.entries({ event: events, venue: venues, organizer: organizers }).map(
+    ([kind, table]) => sql`SELECT ${kind} AS of, id, version FROM ${table} WHERE ${table.author_id} = ${id}`,
+  )
+  return sql`UPDATE ${imports} SET imported_version = owned.version + 1
+    FROM (${sql.join(owned, sql` UNION ALL `)}) AS owned
+    WHERE kind = owned.of AND target_id = owned.id AND imported_version = CAST(owned.version AS TEXT)`
+}

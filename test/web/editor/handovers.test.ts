@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectionOver } from '../../../src/db/connection.ts'
 import { Database } from '../../../src/db/database.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
 import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
@@ -188,7 +187,7 @@ describe('what a removed user had', () => {
       expect([login, status]).toEqual([login, 303])
     },
     'by the command': async (login: string, _: number, to: string) => {
-      await removeUser(connectionOver(new Database(env.DB)), login, to)
+      await removeUser(new Database(env.DB), login, to)
     },
   }
 

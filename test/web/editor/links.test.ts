@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectionOver } from '../../../src/db/connection.ts'
 import { Database } from '../../../src/db/database.ts'
 import { addLink } from '../../../src/resources/users/passwords.ts'
 import { makePerson } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signIn } from './session.ts'
 
-const db = () => connectionOver(new Database(env.DB))
+const db = () => new Database(env.DB)
 const linkFor = async (login: string) => (await addLink(db(), login)).path
 
 beforeAll(async () => {

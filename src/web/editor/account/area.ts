@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { recordChange } from '../../../db/audit.ts'
-import { connectionOver } from '../../../db/connection.ts'
-import { first, mapped } from '../../../db/query.ts'
+import { countOf, mapped } from '../../../db/query.ts'
 import { passkeys, recoveryCodes, sessions } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
 import { accountWords, filled } from '../../../words/words.ts'
@@ -13,7 +13,7 @@ import { defineAction, defineAdminPage } from '../route.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { secretPage } from './parts.ts'
 import { passkeyRoutes } from './passkeys.ts'
-import { authorOf, ignoreGone, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
+import { ignoreGone, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
 
 const page = defineAdminPage({
   path: ACCOUNT,
@@ -36,8 +36,8 @@ const makeCodes = defineAction({
     const digests = await Promise.all(codes.map(digestOf))
     const { id } = session.user
     await context.db.change([
-      sql`DELETE FROM ${recoveryCodes} WHERE user_id = ${id}`,
-      sql`INSERT INTO ${recoveryCodes} (digest, user_id) SELECT value, ${id} FROM json_each(${JSON.stringify(digests)})`,
+      build.delete(recoveryCodes).where(eq(recoveryCodes.user_id, id)),
+      build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
       recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
     ])
     const words = accountWords(language)
@@ -54,8 +54,8 @@ const endSession = defineAction({
   path: `${ACCOUNT}sessions/:id{[0-9]+|others}/end/`,
   requires: 'read',
   handle: async ({ context, session, language }, { params: { id = '' } }) => {
-    const which = id === 'others' ? sql`id <> ${session.id}` : sql`id = ${Number(id)}`
-    await context.db.change([sql`DELETE FROM ${sessions} WHERE user_id = ${session.user.id} AND ${which}`])
+    const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
+    await context.db.change([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
     return { to: ACCOUNT, notice: { text: accountWords(language).ended } }
   },
 })
@@ -74,9 +74,9 @@ const makePassword = defineAction({
     if (error || known.length >= MOST_PASSWORDS)
       return accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'password', error, name })
     await context.countWrites?.(1)
-    const { password } = await addPassword(connectionOver(context.db), login, null, {
+    const { password } = await addPassword(context.db, login, null, {
       name,
-      by: authorOf(admin),
+      by: admin.context,
     })
     return secretPage(admin, {
       title: words.passwordShown,
@@ -93,10 +93,10 @@ const revokePassword = defineAction({
   handle: async (admin, { id }) => {
     const { context, session, language } = admin
     await context.countWrites?.(1)
-    await revokePasswords(connectionOver(context.db), session.user.login, {
+    await revokePasswords(context.db, session.user.login, {
       passwordId: id,
       sessionId: session.id,
-      by: authorOf(admin),
+      by: admin.context,
     }).catch(ignoreGone)
     return { to: ACCOUNT, notice: { text: accountWords(language).passwordRevoked } }
   },
@@ -109,15 +109,12 @@ export const accountArea: Area = {
     {
       requires: 'read',
       query: ({ session, language }) =>
-        mapped(
-          first(sql`SELECT 1 AS has FROM ${passkeys} WHERE user_id = ${session.user.id}`, () => true),
-          has => {
-            const words = accountWords(language)
-            return has
-              ? ''
-              : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`
-          },
-        ),
+        mapped(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
+          const words = accountWords(language)
+          return passkeys > 0
+            ? ''
+            : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`
+        }),
     },
   ],
 }

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { recordChange } from '../../../db/audit.ts'
 import { exec, first, together } from '../../../db/query.ts'
 import { passkeys } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { accountWords, filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/form-body.ts'
 import { challengeKey } from '../passkeys/challenges.ts'
@@ -56,15 +57,17 @@ const remove = defineAction({
   handle: async ({ context, session, language }, { params }) => {
     await context.countWrites?.(1)
     const { id } = session.user
-    const [name] = await context.db.write([
+    const [removed] = await context.db.write([
       first(
-        sql`DELETE FROM ${passkeys} WHERE id = ${Number(params.id)} AND user_id = ${id} RETURNING name`,
-        row => String(row.name),
+        build
+          .delete(passkeys)
+          .where(and(eq(passkeys.id, Number(params.id)), eq(passkeys.user_id, id)))
+          .returning({ name: passkeys.name }),
       ),
       exec(recordChange(context, CHANGE, id)),
     ])
-    const text = filled(accountWords(language).passkeyRemoved, { name: name ?? '' })
-    return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
+    const text = filled(accountWords(language).passkeyRemoved, { name: removed?.name ?? '' })
+    return { to: ACCOUNT, ...(removed && { notice: { text } }) }
   },
 })
 

@@ -1,15 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { countOf, many, type Query } from '../../../db/query.ts'
-import { passwords, recoveryCodes, SIGN_IN_METHODS, sessions } from '../../../db/schema.ts'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { countOf, many, type Query, type RowOfQuery } from '../../../db/query.ts'
+import { passwords, recoveryCodes, sessions } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { UserError } from '../../../resources/users/records.ts'
-import type { Admin } from '../admin.ts'
-
-/** The author of a change of users, for the audit. */
-export const authorOf = ({ context, session }: Admin) => ({
-  userId: session.user.id,
-  requestId: context.requestId,
-})
 
 /** Whoever revokes a password that is gone has got what they want. @throws any other error */
 export function ignoreGone(error: unknown): void {
@@ -31,52 +25,44 @@ export const toName = (text: string): string =>
     .slice(0, LONGEST_NAME)
     .toWellFormed()
 
-export type ListedSession = {
-  id: number
-  method: (typeof SIGN_IN_METHODS)[number]
-  device: string
-  created: DateTime
-  lastUsed: DateTime
-}
-
 /** The sessions of a user that have not ended, the one that was used last first. */
-export const sessionsOf = (userId: number, now: DateTime): Query<ListedSession[]> =>
+export const sessionsOf = (userId: number, now: DateTime) =>
   many(
-    sql`SELECT id, method, device, created_utc, last_used_utc FROM ${sessions}
-      WHERE user_id = ${userId} AND expires_utc > ${now} ORDER BY last_used_utc DESC, id DESC`,
-    row => ({
-      id: Number(row.id),
-      method: SIGN_IN_METHODS.find(method => method === row.method) ?? 'link',
-      device: String(row.device),
-      created: String(row.created_utc),
-      lastUsed: String(row.last_used_utc),
-    }),
+    build
+      .select({
+        id: sessions.id,
+        method: sessions.method,
+        device: sessions.device,
+        created: sessions.created_utc,
+        lastUsed: sessions.last_used_utc,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.user_id, userId), gt(sessions.expires_utc, now)))
+      .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
   )
 
-export type ListedPassword = {
-  id: number
-  name: string
-  created: DateTime
-  expires: DateTime | null
-  lastUsed: DateTime | null
-}
-
-const optional = (value: unknown): string | null => (value === null ? null : String(value))
+export type ListedSession = RowOfQuery<typeof sessionsOf>
 
 /** The application passwords of a user that hold, the oldest first. */
-export const passwordsOf = (userId: number, now: DateTime): Query<ListedPassword[]> =>
+export const passwordsOf = (userId: number, now: DateTime) =>
   many(
-    sql`SELECT id, name, created_utc, expires_utc, last_used_utc FROM ${passwords}
-      WHERE user_id = ${userId} AND (expires_utc IS NULL OR expires_utc > ${now}) ORDER BY id`,
-    row => ({
-      id: Number(row.id),
-      name: String(row.name),
-      created: String(row.created_utc),
-      expires: optional(row.expires_utc),
-      lastUsed: optional(row.last_used_utc),
-    }),
+    build
+      .select({
+        id: passwords.id,
+        name: passwords.name,
+        created: passwords.created_utc,
+        expires: passwords.expires_utc,
+        lastUsed: passwords.last_used_utc,
+      })
+      .from(passwords)
+      .where(
+        and(eq(passwords.user_id, userId), or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now))),
+      )
+      .orderBy(passwords.id),
   )
+
+export type ListedPassword = RowOfQuery<typeof passwordsOf>
 
 /** The number of recovery codes that a user has left. */
 export const codesLeft = (userId: number): Query<number> =>
-  countOf(sql`${recoveryCodes} WHERE user_id = ${userId}`)
+  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)

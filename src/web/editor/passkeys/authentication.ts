@@ -1,9 +1,11 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { together } from '../../../db/query.ts'
 import { passkeys } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { Visit } from '../admin.ts'
+import type { Beginning } from '../sessions/session.ts'
 import { challengeKey, isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
 import { parseResponse, textIn, webauthn } from './response.ts'
 import { passkeyByCredential } from './stored.ts'
@@ -28,7 +30,7 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
 export async function passkeyUser(
   { context, token }: Visit,
   { url, text }: { url: URL; text: string },
-): Promise<{ user: SQL; after: SQL[] } | undefined> {
+): Promise<Pick<Beginning, 'user' | 'after'> | undefined> {
   const sent = parseResponse(text)
   const { id } = sent
   const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined
@@ -58,12 +60,15 @@ export async function passkeyUser(
   )
   if (!verified) return undefined
   // As the library has found, and still: another response may have come meanwhile, with the same counter or a later one.
-  const isNext = sql`id = ${passkey.id} AND ${isUnusedChallenge(challenge)}
-    AND (counter < ${newCounter} OR counter + ${newCounter} = 0)`
+  const isNext = and(
+    eq(passkeys.id, passkey.id),
+    isUnusedChallenge(challenge),
+    sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
+  )
   return {
-    user: sql`SELECT user_id AS id FROM ${passkeys} WHERE ${isNext}`,
+    user: build.select({ id: passkeys.user_id }).from(passkeys).where(isNext),
     after: [
-      sql`UPDATE ${passkeys} SET counter = ${newCounter}, last_used_utc = ${context.now} WHERE ${isNext}`,
+      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(isNext),
       ...noteUsed(challenge),
     ],
   }

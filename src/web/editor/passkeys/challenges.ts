@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { first, mapped, type Query } from '../../../db/query.ts'
+import { eq, lt, notExists, type SQL } from 'drizzle-orm'
+import { first, mapped, type Statement } from '../../../db/query.ts'
 import { keys, usedChallenges } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { hex, hmac, isSameText } from '../../../lib/digest.ts'
 import { formatInstant } from '../../../lib/time.ts'
 import { newSecret } from '../sessions/cookies.ts'
@@ -11,11 +12,11 @@ import { newSecret } from '../sessions/cookies.ts'
 const LIFE_MS = 300_000
 
 /** The key by which challenges are known again. */
-export const challengeKey: Query<string> = mapped(
-  first(sql`SELECT value FROM ${keys} WHERE name = 'challenges'`, row => String(row.value)),
+export const challengeKey = mapped(
+  first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
   key => {
     if (!key) throw new Error('The database has no key: are migrations missing?')
-    return key
+    return key.value
   },
 )
 
@@ -41,11 +42,13 @@ export async function isOwnChallenge(challenge: string, key: string, binding: st
 
 /** True in SQL if nobody has responded to a challenge yet. */
 export const isUnusedChallenge = (challenge: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${usedChallenges} WHERE digest = ${challenge})`
+  notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
 
 /** Notes that somebody has responded to a challenge, and forgets those that have expired. */
-export const noteUsed = (challenge: string): SQL[] => [
-  sql`INSERT OR IGNORE INTO ${usedChallenges} (digest, expires_utc)
-    VALUES (${challenge}, ${formatInstant(Date.now() + LIFE_MS)})`,
-  sql`DELETE FROM ${usedChallenges} WHERE expires_utc < ${formatInstant(Date.now())}`,
+export const noteUsed = (challenge: string): Statement[] => [
+  build
+    .insert(usedChallenges)
+    .values({ digest: challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
+    .onConflictDoNothing(),
+  build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
 ]

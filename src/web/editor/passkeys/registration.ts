@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type SQL, sql } from 'drizzle-orm'
+import type { Statement } from '../../../db/query.ts'
 import { passkeys } from '../../../db/schema.ts'
 import type { Admin } from '../admin.ts'
 import { isOwnChallenge, isUnusedChallenge, newChallenge, noteUsed } from './challenges.ts'
@@ -50,7 +51,7 @@ type New = {
 export async function newPasskey(
   { context, session, token }: Admin,
   { url, key, response, name, most }: New,
-): Promise<{ insertion: SQL; after: SQL[] } | undefined> {
+): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
   let challenge = ''
   const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({

@@ -1,48 +1,38 @@
-import { sql } from 'drizzle-orm'
-import { first, many, type Query } from '../../../db/query.ts'
+import { eq } from 'drizzle-orm'
+import { first, many, mapped, type RowOfQuery } from '../../../db/query.ts'
 import { passkeys } from '../../../db/schema.ts'
-import type { DateTime } from '../../../lib/time.ts'
+import { build } from '../../../db/statements.ts'
 
-/** A stored passkey, as the library takes it, and whose it is. */
-export type Passkey = {
-  id: number
-  userId: number
-  credential: { id: string; publicKey: Uint8Array<ArrayBuffer>; counter: number }
-}
-
-/** The passkey of an id that a browser sent. */
-export const passkeyByCredential = (credentialId: string): Query<Passkey | undefined> =>
-  first(
-    sql`SELECT id, user_id, credential_id, public_key, counter FROM ${passkeys} WHERE credential_id = ${credentialId}`,
-    row => ({
-      id: Number(row.id),
-      userId: Number(row.user_id),
-      credential: {
-        id: String(row.credential_id),
-        publicKey: new Uint8Array(Buffer.from(String(row.public_key), 'base64url')),
-        counter: Number(row.counter),
+/** The passkey of an id that a browser sent, as the library takes it, and whose it is. */
+export const passkeyByCredential = (credentialId: string) =>
+  mapped(
+    first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
+    row =>
+      row && {
+        id: row.id,
+        userId: row.user_id,
+        credential: {
+          id: row.credential_id,
+          publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+          counter: row.counter,
+        },
       },
-    }),
   )
 
-/** A passkey as its owner sees it. */
-export type ListedPasskey = {
-  id: number
-  credentialId: string
-  name: string
-  created: DateTime
-  lastUsed: DateTime | null
-}
-
-/** The passkeys of a user, the oldest first. */
-export const passkeysOf = (userId: number): Query<ListedPasskey[]> =>
+/** The passkeys of a user, as their owner sees them, the oldest first. */
+export const passkeysOf = (userId: number) =>
   many(
-    sql`SELECT id, credential_id, name, created_utc, last_used_utc FROM ${passkeys} WHERE user_id = ${userId} ORDER BY id`,
-    row => ({
-      id: Number(row.id),
-      credentialId: String(row.credential_id),
-      name: String(row.name),
-      created: String(row.created_utc),
-      lastUsed: row.last_used_utc === null ? null : String(row.last_used_utc),
-    }),
+    build
+      .select({
+        id: passkeys.id,
+        credentialId: passkeys.credential_id,
+        name: passkeys.name,
+        created: passkeys.created_utc,
+        lastUsed: passkeys.last_used_utc,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.user_id, userId))
+      .orderBy(passkeys.id),
   )
+
+export type ListedPasskey = RowOfQuery<typeof passkeysOf>

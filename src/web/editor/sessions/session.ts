@@ -1,12 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
-import { exec, first, type Query } from '../../../db/query.ts'
+import { exec, first, type Statement } from '../../../db/query.ts'
 import { type SIGN_IN_METHODS, sessions, signInLinks, usedChallenges, users } from '../../../db/schema.ts'
+import { type Placeholders, shaped } from '../../../db/shapes.ts'
+import { build } from '../../../db/statements.ts'
 import type { AppEnv } from '../../../env.ts'
 import { afterResponse } from '../../../http/context.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
-import { ROLES } from '../../../lib/roles.ts'
+import { knownRole } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
 import { cookie, digestFor, newSecret, readCookie } from './cookies.ts'
@@ -41,27 +43,23 @@ function deviceOf(agent = ''): string {
   return [browser, system].filter(Boolean).join(', ')
 }
 
-type Found = { session: Session; lastUsed: DateTime }
-
 /** The session of a cookie that has not ended: one row of each table. */
-const sessionByDigest = (digest: string, now: DateTime): Query<Found | undefined> =>
+const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; now: DateTime }>) =>
   first(
-    sql`SELECT ${sessions.id} AS id, ${sessions.created_utc} AS created_utc, ${sessions.last_used_utc} AS last_used_utc, ${users.id} AS user_id, login, role
-      FROM ${sessions} CROSS JOIN ${users} ON ${users.id} = ${sessions.user_id}
-      WHERE ${sessions.digest} = ${digest} AND ${sessions.expires_utc} > ${now}`,
-    row => ({
-      session: {
-        id: Number(row.id),
-        begun: String(row.created_utc),
-        user: {
-          id: Number(row.user_id),
-          login: String(row.login),
-          role: ROLES.find(role => role === row.role) ?? 'subscriber',
-        },
-      },
-      lastUsed: String(row.last_used_utc),
-    }),
-  )
+    build
+      .select({
+        id: sessions.id,
+        begun: sessions.created_utc,
+        lastUsed: sessions.last_used_utc,
+        userId: users.id,
+        login: users.login,
+        role: users.role,
+      })
+      .from(sessions)
+      .crossJoin(users)
+      .where(and(eq(users.id, sessions.user_id), eq(sessions.digest, digest), gt(sessions.expires_utc, now))),
+  ),
+)
 
 const HOUR_MS = 3_600_000
 
@@ -69,32 +67,37 @@ const HOUR_MS = 3_600_000
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
-  const found = await c.get('db').get(sessionByDigest(digest, formatInstant(now)))
-  if (found && found.lastUsed <= formatInstant(now - HOUR_MS))
+  const found = await c.get('db').get(sessionByDigest({ digest, now: formatInstant(now) }))
+  if (!found) return undefined
+  const { id, begun, lastUsed, userId, login, role } = found
+  if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
       // An executor of its own, because work after the response is not part of the request's metrics.
       new Database(c.env.DB).change([
-        sql`UPDATE ${sessions} SET last_used_utc = ${formatInstant(now)} WHERE id = ${found.session.id}`,
+        build
+          .update(sessions)
+          .set({ last_used_utc: formatInstant(now) })
+          .where(eq(sessions.id, id)),
       ]),
     )
-  return found?.session
+  return { id, begun, user: { id: userId, login, role: knownRole(role) } }
 }
 
 /** Ends one session. */
-export const endSession = (id: number): SQL => sql`DELETE FROM ${sessions} WHERE id = ${id}`
+export const endSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
 
 /** Seconds for which somebody stays signed in. */
 const SESSION_SECONDS = 14 * 86_400
 /** The sessions of one user: with one more, the oldest ends. */
 const MOST_SESSIONS = 50
 
-type Beginning = {
+export type Beginning = {
   method: (typeof SIGN_IN_METHODS)[number]
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
-  user: SQL
+  user: SQLWrapper
   /** Statements after it in the same transaction, such as one that uses up a code. */
-  after?: readonly SQL[]
+  after?: readonly Statement[]
 }
 
 /**
@@ -118,7 +121,7 @@ export async function beginSession(
   ]
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
-    SELECT id, ${digest}, ${method}, ${device}, ${at}, ${expires}, ${at} FROM (${user}) RETURNING user_id`
+    SELECT id, ${digest}, ${method}, ${device}, ${at}, ${expires}, ${at} FROM ${user} RETURNING user_id`
   const own = sql`(SELECT user_id FROM ${sessions} WHERE digest = ${digest})`
   const surplus = sql`DELETE FROM ${sessions} WHERE user_id = ${own} AND id NOT IN
     (SELECT id FROM ${sessions} WHERE user_id = ${own} ORDER BY id DESC LIMIT ${sql.raw(String(MOST_SESSIONS))})`
@@ -149,5 +152,5 @@ const TABLES = [
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
     ...{ name, one, table, most: MOST, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
-    change: chosen => [sql`DELETE FROM ${table} WHERE ${chosen}`],
+    change: chosen => [build.delete(table).where(chosen)],
   }))

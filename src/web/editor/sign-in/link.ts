@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
 import { first } from '../../../db/query.ts'
 import { signInLinks, users } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -17,9 +18,9 @@ import { needsHttpsPage, SIGN_IN } from './page.ts'
 
 const PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
-/** The link of a secret that still holds. */
-const linkOf = async (secret: string, now: string) =>
-  sql`${signInLinks} WHERE digest = ${await digestOf(secret)} AND expires_utc > ${now}`
+/** A condition for the link of a secret that still holds. */
+const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
+  and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
 
 /** The page of a link. Opening it changes nothing: programs that look through mails open links. */
 const page = defineOpenPage({
@@ -27,13 +28,17 @@ const page = defineOpenPage({
   respond: async (visit, { params: { secret = '' }, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, language } = visit
-    const link = await linkOf(secret, context.now)
-    const login = await context.db.get(
-      first(sql`SELECT login FROM ${users} WHERE id = (SELECT user_id FROM ${link})`, row =>
-        String(row.login),
+    const user = await context.db.get(
+      first(
+        build
+          .select({ login: users.login })
+          .from(signInLinks)
+          .innerJoin(users, eq(users.id, signInLinks.user_id))
+          .where(await isLinkOf(secret, context.now)),
       ),
     )
-    if (login === undefined) return endedPage(visit)
+    if (!user) return endedPage(visit)
+    const { login } = user
     const words = signInWords(language)
     return {
       title: visit.words.signIn,
@@ -57,12 +62,12 @@ const use = defineOpenAction({
   path: PATH,
   respond: async (visit, { params: { secret = '' }, request, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const link = await linkOf(secret, visit.context.now)
+    const isLink = await isLinkOf(secret, visit.context.now)
     const begin = () =>
       beginSession(request, {
         method: 'link',
-        user: sql`SELECT user_id AS id FROM ${link}`,
-        after: [sql`DELETE FROM ${link}`],
+        user: build.select({ id: signInLinks.user_id }).from(signInLinks).where(isLink),
+        after: [build.delete(signInLinks).where(isLink)],
       })
     try {
       return { to: '/admin/', cookies: await recognised(request, begin) }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { passwords, recoveryCodes } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -56,7 +57,10 @@ const withPassword = defineTry({
     const found = login && password ? await findPassword(request, { login, password }) : undefined
     if (!found) return undefined
     noteUse(request, found)
-    const user = sql`SELECT user_id AS id FROM ${passwords} WHERE id = ${found.passwordId}`
+    const user = build
+      .select({ id: passwords.user_id })
+      .from(passwords)
+      .where(eq(passwords.id, found.passwordId))
     return beginSession(request, { method: 'password', user })
   },
 })
@@ -71,11 +75,11 @@ const withCode = defineTry({
         .toLowerCase()
         .replace(/[^a-z\d]/g, ''),
     )
-    const own = sql`${recoveryCodes} WHERE digest = ${digest}`
+    const isCode = eq(recoveryCodes.digest, digest)
     return beginSession(request, {
       method: 'code',
-      user: sql`SELECT user_id AS id FROM ${own}`,
-      after: [sql`DELETE FROM ${own}`],
+      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(isCode),
+      after: [build.delete(recoveryCodes).where(isCode)],
     })
   },
 })

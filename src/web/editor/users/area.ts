@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { recordChange } from '../../../db/audit.ts'
-import { connectionOver } from '../../../db/connection.ts'
 import { sessions } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { search } from '../../../http/params.ts'
 import { toWall } from '../../../lib/time.ts'
 import { isLogin } from '../../../lib/values.ts'
@@ -12,7 +12,7 @@ import { changeRole, inviteUser, removeUser } from '../../../resources/users/use
 import { accountWords, filled, usersWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/form-body.ts'
 import { secretPage } from '../account/parts.ts'
-import { authorOf, ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
+import { ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
 import { type Admin, roleName } from '../admin.ts'
 import type { Area } from '../area.ts'
 import type { Outcome } from '../respond.ts'
@@ -54,7 +54,7 @@ const invite = defineAction({
       })
     await context.countWrites?.(1)
     try {
-      const link = await inviteUser(connectionOver(context.db), { login, role }, authorOf(admin))
+      const link = await inviteUser(context.db, { login, role }, admin.context)
       return linkPage(admin, { title: words.invited, login, link, origin: url.origin })
     } catch (error) {
       if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.taken })
@@ -94,7 +94,7 @@ const role = userAction(
     const { login, id } = loaded.user
     const chosen = roleIn(form)
     if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
-    await changeRole(connectionOver(admin.context.db), { login, role: chosen }, authorOf(admin))
+    await changeRole(admin.context.db, { login, role: chosen }, admin.context)
     const text = filled(words.changed, { login, role: roleName(admin, chosen) })
     return { to: `${USERS}${id}/`, ...(chosen !== loaded.user.role && { notice: { text } }) }
   },
@@ -105,7 +105,7 @@ const link = userAction(
   'link',
   async (admin, { loaded, url }) => {
     const { login } = loaded.user
-    const made = await addLink(connectionOver(admin.context.db), login, authorOf(admin))
+    const made = await addLink(admin.context.db, login, admin.context)
     return linkPage(admin, {
       title: usersWords(admin.language).linkMade,
       login,
@@ -119,7 +119,7 @@ const link = userAction(
 const endSessions = userAction('sessions/end', async ({ context, language }, { loaded }) => {
   const { login, id } = loaded.user
   await context.db.change([
-    sql`DELETE FROM ${sessions} WHERE user_id = ${id}`,
+    build.delete(sessions).where(eq(sessions.user_id, id)),
     recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
   ])
   return { to: `${USERS}${id}/`, notice: { text: filled(usersWords(language).sessionsEnded, { login }) } }
@@ -139,9 +139,9 @@ const makePassword = userAction(
       const problem: Problem = { password: { form: 'password', error, name } }
       return shownUser(admin, loaded, problem)
     }
-    const { password } = await addPassword(connectionOver(admin.context.db), login, null, {
+    const { password } = await addPassword(admin.context.db, login, null, {
       name,
-      by: authorOf(admin),
+      by: admin.context,
     })
     return secretPage(admin, {
       title: filled(words.passwordFor, { login }),
@@ -155,10 +155,10 @@ const makePassword = userAction(
 
 const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (admin, { loaded, params }) => {
   const { login, id } = loaded.user
-  await revokePasswords(connectionOver(admin.context.db), login, {
+  await revokePasswords(admin.context.db, login, {
     passwordId: Number(params.password),
     sessionId: admin.session.id,
-    by: authorOf(admin),
+    by: admin.context,
   }).catch(ignoreGone)
   return { to: `${USERS}${id}/`, notice: { text: accountWords(admin.language).passwordRevoked } }
 })
@@ -166,7 +166,7 @@ const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (a
 const remove = userAction('remove', async (admin, { loaded, form }) => {
   const { login } = loaded.user
   const heir = textOf(form, 'heir') || undefined
-  await removeUser(connectionOver(admin.context.db), login, heir, authorOf(admin))
+  await removeUser(admin.context.db, login, heir, admin.context)
   return { to: USERS, notice: { text: filled(usersWords(admin.language).removed, { login }) } }
 })
 

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
-import { passkeys, sessions, users } from '../../../db/schema.ts'
+import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { first, many, mapped, type RowOfQuery, together } from '../../../db/query.ts'
+import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -29,74 +30,79 @@ export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => r
 
 export const USERS_PER_PAGE = 100
 
-export type UserEntry = {
-  id: number
-  login: string
-  role: Role
-  created: DateTime
+const shownColumns = {
+  id: users.id,
+  login: users.login,
+  role: users.role,
+  created: users.created_utc,
   /** The last use of a session that has not ended. */
-  seen: DateTime | null
+  seen: sql<DateTime | null>`(SELECT max(${sessions.last_used_utc}) FROM ${sessions} WHERE ${sessions.user_id} = ${users.id})`,
 }
 
-const userIn = (row: Record<string, unknown>): UserEntry => ({
-  id: Number(row.id),
-  login: String(row.login),
-  role: ROLES.find(role => role === row.role) ?? 'subscriber',
-  created: String(row.created_utc),
-  seen: row.seen === null ? null : String(row.seen),
-})
-
-const COLUMNS = sql`${users.id} AS id, login, role, ${users.created_utc} AS created_utc,
-  (SELECT max(last_used_utc) FROM ${sessions} WHERE user_id = ${users.id}) AS seen`
+const loginInOrder = sql`${users.login} COLLATE NOCASE`
 
 /** Users by login, one more than a page has, those after a login. */
-export const selectUsers = (after: string): Query<UserEntry[]> =>
+export const selectUsers = (after: string) =>
   many(
-    sql`SELECT ${COLUMNS} FROM ${users} WHERE login COLLATE NOCASE > ${after}
-      ORDER BY login COLLATE NOCASE LIMIT ${literal(USERS_PER_PAGE + 1)}`,
-    userIn,
+    build
+      .select(shownColumns)
+      .from(users)
+      .where(gt(loginInOrder, after))
+      .orderBy(loginInOrder)
+      .limit(USERS_PER_PAGE + 1),
   )
+
+export type UserEntry = RowOfQuery<typeof selectUsers>
 
 /** The most that is counted of what a user owns. */
 export const MOST_COUNTED = 1_000
 
-const owned = (id: number) =>
-  sql.join(
-    ['events', 'venues', 'organizers', 'images'].map(
-      table =>
-        sql`(SELECT count(*) FROM (SELECT 1 FROM ${sql.identifier(table)} WHERE author_id = ${id} LIMIT ${literal(MOST_COUNTED + 1)}))`,
-    ),
+/** An expression of what a user owns, up to the most of each resource. */
+const ownedBy = (id: number) =>
+  sql<number>`${sql.join(
+    [events, venues, organizers, images].map(table => {
+      const some = build.select({ id: table.id }).from(table).where(eq(table.author_id, id))
+      return sql`(SELECT count(*) FROM ${some.limit(MOST_COUNTED + 1)})`
+    }),
     sql` + `,
-  )
+  )}`
 
 /** Those who may get what another user owns: they can work with it. */
-const heirs = (id: number): Query<{ login: string }[]> =>
+const heirs = (id: number) =>
   many(
-    sql`SELECT login FROM ${users} WHERE id <> ${id} AND role IN ('administrator', 'editor', 'author')
-      ORDER BY CASE role WHEN 'administrator' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END, login COLLATE NOCASE LIMIT 200`,
-    row => ({ login: String(row.login) }),
+    build
+      .select({ login: users.login })
+      .from(users)
+      .where(and(ne(users.id, id), inArray(users.role, ['administrator', 'editor', 'author'])))
+      .orderBy(
+        sql`CASE ${users.role} WHEN 'administrator' THEN 0 WHEN 'editor' THEN 1 ELSE 2 END`,
+        loginInOrder,
+      )
+      .limit(200),
   )
 
 /** A user with all that the page of the user shows. @throws ApiError if there is none */
 export const userQuery = (id: number, now: DateTime) =>
   mapped(
     together({
-      user: first(sql`SELECT ${COLUMNS} FROM ${users} WHERE id = ${id}`, userIn),
-      counts: first(
-        sql`SELECT (SELECT count(*) FROM ${sessions} WHERE user_id = ${id} AND expires_utc > ${now}) AS sessions,
-          (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id}) AS passkeys, ${owned(id)} AS owned`,
-        row => ({
-          sessions: Number(row.sessions),
-          passkeys: Number(row.passkeys),
-          owned: Number(row.owned),
-        }),
+      found: first(
+        build
+          .select({
+            ...shownColumns,
+            sessions: build.$count(sessions, and(eq(sessions.user_id, id), gt(sessions.expires_utc, now))),
+            passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
+            owned: ownedBy(id),
+          })
+          .from(users)
+          .where(eq(users.id, id)),
       ),
       passwords: passwordsOf(id, now),
       heirs: heirs(id),
     }),
-    ({ user, counts, ...rest }) => {
-      if (!user || !counts) throw new ApiError('rest_no_route', 'There is no such user.')
-      return { user, ...counts, ...rest }
+    ({ found, ...rest }) => {
+      if (!found) throw new ApiError('rest_no_route', 'There is no such user.')
+      const { sessions, passkeys, owned, ...user } = found
+      return { user, sessions, passkeys, owned, ...rest }
     },
   )
 
