@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -105,18 +106,17 @@ const meRoute = defineRoute({
   errors: ['rest_unauthenticated'],
   // Not a query of `load`: responses to those are kept for all callers of one kind.
   handle: async context => {
-    const login = await context.db.get(
-      first(sql`SELECT login FROM ${users} WHERE id = ${context.caller.id}`, row => String(row.login)),
+    const user = await context.db.get(
+      first(build.select({ login: users.login }).from(users).where(eq(users.id, context.caller.id))),
     )
-    if (login === undefined)
-      throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')
+    if (!user) throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')
     const { caller, site } = context
     const self = `${wordpressBase(context)}/wp/v2/users/${caller.id}`
     return ok({
       id: caller.id,
-      username: login,
-      name: login,
-      slug: login.toLowerCase(),
+      username: user.login,
+      name: user.login,
+      slug: user.login.toLowerCase(),
       url: '',
       description: '',
       link: `${site}/`,

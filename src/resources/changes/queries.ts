@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { changes, handovers, revision } from '../../db/derived.ts'
 import { first, literal, many, type Query, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import type { Fields } from '../../http/fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../http/revision.ts'
 import { isTermReadable } from '../terms/queries.ts'
@@ -38,12 +39,14 @@ const beforePublication = (context: RequestContext): RequestContext => ({
 
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> =>
   first(
-    sql`SELECT epoch,
-      coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} ORDER BY n DESC LIMIT 1), 0) AS n,
-      coalesce((SELECT public_n FROM ${changes} WHERE kind = ${kind} AND public_n IS NOT NULL
-        ORDER BY public_n DESC LIMIT 1), 0) AS public_n
-      FROM ${revision}`,
-    row => ({ epoch: String(row.epoch), n: Number(row.n), publicN: Number(row.public_n) }),
+    build
+      .select({
+        epoch: revision.epoch,
+        n: sql<number>`coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} ORDER BY n DESC LIMIT 1), 0)`,
+        publicN: sql<number>`coalesce((SELECT public_n FROM ${changes} WHERE kind = ${kind}
+          AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0)`,
+      })
+      .from(revision),
   )
 
 type Input<P> = {

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { recordPublication } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { many } from '../../db/query.ts'
-import { asOneChange, update } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { changeAll, type DueRows, hasDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { parseDate } from '../../lib/parse-date.ts'
@@ -87,7 +87,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
       change: chosen =>
         asOneChange([
           recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),
-          update(table, { status: 'publish', version: sql`version + 1` }, chosen),
+          build.update(table).set({ status: 'publish', version: sql`version + 1` }).where(chosen),
         ]),
     }),
   )

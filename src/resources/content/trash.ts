@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange, recordUndo } from '../../db/audit.ts'
-import { first, type Query, settled } from '../../db/query.ts'
+import { first, type Query, type Statement, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { asOneChange, update } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
 import { withDates } from '../../http/series-dates.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -95,9 +95,9 @@ type Deletion<R extends ContentRow, Body> = {
   /** With `force`: also takes it from the events that refer to it. */
   detach?: boolean
   /** Further statements of the same transaction. */
-  also?: readonly SQL[]
+  also?: readonly Statement[]
   /** Statements before those that move it to the trash. */
-  before?: readonly SQL[]
+  before?: readonly Statement[]
 }
 
 /**
@@ -118,11 +118,10 @@ export async function deleteContent<R extends ContentRow, Body>(
       context.db.change(
         asOneChange([
           // Fails if the content was changed since it was read, or is used.
-          update(
-            table,
-            { version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` },
-            eq(table.id, row.id),
-          ),
+          build
+            .update(table)
+            .set({ version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` })
+            .where(eq(table.id, row.id)),
           ...kind.removal(row.id),
           recordChange(
             context,
@@ -174,13 +173,13 @@ function toTrash<R extends ContentRow, Body>(
   { now, settings }: RequestContext,
   { table }: ContentKind<R, Body>,
   row: R,
-): SQL {
+): Statement {
   const values = {
-    status: 'trash',
+    status: 'trash' as const,
     slug: freeSlugSql(table, trashedSlug(row.slug), { except: row.id }),
     version: row.version + 1,
     modified: toWall(now, settings.timezone),
     modified_utc: now,
   }
-  return update(table, values, eq(table.id, row.id))
+  return build.update(table).set(values).where(eq(table.id, row.id))
 }

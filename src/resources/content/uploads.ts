@@ -1,10 +1,10 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../../context.ts'
 import { type Changed, type Origin, recordChange, recordInsert } from '../../db/audit.ts'
 import { countOf } from '../../db/query.ts'
 import { imageRemovals, images, imageUploaders } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { insertInto, update } from '../../db/statements.ts'
+import { build, insertInto, update } from '../../db/statements.ts'
 import { randomHex } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import type { ImageFile } from '../../lib/images/formats.ts'
@@ -94,7 +94,14 @@ export async function storeUpload(
   // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
   if (before)
     await context.db.change([
-      sql`DELETE FROM ${imageRemovals} WHERE file = ${file} AND (is_done OR at_utc < ${abandonedBefore()})`,
+      build
+        .delete(imageRemovals)
+        .where(
+          and(
+            eq(imageRemovals.file, file),
+            or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore())),
+          ),
+        ),
     ])
   made.set(given, image)
   const options = { httpMetadata: { contentType: mimeType } }

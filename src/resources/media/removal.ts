@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, lt, not, type SQL, sql } from 'drizzle-orm'
 import { type Bucket, type RequestContext, restUrl } from '../../context.ts'
 import { recordChange, recordEach } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { first, inList, inOrder, literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { first, inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -29,18 +30,20 @@ const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
  * @param chosen a condition on images
  * @param record the statement of the audit, for which the rows are still there
  */
-const removeRows = (chosen: SQL, now: DateTime, record: SQL): SQL[] => [
+const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
     SELECT ${fileSql}, ${now}, 0 FROM ${images} WHERE ${images.url} GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage} AND ${chosen}`,
   record,
-  ...[unusedImages, imageUploaders].map(
-    table => sql`DELETE FROM ${table} WHERE image_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
+  ...[unusedImages, imageUploaders].map(table =>
+    build
+      .delete(table)
+      .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(isRemoved))),
   ),
-  sql`DELETE FROM ${images} WHERE ${isRemoved}`,
+  build.delete(images).where(isRemoved),
 ]
 
 /** A condition for images whose files' names are written down. */
-const isRemoved = sql`url IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
+const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
 const MOST_KEYS = 1_000
@@ -61,7 +64,12 @@ async function removeFiles(
   if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return
   const names = files.flatMap(filesOfImage)
   for (let i = 0; i < names.length; i += MOST_KEYS) await bucket.delete(names.slice(i, i + MOST_KEYS))
-  await db.change([sql`UPDATE ${imageRemovals} SET is_done = 1 WHERE file IN ${inList(files)}`])
+  await db.change([
+    build
+      .update(imageRemovals)
+      .set({ is_done: true })
+      .where(sql`${imageRemovals.file} IN ${inList(files)}`),
+  ])
 }
 
 /** The tables that show images, with their names in addresses. */
@@ -105,16 +113,16 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
   const { db, media, now } = context
   const beganMs = Date.now()
   const { id, url } = row
-  const chosen = sql`${images.id} = ${id}`
+  const chosen = eq(images.id, id)
   const isUpload = url.startsWith(UPLOADS)
   const record = recordChange(context, { action: 'delete', kind: 'image' }, id)
   const statements = isUpload
     ? removeRows(chosen, now, record)
-    : [sql`DELETE FROM ${images} WHERE ${chosen} AND NOT ${isUsedImage}`, record]
+    : [build.delete(images).where(and(chosen, not(isUsedImage))), record]
   const { left, uses } = await db.change(
     statements,
     together({
-      left: first(sql`SELECT 1 FROM ${images} WHERE id = ${id}`, () => true),
+      left: first(build.select({ id: images.id }).from(images).where(chosen)),
       uses: usesOf(context, id),
     }),
   )
@@ -209,7 +217,14 @@ async function removeAll(
 /** Notes since when images are without use, and forgets it of those that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
   db.change([
-    sql`DELETE FROM ${unusedImages} WHERE EXISTS (SELECT 1 FROM ${images} WHERE id = image_id AND ${isUsedImage})`,
+    build.delete(unusedImages).where(
+      exists(
+        build
+          .select({ id: images.id })
+          .from(images)
+          .where(and(eq(images.id, unusedImages.image_id), isUsedImage)),
+      ),
+    ),
     sql`INSERT OR IGNORE INTO ${unusedImages} (image_id, since_utc)
       SELECT id, ${formatInstant(nowMs)} FROM ${images} WHERE url GLOB ${`${UPLOADS}*`} AND NOT ${isUsedImage}`,
   ])
@@ -233,11 +248,17 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   await removeAll(db, bucket, { files: await db.get(fileNames(now)), beganMs })
 }
 
-/** A query of the files whose deletion began at a time. */
-const fileNames = (at: string) =>
-  many(
-    sql`SELECT file FROM ${imageRemovals} WHERE at_utc = ${at} AND NOT is_done LIMIT ${literal(MOST)}`,
-    row => String(row.file),
+/** A query of some of the files whose deletion began at a time. @param among a condition for these files */
+const fileNames = (at: string, among?: SQL): Query<string[]> =>
+  mapped(
+    many(
+      build
+        .select({ file: imageRemovals.file })
+        .from(imageRemovals)
+        .where(and(eq(imageRemovals.at_utc, at), eq(imageRemovals.is_done, false), among))
+        .limit(MOST),
+    ),
+    rows => rows.map(({ file }) => file),
   )
 
 /** Ends deletions that were begun and abandoned, and forgets those that ended long ago. */
@@ -246,8 +267,18 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
   const beganMs = Date.now()
   const files = await db.change(
     [
-      sql`DELETE FROM ${imageRemovals} WHERE is_done AND at_utc < ${formatInstant(nowMs - DAY_MS)}`,
-      sql`UPDATE ${imageRemovals} SET at_utc = ${now} WHERE NOT is_done AND at_utc < ${formatInstant(nowMs - ABANDONED_MS)}`,
+      build
+        .delete(imageRemovals)
+        .where(and(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, formatInstant(nowMs - DAY_MS)))),
+      build
+        .update(imageRemovals)
+        .set({ at_utc: now })
+        .where(
+          and(
+            eq(imageRemovals.is_done, false),
+            lt(imageRemovals.at_utc, formatInstant(nowMs - ABANDONED_MS)),
+          ),
+        ),
     ],
     fileNames(now),
   )

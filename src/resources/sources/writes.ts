@@ -1,9 +1,9 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { changes } from '../../db/derived.ts'
-import { inList, type Query } from '../../db/query.ts'
+import type { Query, Statement } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
   imports,
@@ -14,9 +14,10 @@ import {
   terms,
   twins,
   twinsPlace,
+  users,
   venues,
 } from '../../db/schema.ts'
-import { asOneChange, deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { may, ROLES } from '../../lib/roles.ts'
@@ -152,7 +153,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   return assertSource(
     await context.db.change(
       [
-        insertInto(sources, {
+        build.insert(sources).values({
           ...columns,
           name: columns.name ?? '',
           url: columns.url ?? '',
@@ -175,35 +176,49 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
 }
 
 /** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
-function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): SQL[] {
+function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
   const { values, fields } = prepared
-  const isOwned = sql`EXISTS (SELECT 1 FROM users WHERE id = ${sources.author_id} AND role IN ${inList(OWNERS)})`
+  const isOwned = exists(
+    build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, sources.author_id), inArray(users.role, OWNERS))),
+  )
   const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
   const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
   const taken = { author_id: owner, version: version + 1 }
   if (!changesRow({ stored, columns: givenColumns(values) }))
-    return [update(sources, taken, sql`${sources.id} = ${id} AND NOT ${isOwned}`), record]
+    return [
+      build
+        .update(sources)
+        .set(taken)
+        .where(and(eq(sources.id, id), not(isOwned))),
+      record,
+    ]
   const columns = columnsOf(context, prepared)
   return asOneChange([
-    update(sources, { ...columns, ...taken }, eq(sources.id, id)),
+    build
+      .update(sources)
+      .set({ ...columns, ...taken })
+      .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     record,
   ])
 }
 
-const forgetPages = (id: number): SQL => deleteFrom(sourcePages, eq(sourcePages.source_id, id))
+const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
 /** The statements that forget a source. What came of it stays, and is nobody's. */
-export const forgetSource = (id: number): SQL[] => [
-  deleteFrom(sourceRuns, eq(sourceRuns.source_id, id)),
+export const forgetSource = (id: number): Statement[] => [
+  build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Of two own events, nobody is asked if they are the same.
   sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT twins.id FROM ${imports}
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
-  deleteFrom(imports, eq(imports.source, importSource(id))),
-  deleteFrom(sources, eq(sources.id, id)),
+  build.delete(imports).where(eq(imports.source, importSource(id))),
+  build.delete(sources).where(eq(sources.id, id)),
 ]
 
 /** Deletes a source. @param isWhole true if its events go to the trash: the work of sources does that, and forgets it then */
@@ -215,11 +230,13 @@ export const deleteSource = (
   context.db.change(
     asOneChange([
       // Fails if it was changed since it was read.
-      update(
-        sources,
-        { version: version + 1, ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }) },
-        eq(sources.id, id),
-      ),
+      build
+        .update(sources)
+        .set({
+          version: version + 1,
+          ...(isWhole && { is_ending: true, next_run_utc: context.now, lease: '' }),
+        })
+        .where(eq(sources.id, id)),
       recordChange(context, { action: 'delete', kind: 'source' }, id),
       ...(isWhole ? [] : forgetSource(id)),
     ]),

@@ -1,22 +1,26 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { between, desc, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { many, type Query } from '../../db/query.ts'
 import { events, submissionKeys, submissions } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { hex, hmac, isSameText, randomHex } from '../../lib/digest.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 
 /** The keys of today and of yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]
-type Key = { day: string; key: string }
+type Key = typeof submissionKeys.$inferSelect
 
 /** The days whose keys still mean something. @param now UTC */
 const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
 
-const selectKeys = (days: readonly string[]): Query<Key[]> =>
+const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
   many(
-    sql`SELECT day, key FROM ${submissionKeys} WHERE day >= ${days[1]} AND day <= ${days[0]} ORDER BY day DESC`,
-    ({ day, key }) => ({ day: String(day), key: String(key) }),
+    build
+      .select()
+      .from(submissionKeys)
+      .where(between(submissionKeys.day, yesterday, today))
+      .orderBy(desc(submissionKeys.day)),
   )
 
 /** Reads the keys, and makes that of today with the first visit of a day. */
@@ -26,7 +30,7 @@ export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): P
   if (latest?.day === days[0]) return [latest, ...others]
   const key = randomHex(32)
   const made = await db.change(
-    [sql`INSERT INTO ${submissionKeys} (day, key) VALUES (${days[0]}, ${key}) ON CONFLICT DO NOTHING`],
+    [build.insert(submissionKeys).values({ day: days[0], key }).onConflictDoNothing()],
     selectKeys(days),
   )
   const [first, ...rest] = made
@@ -76,7 +80,9 @@ const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submiss
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
   const [, yesterday] = keptDays(now)
-  const set = (assigned: SQL) => (chosen: SQL) => [sql`UPDATE ${submissions} SET ${assigned} WHERE ${chosen}`]
+  const set = (values: Partial<typeof submissions.$inferInsert>) => (chosen: SQL) => [
+    build.update(submissions).set(values).where(chosen),
+  ]
   const of = (name: string, due: SQL, change: DueRows['change']): DueRows => ({
     ...{
       name: `submissions: ${name}`,
@@ -89,24 +95,24 @@ export function oldSubmissions(nowMs: number): DueRows[] {
   })
   const page = addDays(now, -PAGE_DAYS)
   return [
-    of('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, set(sql`decided_utc = ${now}`)),
+    of('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, set({ decided_utc: now })),
     of(
       'contact',
       sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${addDays(now, -CONTACT_DAYS)}`,
-      set(sql`name = '', email = ''`),
+      set({ name: '', email: '' }),
     ),
     of(
       'sender',
       sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${`${yesterday} 00:00:00`}`,
-      set(sql`sender = ''`),
+      set({ sender: '' }),
     ),
     of('page', sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`, chosen => [
-      sql`DELETE FROM ${submissions} WHERE ${chosen}`,
+      build.delete(submissions).where(chosen),
     ]),
     {
       ...{ name: 'keys of submissions', one: 'key of submissions', table: submissionKeys, most: MOST },
       due: sql`day < ${yesterday}`,
-      change: chosen => [sql`DELETE FROM ${submissionKeys} WHERE ${chosen}`],
+      change: chosen => [build.delete(submissionKeys).where(chosen)],
     },
   ]
 }

@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { countOf, first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
@@ -41,11 +42,11 @@ const countUpTo = (condition: SQL, most: number): Query<number> =>
  */
 const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
-  return first(
-    author === ''
-      ? sql`SELECT id FROM ${users} WHERE role = 'administrator' ORDER BY id LIMIT 1`
-      : sql`SELECT id FROM ${users} WHERE login = ${author} COLLATE NOCASE`,
-    ({ id }): Caller => ({ id: Number(id), role: 'contributor' }),
+  const isAuthor =
+    author === '' ? eq(users.role, 'administrator') : sql`${users.login} = ${author} COLLATE NOCASE`
+  return mapped(
+    first(build.select({ id: users.id }).from(users).where(isAuthor).orderBy(users.id).limit(1)),
+    user => user && { id: user.id, role: 'contributor' },
   )
 }
 

@@ -1,17 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, type Query } from '../../db/query.ts'
+import { literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
-import type { DateTime } from '../../lib/time.ts'
-
-/** Who sent an event in, for editors. Both texts are empty once they were deleted. */
-export type Sender = {
-  event: number
-  name: string
-  email: string
-  sentUtc: DateTime
-  /** How many others wait that came from the same network. */
-  others: number
-}
+import { build } from '../../db/statements.ts'
 
 /**
  * A condition for submissions that came from where another one did, and wait as that does. Their e-mail address tells nothing:
@@ -26,18 +16,23 @@ const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED B
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MOST_LOOKED_AT}) AS other`
 
 /** A query of who sent in some events. @param ids a SELECT of the ids of events */
-export const selectSenders = (ids: SQL): Query<Sender[]> =>
+export const selectSenders = (ids: SQL) =>
   many(
-    sql`SELECT event_id, name, email, created_utc, (SELECT count(*) FROM ${undecided} WHERE ${fromSame}) AS others
-      FROM ${submissions} WHERE event_id IN (${ids})`,
-    row => ({
-      event: Number(row.event_id),
-      name: String(row.name),
-      email: String(row.email),
-      sentUtc: String(row.created_utc),
-      others: Number(row.others),
-    }),
+    build
+      .select({
+        event: submissions.event_id,
+        name: submissions.name,
+        email: submissions.email,
+        sentUtc: submissions.created_utc,
+        /** How many others wait that came from the same network. */
+        others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
+      })
+      .from(submissions)
+      .where(sql`${submissions.event_id} IN (${ids})`),
   )
+
+/** Who sent an event in, for editors. Both texts are empty once they were deleted. */
+export type Sender = RowOfQuery<typeof selectSenders>
 
 /** A query of the events that wait and came from the same network as one. */
 export const selectFromSame = (event: number): Query<number[]> =>

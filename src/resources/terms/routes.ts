@@ -2,10 +2,10 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange } from '../../db/audit.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { first, together } from '../../db/query.ts'
+import { first, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { leadOn, selectSurvivor } from '../../db/slugs.ts'
-import { asOneChange, deleteFrom, update } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, one } from '../../http/reply.ts'
@@ -85,31 +85,36 @@ function mergeStatements(
   { singular }: TermKind,
   { row, into, isPublic }: Merge & { isPublic: boolean },
   changed: Changed,
-): SQL[] {
+): Statement[] {
   const isLacking = 'description' in changed
   const description = isLacking ? row.description : undefined
   const fields = isLacking ? ['description'] : []
   const move = { from: row.id, to: into.id }
   return [
     // Both fail if somebody has changed one of them since it was read.
-    update(terms, { version: row.version + 1 }, eq(terms.id, row.id)),
-    update(
-      terms,
-      { description, version: into.version + 1, standalone: sql`${terms.standalone} OR ${Number(isPublic)}` },
-      eq(terms.id, into.id),
-    ),
+    build
+      .update(terms)
+      .set({ version: row.version + 1 })
+      .where(eq(terms.id, row.id)),
+    build
+      .update(terms)
+      .set({
+        description,
+        version: into.version + 1,
+        standalone: sql`${terms.standalone} OR ${Number(isPublic)}`,
+      })
+      .where(eq(terms.id, into.id)),
     recordChange(context, { action: 'update', kind: singular, fields, changed }, into.id),
-    update(
-      terms,
-      { parent: into.id, path: '', version: sql`${terms.version} + 1` },
-      eq(terms.parent, row.id),
-    ),
+    build
+      .update(terms)
+      .set({ parent: into.id, path: '', version: sql`${terms.version} + 1` })
+      .where(eq(terms.parent, row.id)),
     refreshPaths(eq(terms.path, '')),
     ...moveLinks(eventTerms, eventTerms.event_id, move),
     ...moveLinks(seriesTerms, seriesTerms.series_id, move),
     ...moveReferences(singular, { ...move, slug: row.slug }),
     ...leadOn(singular, { ...row, isPublic }, into.id),
-    deleteFrom(terms, eq(terms.id, row.id)),
+    build.delete(terms).where(eq(terms.id, row.id)),
     recordChange(
       context,
       { action: 'merge', kind: singular, changed: { name: [row.name, null], into: [null, into.id] } },

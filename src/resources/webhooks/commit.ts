@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { literal } from '../../db/query.ts'
+import { literal, type Statement } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, Done, KnownSubject } from './lane.ts'
@@ -14,13 +15,18 @@ export const MOST_STATEMENTS = 7
  * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
  * has changed it: what was sent by other settings is not what it was told.
  */
-export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): SQL[] {
+export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): Statement[] {
   const { id, lease, version } = webhook
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
   const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
   return [
     conflictIf(
-      sql`NOT EXISTS (SELECT 1 FROM ${webhooks} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
+      notExists(
+        build
+          .select({ id: webhooks.id })
+          .from(webhooks)
+          .where(and(eq(webhooks.id, id), eq(webhooks.lease, lease), eq(webhooks.version, version))),
+      ),
     ),
     ...keep(id, known.filter(isKept)),
     ...forget(
@@ -33,8 +39,10 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
       json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')} FROM json_each(${json}) AS given
         WHERE webhook_id = ${id} AND kind = ${given('kind')}`,
     ),
-    sql`UPDATE ${webhooks} SET lease = '', failing_since_utc = ${failingSince}, stopped = ${stopped},
-      active = ${stopped === '' ? 1 : 0} WHERE id = ${id}`,
+    build
+      .update(webhooks)
+      .set({ lease: '', failing_since_utc: failingSince, stopped, active: stopped === '' })
+      .where(eq(webhooks.id, id)),
   ]
 }
 
@@ -107,5 +115,5 @@ export const oldDeliveries = (nowMs: number): DueRows => ({
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(MOST)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MOST_KEPT)})`,
-  change: chosen => [sql`DELETE FROM ${webhookDeliveries} WHERE ${chosen}`],
+  change: chosen => [build.delete(webhookDeliveries).where(chosen)],
 })

@@ -1,9 +1,10 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { decodeRow, type RowOf } from '../../db/columns.ts'
+import type { RowOf } from '../../db/columns.ts'
 import { changes } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { isNotPutBack } from '../../http/due-rows.ts'
 import { formatInstant, isoUtc } from '../../lib/time.ts'
 import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
@@ -125,8 +126,11 @@ export function claim(given: Claim): Query<WebhookRow[]> {
   const { nowMs } = given
   const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
   return many(
-    sql`UPDATE ${webhooks} SET lease = ${lease}, served_utc = ${formatInstant(nowMs)} WHERE id IN (${due(given)}) RETURNING *`,
-    row => decodeRow(webhookColumns, row),
+    build
+      .update(webhooks)
+      .set({ lease, served_utc: formatInstant(nowMs) })
+      .where(sql`${webhooks.id} IN (${due(given)})`)
+      .returning(),
   )
 }
 

@@ -1,9 +1,9 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { changes } from '../../db/derived.ts'
-import { inList } from '../../db/query.ts'
+import { inList, type Statement } from '../../db/query.ts'
 import {
   audit,
   events,
@@ -12,7 +12,7 @@ import {
   webhookResources,
   webhooks,
 } from '../../db/schema.ts'
-import { deleteFrom, insertInto, update } from '../../db/statements.ts'
+import { build } from '../../db/statements.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { NothingLeft } from '../content/resource.ts'
@@ -42,17 +42,24 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
 function takeStock(
   context: RequestContext,
   { webhook, kinds, filters }: { webhook: SQL; kinds: readonly WebhookKind[]; filters: WebhookFilters },
-): SQL[] {
+): Statement[] {
   const untold = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
       WHERE place.webhook_id = ${webhook} AND place.kind = ${kind}
         AND (changes.n > place.n OR (changes.n = place.n AND changes.id > place.id)))`
   const others = sql`webhook_id = ${webhook} AND kind NOT IN ${inList(kinds)}`
   return [
-    sql`DELETE FROM ${webhookPlaces} WHERE ${others}`,
-    sql`DELETE FROM ${webhookResources} WHERE ${others}`,
-    sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND tries = 0
-      AND NOT ${untold(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)}`,
+    build.delete(webhookPlaces).where(others),
+    build.delete(webhookResources).where(others),
+    build
+      .delete(webhookResources)
+      .where(
+        and(
+          eq(webhookResources.webhook_id, webhook),
+          eq(webhookResources.tries, 0),
+          not(untold(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)),
+        ),
+      ),
     sql`INSERT OR IGNORE INTO ${webhookPlaces} (webhook_id, kind, n, id)
       SELECT ${webhook}, value, coalesce((SELECT n FROM ${changes} WHERE kind = value ORDER BY n DESC LIMIT 1), 0), ${LAST_ID}
       FROM json_each(${JSON.stringify(kinds)})`,
@@ -140,10 +147,10 @@ export async function writeWebhook(
 /** The id of the row that the transaction has inserted: ids only grow. */
 const newest = sql`(SELECT max(id) FROM ${webhooks})`
 
-function insertStatements(context: RequestContext, prepared: PreparedWebhook): SQL[] {
+function insertStatements(context: RequestContext, prepared: PreparedWebhook): Statement[] {
   const { url, events, filters, active, secret, fields } = prepared
   return [
-    insertInto(webhooks, {
+    build.insert(webhooks).values({
       url,
       events: JSON.stringify(events),
       filters: JSON.stringify(filters),
@@ -156,7 +163,7 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
       audit_id: sql`coalesce((SELECT max(id) FROM ${audit}), 0)`,
     }),
     recordInsert(context, 'webhook', fields),
-    conflictIf(sql`(SELECT count(*) FROM ${webhooks}) > ${MOST_WEBHOOKS}`),
+    conflictIf(gt(build.$count(webhooks), MOST_WEBHOOKS)),
     ...takeStock(context, { webhook: newest, kinds: kindsOf(events), filters }),
   ]
 }
@@ -177,13 +184,17 @@ const isOtherList = (
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
 ) => JSON.stringify(events) !== stored.events || JSON.stringify(filters) !== stored.filters
 
-function updateStatements(context: RequestContext, stored: FoundWebhook, prepared: PreparedWebhook): SQL[] {
+function updateStatements(
+  context: RequestContext,
+  stored: FoundWebhook,
+  prepared: PreparedWebhook,
+): Statement[] {
   const { id, version } = stored
   const { url, events, filters, active, secret, fields } = prepared
   return [
-    update(
-      webhooks,
-      {
+    build
+      .update(webhooks)
+      .set({
         version: version + 1,
         url,
         events: JSON.stringify(events),
@@ -196,9 +207,8 @@ function updateStatements(context: RequestContext, stored: FoundWebhook, prepare
           old_secret_until_utc: formatInstant(toEpoch(context.now) + BOTH_SECRETS_MS),
         }),
         ...(fields.includes('active') && { stopped: '' as const, failing_since_utc: null }),
-      },
-      eq(webhooks.id, id),
-    ),
+      })
+      .where(eq(webhooks.id, id)),
     recordChange(context, { action: 'update', kind: 'webhook', fields }, id),
     ...(isOtherList(stored, prepared)
       ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
@@ -206,7 +216,10 @@ function updateStatements(context: RequestContext, stored: FoundWebhook, prepare
     // Whoever switches it on again has repaired it: everything that has failed is due, and has all its tries.
     ...(active && !stored.active
       ? [
-          sql`UPDATE ${webhookResources} SET tries = 0, next_try_utc = ${context.now} WHERE webhook_id = ${id} AND tries > 0`,
+          build
+            .update(webhookResources)
+            .set({ tries: 0, next_try_utc: context.now })
+            .where(and(eq(webhookResources.webhook_id, id), gt(webhookResources.tries, 0))),
         ]
       : []),
   ]
@@ -216,10 +229,13 @@ function updateStatements(context: RequestContext, stored: FoundWebhook, prepare
 export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
   context.db.change([
     // Fails if it was changed since it was read.
-    update(webhooks, { version: version + 1 }, eq(webhooks.id, id)),
+    build
+      .update(webhooks)
+      .set({ version: version + 1 })
+      .where(eq(webhooks.id, id)),
     ...[webhookDeliveries, webhookResources, webhookPlaces].map(table =>
-      deleteFrom(table, eq(table.webhook_id, id)),
+      build.delete(table).where(eq(table.webhook_id, id)),
     ),
-    deleteFrom(webhooks, eq(webhooks.id, id)),
+    build.delete(webhooks).where(eq(webhooks.id, id)),
     recordChange(context, { action: 'delete', kind: 'webhook' }, id),
   ])

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { allOf, inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { may } from '../../lib/roles.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
@@ -120,9 +121,12 @@ export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
 
 const editors = (): Query<Choice[]> =>
   many(
-    sql`SELECT id, login AS name FROM ${users} WHERE role <> 'subscriber' ORDER BY login COLLATE NOCASE
-      LIMIT ${sql.raw(String(MOST_USERS))}`,
-    row => ({ id: Number(row.id), name: String(row.name) }),
+    build
+      .select({ id: users.id, name: users.login })
+      .from(users)
+      .where(ne(users.role, 'subscriber'))
+      .orderBy(sql`${users.login} COLLATE NOCASE`)
+      .limit(MOST_USERS),
   )
 
 type Wanted = {

@@ -1,9 +1,9 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type Changed, recordChange } from '../../../db/audit.ts'
-import { firstOf, type Query, together } from '../../../db/query.ts'
+import { firstOf, type Query, type Statement, together } from '../../../db/query.ts'
 import { leadOn } from '../../../db/slugs.ts'
-import { asOneChange, deleteFrom, update } from '../../../db/statements.ts'
+import { asOneChange, build } from '../../../db/statements.ts'
 import { idOf } from '../../../http/input.ts'
 import { defineList } from '../../../http/lists.ts'
 import { one } from '../../../http/reply.ts'
@@ -88,15 +88,21 @@ function mergeStatements<R extends RelatedRow, Body>(
   kind: Kind<R, Body>,
   { row, into }: Merge<R>,
   changed: Changed,
-): SQL[] {
+): Statement[] {
   const { singular, table, links, seriesLinks } = kind
   const columns = Object.fromEntries(lacking(kind, { row, into }).map(({ column, value }) => [column, value]))
   const move = { from: row.id, to: into.id }
   const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
   return [
     // Both fail if somebody has changed one of them since it was read. An external id is free before it is taken.
-    update(table, { version: row.version + 1, external_id: '' }, eq(table.id, row.id)),
-    update(table, { ...columns, ...modified, version: into.version + 1 }, eq(table.id, into.id)),
+    build
+      .update(table)
+      .set({ version: row.version + 1, external_id: '' })
+      .where(eq(table.id, row.id)),
+    build
+      .update(table)
+      .set({ ...columns, ...modified, version: into.version + 1 })
+      .where(eq(table.id, into.id)),
     recordChange(
       context,
       {
@@ -116,7 +122,7 @@ function mergeStatements<R extends RelatedRow, Body>(
       { id: row.id, slug: row.slug, isPublic: statusAt(row, context.now) === 'publish' },
       into.id,
     ),
-    deleteFrom(table, eq(table.id, row.id)),
+    build.delete(table).where(eq(table.id, row.id)),
     recordChange(
       context,
       { action: 'merge', kind: singular, changed: { [singular]: [row.name, null], into: [null, into.id] } },

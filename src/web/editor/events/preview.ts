@@ -1,7 +1,8 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { first, firstOf, inList, type Query, settled, together } from '../../../db/query.ts'
+import { first, firstOf, inList, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { events, organizers, series, venues } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { check, missingFields } from '../../../http/input.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { nameIn, selectOrganizers, selectVenues } from '../../../resources/content/related/resource.ts'
@@ -50,10 +51,15 @@ export function assertEditableEvent(context: RequestContext, row: EventRow | und
 
 /** A query of the first date of the series of an event, by its rule. */
 export const seriesStart = (id: number): Query<string | undefined> =>
-  first(
-    sql`SELECT ${series.start_date} AS start_date FROM ${events} CROSS JOIN ${series}
-      ON ${series.id} = ${events.series_id} WHERE ${events.id} = ${id}`,
-    row => String(row.start_date),
+  mapped(
+    first(
+      build
+        .select({ start: series.start_date })
+        .from(events)
+        .innerJoin(series, eq(series.id, events.series_id))
+        .where(eq(events.id, id)),
+    ),
+    found => found?.start,
   )
 
 /**

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { columnList, decodeRow } from '../../../db/columns.ts'
-import { many, mapped, type Query, together } from '../../../db/query.ts'
+import { many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
 import { sourceRuns, sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { type SourceRow, selectSourcePage } from '../../../resources/sources/queries.ts'
 import { MOST_SOURCES } from '../../../resources/sources/writes.ts'
 
@@ -15,25 +15,21 @@ export const settingsPath = (id: number | string): string =>
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
-/** A run, and how many events it left alone. */
-export type Run = ReturnType<typeof runOf>
+/** A query of the newest run of each of some calendars. */
+const newestRuns = (isWanted: SQL) =>
+  many(
+    build
+      .select({ ...runColumns, skippedCount: sql<number>`json_array_length(${sourceRuns.skipped})` })
+      .from(sourceRuns)
+      .where(sql`${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
+        FROM ${sources} AS of WHERE ${isWanted})`),
+  )
 
-const runOf = (row: Record<string, unknown>) => ({
-  ...decodeRow(runColumns, row),
-  skippedCount: Number(row.skipped_count),
-})
+/** A run, and how many events it left alone. */
+export type Run = RowOfQuery<typeof newestRuns>
 
 /** A calendar with its newest run. */
 export type Listed = { source: SourceRow; run: Run | undefined }
-
-/** A query of the newest run of each of some calendars. */
-const newestRuns = (isWanted: SQL): Query<Run[]> =>
-  many(
-    sql`SELECT ${columnList(runColumns)}, json_array_length(${sourceRuns.skipped}) AS skipped_count FROM ${sourceRuns}
-      WHERE ${sourceRuns.id} IN (SELECT (SELECT max(id) FROM ${sourceRuns} WHERE source_id = of.id)
-        FROM ${sources} AS of WHERE ${isWanted})`,
-    runOf,
-  )
 
 /** A query of all calendars, the newest first. */
 export const allSources: Query<Listed[]> = mapped(

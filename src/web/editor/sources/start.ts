@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { countOf, many, mapped, type Query, together } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { selectDuplicateCount } from '../../../resources/duplicates/queries.ts'
 import { filled, plural, sourceWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -28,11 +29,16 @@ export function sourcesCard(admin: Admin): Query<Html | ''> {
     together({
       waiting: selectWaitingCount,
       failing: many(
-        sql`SELECT name FROM ${sources} WHERE state = 'failing' AND NOT is_ending ORDER BY id LIMIT 6`,
-        ({ name }) => plain(String(name)),
+        build
+          .select({ name: sources.name })
+          .from(sources)
+          .where(and(eq(sources.state, 'failing'), eq(sources.is_ending, false)))
+          .orderBy(sources.id)
+          .limit(6),
       ),
     }),
-    ({ waiting, failing }) => {
+    ({ waiting, failing: rows }) => {
+      const failing = rows.map(({ name }) => plain(name))
       if (waiting === 0 && failing.length === 0) return ''
       return html`<h2>${words.title}</h2>
 ${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin, waiting) })}</p>`}

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { datesVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
-import { first, inList, many, mapped, type Query } from '../../../db/query.ts'
+import { first, inList, many, mapped, type Query, type Statement } from '../../../db/query.ts'
 import { audit, series, undoRequests } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import { historyWords } from '../../../words/words.ts'
@@ -92,5 +93,5 @@ const selectUndoState = ({
   )
 
 /** The statement that forgets what undoes changes which were undone. */
-export const forget = (ids: readonly number[]): SQL =>
-  sql`DELETE FROM ${undoRequests} WHERE ${undoRequests.audit_id} IN ${inList(ids)}`
+export const forget = (ids: readonly number[]): Statement =>
+  build.delete(undoRequests).where(sql`${undoRequests.audit_id} IN ${inList(ids)}`)
