@@ -3,6 +3,8 @@ import {
   type Query as DrizzleQuery,
   is,
   Name,
+  Param,
+  Placeholder,
   SQL,
   type SQLChunk,
   type SQLWrapper,
@@ -138,6 +140,12 @@ export function rendered(statement: Statement): Rendered<Value> {
   return { text, params: params.map(bindable) }
 }
 
+const isPlaceholder = (value: unknown): boolean => is(value, Placeholder)
+
+/** A value as its column stores it. */
+const encoded = ({ value, encoder }: Param): unknown =>
+  value === null ? null : encoder.mapToDriverValue(value)
+
 /** Renders a statement whose parameters may be placeholders. */
 export function render(statement: SQLWrapper): Rendered {
   const params: unknown[] = []
@@ -156,6 +164,7 @@ export function render(statement: SQLWrapper): Rendered {
     }
     if (chunk instanceof Column || chunk instanceof Table) return nameOf(chunk)
     if (is(chunk, Name)) return dialect.escapeName(chunk.value)
+    if (is(chunk, Param)) return parameter(isPlaceholder(chunk.value) ? chunk : encoded(chunk))
     if (typeof chunk === 'string' || typeof chunk === 'number' || chunk === null) return parameter(chunk)
     // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
     const numbering = new SQLiteAsyncDialect()

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { inList, type Query, settled, together } from '../../db/query.ts'
 import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
@@ -170,8 +170,8 @@ function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
   const slugs = keys.flatMap(key => ('slug' in key ? [key.slug.toLowerCase()] : []))
   const externalIds = keys.flatMap(key => ('externalId' in key ? [key.externalId] : []))
   const conditions = [
-    ...(ids.length > 0 ? [sql`${table.id} IN ${inList(ids)}`] : []),
-    ...(slugs.length > 0 ? [sql`${table.slug} IN ${inList(slugs)}`] : []),
+    ...(ids.length > 0 ? [inArray(table.id, inList(ids))] : []),
+    ...(slugs.length > 0 ? [inArray(table.slug, inList(slugs))] : []),
     // The condition of the index as well, so that it is used.
     ...(externalIds.length > 0
       ? [sql`(${table.external_id} IN ${inList(externalIds)} AND ${table.external_id} <> '')`]

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../context.ts'
 import { inList } from '../../db/query.ts'
@@ -30,7 +30,7 @@ export const isNoTwin: SQL = sql.raw("(events.duplicate_of IS NULL OR events.sta
 /** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */
 export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
-  return may(caller, 'edit_content') ? sql`${table.author_id} = ${caller.id}` : sql`0`
+  return may(caller, 'edit_content') ? eq(table.author_id, caller.id) : sql`0`
 }
 
 /** A condition for rows that the caller may read. References to other rows are treated as unknown. */

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
@@ -34,7 +34,7 @@ export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL =
 
 /** Selects the image of an id. */
 export const imageById = (context: RequestContext, id: number): Query<ImageRow | undefined> =>
-  mapped(selectMedia(context, sql`${images.id} = ${id}`), ([row]) => row)
+  mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
 /** Returns the row. @throws ApiError if there is none, or none that the caller may use */
 export function assertImage(row: ImageRow | undefined): ImageRow {
@@ -44,7 +44,7 @@ export function assertImage(row: ImageRow | undefined): ImageRow {
 
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   search: query => containsAll(sql`${images.search_text}`, searchWords(query)),
-  include: ids => sql`${images.id} IN ${inList(ids)}`,
+  include: ids => inArray(images.id, inList(ids)),
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
     const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
@@ -59,7 +59,7 @@ export function selectMediaPage(
   { values, page }: { values: Partial<MediaListParams>; page: Page },
 ): Query<Rows<ImageRow>> {
   // What was copied is listed once: its copy.
-  const where = allOf([sql`${images.copied_id} IS NULL`, ...conditionsOf(FILTERS, context, values)])
+  const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
     selectMedia(context, where, tail),
@@ -81,9 +81,9 @@ export function newestMedia(
 ): Query<ImageRow[]> {
   const conditions = [
     isUsable(context),
-    sql`${images.copied_id} IS NULL`,
+    isNull(images.copied_id),
     ...(search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]),
-    ...(before === undefined ? [] : [sql`${images.id} < ${before}`]),
+    ...(before === undefined ? [] : [lt(images.id, before)]),
   ]
   const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}
     ORDER BY ${images.id} DESC LIMIT ${literal(most)})`

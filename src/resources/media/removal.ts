@@ -68,7 +68,7 @@ async function removeFiles(
     build
       .update(imageRemovals)
       .set({ is_done: true })
-      .where(sql`${imageRemovals.file} IN ${inList(files)}`),
+      .where(inArray(imageRemovals.file, inList(files))),
   ])
 }
 
@@ -310,10 +310,7 @@ export async function removeOrphans(
       sql`INSERT OR IGNORE INTO ${imageRemovals} (file, at_utc) SELECT value, ${now} FROM json_each(${JSON.stringify([...names])})
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${UPLOADS} || value)`,
     ],
-    many(
-      sql`SELECT file FROM ${imageRemovals} WHERE at_utc = ${now} AND NOT is_done AND file IN ${inList([...names])}`,
-      row => String(row.file),
-    ),
+    fileNames(now, inArray(imageRemovals.file, inList([...names]))),
   )
   await removeAll(db, bucket, { files, beganMs })
 }

@@ -1,4 +1,4 @@
-import { and, like, notLike, sql } from 'drizzle-orm'
+import { and, eq, like, notLike, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { mapped } from '../../db/query.ts'
@@ -23,7 +23,7 @@ export async function createImage(
   const stored = await storeUpload(context, { ...file, ...texts }, 'file')
   const [row] = await context.db.change(
     recordImages(context, [stored]),
-    selectMedia(context, sql`${images.url} = ${stored.url}`),
+    selectMedia(context, eq(images.url, stored.url)),
   )
   const image = assertImage(row)
   const isSaid = Object.entries(texts).every(

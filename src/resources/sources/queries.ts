@@ -1,7 +1,8 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { RowOf } from '../../db/columns.ts'
 import { countOf, first, type Query } from '../../db/query.ts'
 import { sourceRuns, sources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 
@@ -25,8 +26,11 @@ export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
 
 /** A query of one source, unless it is on its way out. @param id a number or an expression */
 export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
-  first(sql`SELECT ${columnList(sourceColumns)} FROM ${presentSources} AND id = ${id}`, row =>
-    decodeRow(sourceColumns, row),
+  first(
+    build
+      .select()
+      .from(sources)
+      .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
   )
 
 /** Returns the source. @throws ApiError if there is none */
@@ -42,8 +46,12 @@ export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =
 /** A query of the newest run of a source. */
 export const newestRun = (source: number): Query<RunRow | undefined> =>
   first(
-    sql`SELECT ${columnList(runColumns)} FROM ${sourceRuns} WHERE source_id = ${source} ORDER BY id DESC LIMIT 1`,
-    row => decodeRow(runColumns, row),
+    build
+      .select()
+      .from(sourceRuns)
+      .where(eq(sourceRuns.source_id, source))
+      .orderBy(desc(sourceRuns.id))
+      .limit(1),
   )
 
 /** The beginning of what a run says that asks an editor, and what one says whose list may lack something. */

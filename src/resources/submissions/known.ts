@@ -62,7 +62,7 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: Li
   const dayAgo = addDays(now, -1)
   const since = (time: DateTime, condition = sql`1`) =>
     sql`${submissions.created_utc} > ${time} AND ${condition}`
-  const isOfSender = sql`${submissions.sender} = ${sender}`
+  const isOfSender = eq(submissions.sender, sender)
   const ofSender = [
     { rows: since(hourAgo, isOfSender), most: MOST.hour },
     { rows: since(dayAgo, isOfSender), most: MOST.day },
@@ -129,7 +129,7 @@ export function selectKnown(context: RequestContext, asked: Asked) {
     isSent:
       asked.formDigest === undefined
         ? settled(0)
-        : countUpTo(sql`${submissions.form_digest} = ${asked.formDigest}`, 1),
+        : countUpTo(eq(submissions.form_digest, asked.formDigest), 1),
     ids: knownIds(context, asked.ids),
   })
 }

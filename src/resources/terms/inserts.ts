@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { type Origin, recordRows } from '../../db/audit.ts'
 import { given, insertRows, jsonPieces, newNumber, resolvedId } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
@@ -44,7 +44,7 @@ export function wantedSlugs({ taxonomy, name, slug, parent }: NewTerm): [string,
  */
 export function termSlug(taxonomy: SQL, except?: SQL): SQL {
   const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-  const scope = sql`${terms.taxonomy} = ${taxonomy}`
+  const scope = eq(terms.taxonomy, taxonomy)
   const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted(0)}
     ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
   return freeSlugSql(terms, sql`iif(${wanted(1)} IS NOT NULL AND ${taken}, ${wanted(1)}, ${wanted(0)})`, {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
@@ -84,10 +84,10 @@ const ofEvent = (id: number): SQL =>
 
 const FILTERS: FilterMap<TermListParams, keyof PageParams | 'order' | 'orderby'> = {
   search: query => containsAll(sql`(${terms.sort_name} || char(10) || ${terms.slug})`, searchWords(query)),
-  include: ids => sql`${terms.id} IN ${inList(ids)}`,
-  exclude: ids => sql`${terms.id} NOT IN ${inList(ids)}`,
-  slug: slugs => sql`${terms.slug} IN ${inList(slugs.map(text => text.toLowerCase()))}`,
-  parent: id => sql`${terms.parent} = ${id}`,
+  include: ids => inArray(terms.id, inList(ids)),
+  exclude: ids => notInArray(terms.id, inList(ids)),
+  slug: slugs => inArray(terms.slug, inList(slugs.map(text => text.toLowerCase()))),
+  parent: id => eq(terms.parent, id),
   post: ofEvent,
   event: ofEvent,
   hide_empty: hidden => (hidden ? isUsedTerm : undefined),

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, type Origin, recordRows, recordUndo } from '../../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
@@ -322,8 +322,8 @@ export function removalOfTerms(
       terms,
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
-    deleteFrom(eventTerms, sql`${eventTerms.target_id} IN ${inList(ids)}`),
-    deleteFrom(seriesTerms, sql`${seriesTerms.target_id} IN ${inList(ids)}`),
+    deleteFrom(eventTerms, inArray(eventTerms.target_id, inList(ids))),
+    deleteFrom(seriesTerms, inArray(seriesTerms.target_id, inList(ids))),
     ...jsonPieces(ids.map(id => ({ id, to: staying(id) }))).map(
       json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
         FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
@@ -335,6 +335,6 @@ export function removalOfTerms(
       terms,
       removed.map(({ id, name }) => ({ id, action: 'delete', fields: [], changed: { name: [name, null] } })),
     ),
-    deleteFrom(terms, sql`${terms.id} IN ${inList(ids)}`),
+    deleteFrom(terms, inArray(terms.id, inList(ids))),
   ]
 }

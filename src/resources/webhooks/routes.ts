@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { settled, together } from '../../db/query.ts'
 import { webhookResources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, ok, one } from '../../http/reply.ts'
@@ -195,7 +196,7 @@ const retry = defineRoute({
     if (isOpen && delivery.type !== TEST) {
       // The message is made anew from what the resource is now: it may have changed since.
       const condition = pending(webhook.id, delivery)
-      await db.change([sql`UPDATE ${webhookResources} SET next_try_utc = ${now} WHERE ${condition}`])
+      await db.change([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
       await tellWebhooks({ db, settings, nowMs: toEpoch(now), messages: MESSAGES, only: webhook.id })
       const after = assertDelivery(await db.get(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
 import { changes } from '../../db/derived.ts'
@@ -193,7 +193,7 @@ function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFil
   const ofEvent = (expression: SQL): SQL =>
     kind === 'events' ? sql`(SELECT ${expression} FROM ${events} WHERE ${events.id} = found.id)` : sql`0`
   return sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = found.id AND ${condition}) AS is_listed,
-    ${ofEvent(sql`${events.listed}`)} AS is_public, ${ofEvent(sql`${events.event_status} = 'canceled'`)} AS is_canceled`
+    ${ofEvent(sql`${events.listed}`)} AS is_public, ${ofEvent(eq(events.event_status, 'canceled'))} AS is_canceled`
 }
 
 /** An expression of the entries of the audit about `found.id` that were not told yet. */

@@ -68,7 +68,7 @@ function takeStock(
       const isEvent = kind === 'events'
       return sql`INSERT OR IGNORE INTO ${webhookResources} (webhook_id, kind, id, is_listed, is_public, is_canceled)
         SELECT ${webhook}, ${kind}, ${table.id}, 1, ${isEvent ? sql`${events.listed}` : sql`0`},
-          ${isEvent ? sql`${events.event_status} = 'canceled'` : sql`0`}
+          ${isEvent ? eq(events.event_status, 'canceled') : sql`0`}
         FROM ${table} WHERE ${isListed(viewOfFilters(context, filters), filters)}
           AND NOT ${untold(sql`${kind}`, sql`${table.id}`)}`
     }),

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { submissions } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { check } from '../../http/input.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -133,12 +134,11 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   const { context, language } = site
   const submission = await submissionOf(site, token)
   const { event } = submission
+  const isThis = eq(submissions.id, submission.id)
   const words = submitWords(language)
   const action = data.get('do')
   if (action === 'forget') {
-    await context.db.change([
-      sql`UPDATE ${submissions} SET name = '', email = '' WHERE id = ${submission.id}`,
-    ])
+    await context.db.change([build.update(submissions).set({ name: '', email: '' }).where(isThis)])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   if (!event || !mayChange(submissionState(submission))) return ownPage(site, token, url)
@@ -146,7 +146,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   const sender = asSender(context, event.author_id)
   if (action === 'withdraw') {
     context.db.precede([
-      sql`UPDATE ${submissions} SET is_withdrawn = 1, decided_utc = ${context.now} WHERE id = ${submission.id}`,
+      build.update(submissions).set({ is_withdrawn: true, decided_utc: context.now }).where(isThis),
     ])
     const reply = await submitOne(
       { context: sender },

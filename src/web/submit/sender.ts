@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { first, together } from '../../db/query.ts'
 import { events, reviewNotes, submissions } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
 import { isRowReadable } from '../../resources/content/visibility.ts'
@@ -43,23 +44,26 @@ export async function submissionByToken(
 ): Promise<Submission | undefined> {
   const found = await context.db.get(
     first(
-      sql`SELECT ${submissions.id} AS id, email, is_withdrawn, event_id, ${events.author_id} AS author_id,
-        coalesce(nullif(${submissions.note}, ''),
-          (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = event_id),
-          (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '') AS note
-        FROM ${submissions} LEFT JOIN ${events} ON ${events.id} = event_id WHERE token_digest = ${digest}`,
-      ({ id, email, is_withdrawn, event_id, author_id, note }) => ({
-        eventId: Number(event_id),
-        authorId: Number(author_id ?? 0),
-        id: Number(id),
-        hasContact: email !== '',
-        isWithdrawn: Boolean(is_withdrawn),
-        note: String(note),
-      }),
+      build
+        .select({
+          id: submissions.id,
+          eventId: submissions.event_id,
+          authorId: events.author_id,
+          email: submissions.email,
+          isWithdrawn: submissions.is_withdrawn,
+          note: sql<string>`coalesce(nullif(${submissions.note}, ''),
+            (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
+            (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
+        })
+        .from(submissions)
+        .leftJoin(events, eq(events.id, submissions.event_id))
+        .where(eq(submissions.token_digest, digest)),
     ),
   )
   if (!found) return undefined
-  const { eventId, authorId, ...submission } = found
+  const { eventId, authorId: author, email, ...rest } = found
+  const submission = { ...rest, hasContact: email !== '' }
+  const authorId = author ?? 0
   const { rows, along } = await context.db.get(
     together({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),

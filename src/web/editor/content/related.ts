@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { listingCounts } from '../../../db/derived.ts'
 import { firstOf, literal, many, mapped, together } from '../../../db/query.ts'
 import { type Capability, mayEdit } from '../../../lib/roles.ts'
@@ -81,7 +81,7 @@ function relatedResource<R extends Row, Body extends { url: string }>({
     find: (context, id) =>
       mapped(
         together({
-          row: firstOf(kind.select(context, sql`${table.id} = ${id}`)),
+          row: firstOf(kind.select(context, eq(table.id, id))),
           events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => Number(row.events)),
         }),
         ({ row, events: [events = 0] }) => {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
@@ -138,10 +138,10 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
   const conditions = [
     isVisible(context),
     // An event shows what was done to its series as well.
-    ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [sql`${audit.kind} = ${kind}`]),
+    ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
     ...(login === undefined ? [] : [sql`users.login = ${login} COLLATE NOCASE`]),
-    ...(from === undefined ? [] : [sql`${audit.at_utc} >= ${from}`]),
-    ...(until === undefined ? [] : [sql`${audit.at_utc} < ${until}`]),
+    ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
+    ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
   ]
   return mapped(
     together({

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
-import { inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { inOrder, many, mapped, type Query, together } from '../../../db/query.ts'
+import { build } from '../../../db/statements.ts'
 import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
@@ -134,11 +135,17 @@ function usesOf(context: RequestContext, id: number): Query<Use[]> {
     inOrder(
       kinds.map(kind => {
         const table = CONTENT_TABLES[kind]
-        const name = kind === 'event' ? sql`title` : sql`name`
-        return many(
-          sql`SELECT id, ${name} AS name, slug FROM ${table} WHERE image_id = ${id} AND ${isReadable(table, context)}
-            ORDER BY id DESC LIMIT ${literal(MOST)}`,
-          (row): Use => ({ kind, id: Number(row.id), name: nameOf(String(row.name), String(row.slug)) }),
+        const name = 'title' in table ? table.title : table.name
+        return mapped(
+          many(
+            build
+              .select({ id: table.id, name, slug: table.slug })
+              .from(table)
+              .where(and(eq(table.image_id, id), isReadable(table, context)))
+              .orderBy(desc(table.id))
+              .limit(MOST),
+          ),
+          rows => rows.map(({ id, name, slug }) => ({ kind, id, name: nameOf(name, slug) })),
         )
       }),
     ),

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
 import { exec, first, type Statement } from '../../../db/query.ts'
@@ -122,16 +122,20 @@ export async function beginSession(
   const device = deviceOf(c.req.header('user-agent'))
   const insert = sql`INSERT INTO ${sessions} (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
     SELECT id, ${digest}, ${method}, ${device}, ${at}, ${expires}, ${at} FROM ${user} RETURNING user_id`
-  const own = sql`(SELECT user_id FROM ${sessions} WHERE digest = ${digest})`
-  const surplus = sql`DELETE FROM ${sessions} WHERE user_id = ${own} AND id NOT IN
-    (SELECT id FROM ${sessions} WHERE user_id = ${own} ORDER BY id DESC LIMIT ${sql.raw(String(MOST_SESSIONS))})`
+  const own = sql`${build.select({ id: sessions.user_id }).from(sessions).where(eq(sessions.digest, digest))}`
+  const newest = build
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.user_id, own))
+    .orderBy(desc(sessions.id))
+    .limit(MOST_SESSIONS)
   const former = await digestFor('session', readCookie(c, 'session') ?? '')
   const [begun] = await c
     .get('db')
     .write([
       first(insert, row => Number(row.user_id)),
-      exec(surplus),
-      exec(sql`DELETE FROM ${sessions} WHERE digest = ${former} AND ${own} IS NOT NULL`),
+      exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
+      exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),
       ...after.map(exec),
     ])
   if (begun === undefined) return undefined

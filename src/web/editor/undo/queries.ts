@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { datesVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
 import { first, inList, many, mapped, type Query, type Statement } from '../../../db/query.ts'
@@ -44,15 +44,15 @@ type StoredUndo = {
 }
 
 const isOf = (which: Undoable): SQL =>
-  'entry' in which ? sql`${audit.id} = ${which.entry}` : sql`${audit.request_id} = ${which.request}`
+  'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
 const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
-  sql`${undoRequests.at_utc} >= ${formatInstant(toEpoch(now) - UNDO_MS)}`
+  gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
 
 /** A query of changes that the caller may undo: their own, and those of others for editors. */
 export function selectKept(context: RequestContext, which: Undoable): Query<Kept[]> {
   const { caller } = context
-  const mayAll = may(caller, 'edit_others_content') ? sql`1` : sql`${audit.user_id} = ${caller.id}`
+  const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapped(
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
@@ -94,4 +94,4 @@ const selectUndoState = ({
 
 /** The statement that forgets what undoes changes which were undone. */
 export const forget = (ids: readonly number[]): Statement =>
-  build.delete(undoRequests).where(sql`${undoRequests.audit_id} IN ${inList(ids)}`)
+  build.delete(undoRequests).where(inArray(undoRequests.audit_id, inList(ids)))
