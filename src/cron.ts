@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Allowance } from './db/allowance.ts'
-import { forgetValues, hasOldValues, MOST_OF_VALUES } from './db/audit.ts'
+import { forgetValues, hasOldValues } from './db/audit.ts'
 import { Database, isDailyLimit, isTimeToOptimize, optimize } from './db/database.ts'
 import { first } from './db/query.ts'
 import type { Bindings } from './env.ts'
@@ -10,6 +10,7 @@ import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
 import { findTwins } from './intake/twins.ts'
+import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
@@ -20,15 +21,6 @@ import { tellWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
 import { expired } from './web/editor/sessions/session.ts'
-
-/** All that the free plan allows: nothing else is done in this invocation. */
-const STATEMENTS = 50
-
-/** The time for which steps may be under way: then the next run begins. */
-const MOST_MS = 60_000
-
-/** Messages to webhooks that a run may send. */
-const MESSAGES = 30
 
 const VALUES = 'values of the audit'
 
@@ -68,7 +60,7 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
  */
 export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const startMs = Date.now()
-  const allowance = new Allowance({ statements: STATEMENTS, isStrict: true, endsMs: startMs + MOST_MS })
+  const allowance = new Allowance({ statements: CRON.statements, isStrict: true, endsMs: startMs + CRON.ms })
   const db = new Database(env.DB, allowance)
   try {
     await doTasks(db, env, nowMs, cache)
@@ -122,11 +114,12 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...cleanings,
     {
       ...{ name: VALUES, isDue: hasOldValues(nowMs) },
-      work: async () => db.allowance.begin(VALUES, { statements: MOST_OF_VALUES }) && forgetValues(db, nowMs),
+      work: async () =>
+        db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }) && forgetValues(db, nowMs),
     },
     {
       ...{ name: 'webhooks', isDue: hasWebhookDue(nowMs) },
-      work: () => tellWebhooks({ db, settings, nowMs, messages: MESSAGES }),
+      work: () => tellWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
   ]
   for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await attempt(name, work)

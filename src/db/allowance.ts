@@ -1,3 +1,4 @@
+import { INVOCATION } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 
 /** The most that a step takes. */
@@ -18,17 +19,14 @@ export class OutOfAllowance extends ApiError {
   }
 }
 
-/** Of the 50 statements and 50 requests that an invocation may make on the free plan, all but a few for what is not counted. */
-export const OF_INVOCATION = { statements: 49, requests: 48, cpuMs: 10 } as const
-
 /**
  * What an invocation may still take. `Database` counts its statements here, and whatever asks other servers its requests. Work
  * that can wait asks before each step, and leaves the rest to another invocation.
  */
 export class Allowance {
   statements: number
-  requests: number = OF_INVOCATION.requests
-  cpuMs: number = OF_INVOCATION.cpuMs
+  requests: number = INVOCATION.requests
+  cpuMs: number = INVOCATION.cpuMs
   /** The time after which no step is to be under way, in epoch milliseconds. */
   readonly #endsMs: number
   /** The names of the steps that were left to another invocation. */
@@ -37,7 +35,7 @@ export class Allowance {
   readonly isStrict: boolean
 
   constructor({
-    statements = OF_INVOCATION.statements,
+    statements = INVOCATION.statements,
     isStrict = false,
     endsMs = Number.POSITIVE_INFINITY,
   }: { statements?: number; isStrict?: boolean; endsMs?: number } = {}) {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { memoize } from '../lib/memo.ts'
 import { DAY_MS, type DateTime, formatInstant } from '../lib/time.ts'
@@ -111,11 +112,8 @@ export type UndoRequest = {
 /** What undoes a change of a row: requests, in order; none if it cannot be undone. */
 type Undo = { id: number; requests: readonly UndoRequest[] }
 
-/** Limit of what undoes a change, in UTF-16 units. */
-const MOST_UNDO = 300_000
-
 const keptUndo = ({ id, requests }: Undo) => {
-  const isKept = requests.length > 0 && JSON.stringify(requests).length <= MOST_UNDO
+  const isKept = requests.length > 0 && JSON.stringify(requests).length <= SIZES.undoUnits
   return { id, request: isKept ? { requests } : null, publishes: Number(requests.some(mayPublish)) }
 }
 
@@ -181,14 +179,8 @@ const storedChanges = (changed: Changed = {}): string | null =>
 const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
 export const UNDO_MS = 60 * 60_000
-/** Entries that one run of the cron looks at. */
-const MOST = 500
-
 /** Sizes of what is tried in turn where an entry cannot be changed. */
-const STEPS = [MOST, 20, 1]
-
-/** Statements that {@link forgetValues} makes at most. */
-export const MOST_OF_VALUES = 9
+const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const keptFrom = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)

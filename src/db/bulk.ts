@@ -1,5 +1,6 @@
 import { getTableColumns, type Name, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { SIZES } from '../lib/budgets.ts'
 import { memoize } from '../lib/memo.ts'
 import { piecesWithin } from '../lib/values.ts'
 import { shaped } from './shapes.ts'
@@ -15,20 +16,14 @@ export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 /** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
 export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
 
-/** Limit of one JSON text, in UTF-16 units; D1 takes parameters of 2 MB. */
-const MOST_UNITS = 500_000
-
-/** Texts above this length are parameters of their own where they would make a row too long for one JSON text. */
-const LONG_UNITS = 50_000
-
 type Piece = { json: string; long: ReadonlyMap<string, string> }
 
 /** The rows as JSON arrays. A row that is too long for one stands alone. @param isLong texts that are then left out of it */
 function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string => false): Generator<Piece> {
   const texts = rows.map(row => ({ row, json: JSON.stringify(row) }))
-  for (const piece of piecesWithin(texts, MOST_UNITS, ({ json }) => json.length)) {
+  for (const piece of piecesWithin(texts, SIZES.jsonUnits, ({ json }) => json.length)) {
     const [{ row, json } = { row: {}, json: '' }] = piece
-    if (json.length <= MOST_UNITS) {
+    if (json.length <= SIZES.jsonUnits) {
       yield { json: `[${piece.map(one => one.json).join(',')}]`, long: new Map() }
       continue
     }
@@ -43,7 +38,8 @@ function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string
 /** A list of rows as JSON texts, of which each is short enough for a parameter. */
 export const jsonPieces = (rows: readonly GivenRow[]): string[] => [...piecesOf(rows)].map(({ json }) => json)
 
-const isLongText = (value: unknown): value is string => typeof value === 'string' && value.length > LONG_UNITS
+const isLongText = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > SIZES.longUnits
 
 const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
   value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { WriteRequest } from '../context.ts'
+import { RESPONSE_SIZE } from '../lib/budgets.ts'
 import { isObject } from '../lib/values.ts'
 import { dispatch, pathBelow } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
@@ -111,8 +112,7 @@ const batchSchema = z.lazy(() =>
     .register(z.globalRegistry, { id: 'BatchResponses' }),
 )
 
-/** Limit of all responses of a batch together, in UTF-16 units of JSON, and of one field where they become longer. */
-const MOST_UNITS = 8_000_000
+/** The longest field, in UTF-16 units of JSON, where all responses together become too long. */
 const LONG_UNITS = 500
 
 /** The route for several writes in one request, in the form of WordPress's. */
@@ -148,7 +148,7 @@ export const batchRoute: Route = defineRoute({
 })
 
 function responsesOf(replies: Replies, isDone: boolean) {
-  let room = MOST_UNITS
+  let room = RESPONSE_SIZE.batchUnits
   let isShortened = false
   const responses = replies.map(reply => {
     if (!reply) return null

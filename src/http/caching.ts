@@ -7,6 +7,7 @@ import { first, type Query } from '../db/query.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
+import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { LruCache } from '../lib/memo.ts'
 import { isSecure } from '../lib/secure-addresses.ts'
 import type { Settings } from '../settings.ts'
@@ -41,13 +42,6 @@ export type CachedResponse = {
   headers: [name: string, value: string][]
 }
 
-/**
- * Limits of the cache and of one response, in bytes of keys, bodies and headers; an instance has 128 MB. The largest are
- * feeds and sitemaps, which are asked for most often, change least and take the longest to work out.
- */
-const MOST = 24_000_000
-const LARGEST = 8_000_000
-
 /** Two bytes for each character of what stays a string, and some for the objects themselves. */
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
   ENTRY + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)
@@ -59,7 +53,11 @@ const ENTRY = 500
  * which costs one row: at 100,000 events the default list takes some 300 rows and 2.7 ms when computed, and 1.4 ms when
  * sent again; a calendar of 5,000 events takes 70,000 rows.
  */
-export const responseCache = new LruCache<CachedResponse>({ most: MOST, largest: LARGEST, sizeOf })
+export const responseCache = new LruCache<CachedResponse>({
+  most: RESPONSE_CACHE.most,
+  largest: RESPONSE_CACHE.largest,
+  sizeOf,
+})
 
 /** The tags of responses in shared caches, by which they are purged. Those of images are kept for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { inList, literal, many, type Query, type Statement } from '../db/query.ts'
 import { setbacks } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
+import { TO_PUT_BACK } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { asError, attempt, logError } from './log.ts'
@@ -34,9 +35,6 @@ export const hasDue = ({ one, table, due }: Pick<DueRows, 'one' | 'table' | 'due
 /** Minutes for which a row is put back after its second failure: it is tried again at once after the first. */
 const PAUSE = sql`min(60, (1 << min(failures + 1, 6)) - 1)`
 
-/** The number of statements that follow. */
-const PUT_BACK = 2
-
 /** The statements that put back a row which the database refuses to change, the longer the more often it has. */
 const putBackStatements = (one: string, id: number, nowMs: number): Statement[] => [
   build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
@@ -58,7 +56,7 @@ export async function putBack(
   { one, id, nowMs, error }: { one: string; id: number; nowMs: number; error: Error },
 ): Promise<void> {
   logError(`cron: ${one} ${id}`, error)
-  if (!db.allowance.begin(one, { statements: PUT_BACK })) return
+  if (!db.allowance.begin(one, { statements: TO_PUT_BACK })) return
   await attempt(`${one} ${id}`, () => db.change(putBackStatements(one, id, nowMs)))
 }
 

@@ -7,6 +7,7 @@ import { first, many, mapped, type Statement, together } from '../db/query.ts'
 import { audit, idempotencyKeys as kept } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
+import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
@@ -27,9 +28,6 @@ const HEADER = 'Idempotency-Key'
 
 /** After this time, a request without a response has been interrupted: it was stored along with its write. */
 const RUNNING_MS = 60_000
-
-/** Limit of the body of a response that is kept; D1 takes rows of 2 MB. */
-const MOST_BODY_BYTES = 1_000_000
 
 /** What is kept for a user, after which no more is, and what a key counts at the least. */
 const MOST_BYTES = 50_000_000
@@ -83,7 +81,7 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const isOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
   if (mayPassNextTime(c.res.status) || isOther) return
   const kept = parts.isIncomplete
-    ? keepParts(db, known, parts.done(MOST_BODY_BYTES))
+    ? keepParts(db, known, parts.done(SIZES.responseBytes))
     : keep(db, known, c.res.clone())
   await kept.catch(error => logError(known.requestId, error))
 })
@@ -218,7 +216,7 @@ const keepParts = (db: Database, known: Key, parts: StoredParts): Promise<void> 
 async function keep(db: Database, known: Key, response: Response): Promise<void> {
   const text = await response.text()
   const headers = Object.fromEntries([...response.headers].filter(([name]) => KEPT_HEADERS.includes(name)))
-  const body = Buffer.byteLength(text) > MOST_BODY_BYTES ? null : text
+  const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
   await db.change([forget(known), storeResponse(known, stored)])
 }
@@ -287,7 +285,7 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
 
 /** The keys that are a day old. @param nowMs epoch milliseconds */
 export const oldKeys = (nowMs: number): DueRows => ({
-  ...{ name: 'kept responses', one: 'kept response', table: kept, most: 5_000 },
+  ...{ name: 'kept responses', one: 'kept response', table: kept, most: ROWS_OF_RUN.responses },
   due: sql`at_utc < ${forgottenBefore(nowMs)}`,
   change: chosen => [build.delete(kept).where(chosen)],
 })

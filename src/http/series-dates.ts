@@ -2,25 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Metrics } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
+import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
-import type { Caller } from '../lib/roles.ts'
 import { isTooMany } from './limits.ts'
-
-/**
- * Limits of the dates of series that one request, a batch for instance, writes, and the dates that count as one write towards the
- * limit of writes a minute. A date is some ten rows, of which the free plan allows 100,000 a day.
- */
-const LIMITS: Readonly<Record<Caller['role'], { request: number; write: number }>> = {
-  administrator: { request: 20_000, write: 100 },
-  editor: { request: 20_000, write: 100 },
-  author: { request: 4_000, write: 20 },
-  contributor: { request: 2_000, write: 10 },
-  subscriber: { request: 1_000, write: 10 },
-  anonymous: { request: 1_000, write: 10 },
-}
-
-/** The most dates that count towards the limit of a minute at once, so that a change of the largest series fits into one. */
-const MOST_COUNTED = 3_000
 
 /** The dates that a request has written, by what is shared by all of its executors. */
 const written = new WeakMap<Metrics, number>()
@@ -51,7 +35,7 @@ export async function withDates<T>(
 ): Promise<T> {
   const { caller, db, isVisitor, countWrites } = context
   if (isVisitor || dates === 0) return write()
-  const { request, write: perWrite } = LIMITS[caller.role]
+  const { request, write: perWrite } = DATES_WRITTEN[caller.role]
   const before = written.get(db.metrics) ?? 0
   // A change of one series may be as large as the series.
   if (before > 0 && before + dates > request)
@@ -59,7 +43,7 @@ export async function withDates<T>(
       'rest_too_many_requests',
       `This writes ${dates} dates. The role ${caller.role} may write ${request} in one request, and this one has written ${before}: send the rest in another one, or with fewer dates.`,
     )
-  const writes = Math.floor(Math.min(dates, MOST_COUNTED) / perWrite)
+  const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)
   await countWrites?.(writes).catch(error => {
     if (!isTooMany(error)) throw error
     throw new ApiError(

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { together } from '../db/query.ts'
 import { sourceRuns, twinsPlace } from '../db/schema.ts'
 import { attempt } from '../http/log.ts'
+import { TWIN_WORK } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import { formatInstant } from '../lib/time.ts'
@@ -30,13 +31,6 @@ import { TWINS_REQUEST, twinStatements } from '../resources/duplicates/writes.ts
 import type { Settings } from '../settings.ts'
 import { importContext } from './sync/run.ts'
 
-/** Events that are looked at together, and what this takes. */
-const MOST = 50
-export const OF_TWINS = { statements: 20, cpuMs: 1 }
-/** What one event takes that is looked at by itself. */
-const ALONE = { statements: 18, cpuMs: 1 }
-const CPU_OF_EVENT = 0.2
-
 type Looking = { db: Database; settings: Settings; nowMs: number }
 
 /**
@@ -45,9 +39,9 @@ type Looking = { db: Database; settings: Settings; nowMs: number }
  * that one is passed over. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
  */
 export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
-  if (!db.allowance.begin('twins', OF_TWINS)) return
+  if (!db.allowance.begin('twins', TWIN_WORK.together)) return
   const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: TWINS_REQUEST }
-  const changed = await db.get(selectChangedEvents(MOST))
+  const changed = await db.get(selectChangedEvents(TWIN_WORK.events))
   try {
     await lookAt(context, changed)
   } catch (error) {
@@ -59,7 +53,7 @@ export async function findTwins({ db, settings, nowMs }: Looking): Promise<void>
 
 async function lookAtEach(context: RequestContext, most: number): Promise<void> {
   const { db } = context
-  for (let left = most; left > 0 && db.allowance.begin('twins', ALONE); left--) {
+  for (let left = most; left > 0 && db.allowance.begin('twins', TWIN_WORK.alone); left--) {
     const [one] = await db.get(selectChangedEvents(1))
     if (!one) return
     const failure = await attempt(`twins of event ${one.id}`, () => lookAt(context, [one]))
@@ -77,7 +71,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
 async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
   const last = changed.at(-1)
   if (!last) return
-  context.db.allowance.spend(changed.length * CPU_OF_EVENT)
+  context.db.allowance.spend(changed.length * TWIN_WORK.cpuOfEvent)
   const statements = await changesOf(
     context,
     changed.map(({ id }) => id),

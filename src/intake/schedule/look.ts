@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { revision } from '../../db/derived.ts'
 import { first } from '../../db/query.ts'
 import { calendarId } from '../../http/revision.ts'
+import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { pause } from '../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
@@ -113,9 +114,6 @@ export const sourceClient = (
     ...patience,
   })
 
-/** The time after which a look ends, whatever is still to come. */
-const MOST_MS = 25_000
-
 export type Skipped = { what: string; why: string }
 
 /** What a look at a source has found. */
@@ -179,7 +177,7 @@ export function look(
   context: RequestContext,
   looking: Looking,
 ): Promise<FoundCalendar | FoundPage | undefined> {
-  const { url, mostMs = MOST_MS } = looking
+  const { url, mostMs = SOURCE_WORK.lookMs } = looking
   const limit = Promise.withResolvers<never>()
   const over = new AbortController()
   const timer = setTimeout(() => {

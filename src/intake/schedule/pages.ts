@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import { SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
 import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
@@ -15,13 +16,7 @@ import {
 } from './look.ts'
 import { letIn } from './own.ts'
 
-/** The time after which no other page is asked for, and the requests that one may take: it may redirect. */
-const MOST_MS = 20_000
-const OF_PAGE = 4
 const PAUSE_MS = 1_000
-
-/** What is stored of pages is smaller: rows may have 2 MB. */
-const MOST_CHARACTERS = 800_000
 
 /** A row of `source_pages`, or what would be one. */
 export type StoredPages = { pages: string; crawl: string }
@@ -78,7 +73,17 @@ type PagesPiece = {
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
-  const { url, source, search, client, transport, patience, stored, room, mostMs = MOST_MS } = given
+  const {
+    url,
+    source,
+    search,
+    client,
+    transport,
+    patience,
+    stored,
+    room,
+    mostMs = SOURCE_WORK.pagesMs,
+  } = given
   // Of the JSON that was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
@@ -93,7 +98,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   let { first, place } = given
   let validators = { etag: '', lastModified: '' }
   let [before, isOver, isCut] = ['', false, false]
-  const isEnough = () => room.isFull(transport.bytes) || transport.requests < OF_PAGE
+  const isEnough = () => room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage
   const startMs = Date.now()
   // The piece before has just asked for a page.
   if (!first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
@@ -136,7 +141,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     pages.flatMap(([page, { events }]) => (visited.has(page) ? events.map(([id]) => id) : [])),
   )
   let json = JSON.stringify(pages)
-  if (json.length > MOST_CHARACTERS) {
+  if (json.length > SIZES.pagesUnits) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
     json = NO_PAGES.pages
@@ -155,14 +160,6 @@ function eventsIn(all: readonly AnyRecord[], letIn: readonly AnyRecord[]): (id: 
   return id => !out.has(id)
 }
 
-/** Events, records and characters of descriptions of a piece: the free plan gives 10 ms of CPU. */
-const EVENTS = 50
-const RECORDS = 150
-const CHARACTERS = 500_000
-
-/** Bytes of pages after which no more are read: taking 1 MB apart takes 30 ms, or 1 ms if its JSON-LD is at its beginning. */
-const BYTES = 500_000
-
 /** What a piece may hold. */
 type PieceRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
@@ -174,17 +171,17 @@ const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing'
  *
  * @param mostRecords that it may have, whatever they are
  */
-export function roomOf(source: SourceRow, mostRecords = RECORDS): PieceRoom {
+export function roomOf(source: SourceRow, mostRecords: number = SOURCE_WORK.records): PieceRoom {
   const kills = killsOf(source)
   const shift = 2 * Math.min(kills, 4)
-  const most = Math.max(1, EVENTS >> shift)
+  const most = Math.max(1, SOURCE_WORK.events >> shift)
   let [events, records, characters] = [0, 0, 0]
   return {
     isFull: (bytes = 0) =>
       events >= most ||
-      records >= Math.min(mostRecords, kills > 0 ? most : RECORDS) ||
-      characters > CHARACTERS ||
-      bytes > BYTES >> shift,
+      records >= Math.min(mostRecords, kills > 0 ? most : SOURCE_WORK.records) ||
+      characters > SOURCE_WORK.characters ||
+      bytes > SOURCE_WORK.bytes >> shift,
     take: record => {
       records += 1
       if (record.kind === 'event') events += 1

@@ -8,6 +8,7 @@ import { first, many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
+import { SOURCE_WORK, TWIN_WORK } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { formatInstant } from '../../lib/time.ts'
 import {
@@ -23,30 +24,10 @@ import type { Settings } from '../../settings.ts'
 import { type Transport, Unreachable } from '../readers/http.ts'
 import { Unreadable } from '../records.ts'
 import { importContext } from '../sync/run.ts'
-import { findTwins, OF_TWINS } from '../twins.ts'
+import { findTwins } from '../twins.ts'
 import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
-
-/** What a piece takes at most: a server may hang for 20 seconds. */
-const OF_PIECE = { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 }
-
-/** Statements that are kept for giving a source back. */
-const TO_RELEASE = 1
-
-/** Milliseconds of CPU that a piece has taken: one of 50 new events, of which each writes 40 rows, takes all of 10. */
-const cpuOf = (bytes: number, rowsWritten: number): number => 1 + bytes / 33_000 + rowsWritten / 200
-
-/** Requests of an invocation: webhooks are told as well. */
-const MOST_REQUESTS = 40
-
-/** Pieces of one invocation, where they are small. */
-const MOST_PIECES = 4
-/** The time after which no other one is begun while somebody waits. */
-const MOST_WAIT_MS = 10_000
-
-/** The time for which a run has its source, longer than a piece takes: after it, another takes up what a killed one has left. */
-const LEASE_MS = 90_000
 
 /** @property only the id of the one source that may be read, though it is paused */
 type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
@@ -57,17 +38,17 @@ type Reading = { db: Database; settings: Settings; nowMs: number; only?: number;
  */
 export async function readSources(reading: Reading): Promise<void> {
   const { allowance } = reading.db
-  const most = { statements: allowance.statements, requests: MOST_REQUESTS }
+  const most = { statements: allowance.statements, requests: SOURCE_WORK.requests }
   await allowance.within(most, () => readPieces(reading))
 }
 
 async function readPieces({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
   const startMs = Date.now()
   const { allowance } = db
-  for (let pieces = 0; pieces < MOST_PIECES; pieces++) {
-    if (pieces > 0 && !allowance.has(OF_PIECE)) return
-    if (only !== undefined && Date.now() - startMs >= MOST_WAIT_MS) return
-    if (!allowance.begin('sources', OF_PIECE)) return
+  for (let pieces = 0; pieces < SOURCE_WORK.pieces; pieces++) {
+    if (pieces > 0 && !allowance.has(SOURCE_WORK.piece)) return
+    if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
+    if (!allowance.begin('sources', SOURCE_WORK.piece)) return
     const due = { one: ONE_SOURCE, nowMs, next: nextSource(nowMs, only) }
     const taken = await takeDue(db, due, () => db.write([claim(nowMs, only)]))
     if (!taken) continue
@@ -77,9 +58,9 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
     const transport = new MeteredTransport(allowance)
     const before = db.metrics.rowsWritten
     await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport, patience))
-    allowance.spend(cpuOf(transport.bytes, db.metrics.rowsWritten - before))
+    allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // What is left over is done in another minute.
-    if (allowance.has(OF_TWINS)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
+    if (allowance.has(TWIN_WORK.together)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
   }
 }
 
@@ -89,7 +70,7 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
  */
 async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
   const { allowance } = context.db
-  const most = { statements: allowance.statements - TO_RELEASE, requests: allowance.requests }
+  const most = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
   try {
     return await allowance.within(most, () => step(context, source, ...rest))
   } catch (error) {
@@ -181,7 +162,7 @@ const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
  */
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
-  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  const lease = `${formatInstant(nowMs + SOURCE_WORK.leaseMs)} ${crypto.randomUUID()}`
   // One of another day may have been left because the database did no more on that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`
   return many(
@@ -193,9 +174,6 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
 }
 
 const SHOWN = 5
-
-/** The time after which a look asks for no more pages. */
-const MOST_OF_LOOK_MS = 8_000
 
 /** What is at an address: of pages, as many as show some events. @throws Unreachable, Unreadable */
 async function foundAt(
@@ -211,7 +189,7 @@ async function foundAt(
   let room = SHOWN
   const { records } = await readPages(context, {
     ...{ url, source: 'preview', search: '', client, transport, stored: NO_PAGES, first: found.first },
-    ...{ place: 0, known, mostMs: MOST_OF_LOOK_MS, patience: { timeoutMs: MOST_OF_LOOK_MS } },
+    ...{ place: 0, known, mostMs: SOURCE_WORK.previewMs, patience: { timeoutMs: SOURCE_WORK.previewMs } },
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)

@@ -5,6 +5,7 @@ import { isConflict } from '../../db/conflicts.ts'
 import { isDailyLimit, isPassing } from '../../db/database.ts'
 import { first, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns } from '../../db/schema.ts'
+import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
@@ -24,9 +25,6 @@ import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
-
-/** Statements without which the rest of a piece is left to another one. */
-const OF_REST = 30
 
 /** Does a piece of the run of a source, which the caller has taken. @throws a conflict if another one has taken it since */
 export async function step(
@@ -115,7 +113,7 @@ async function withReleased(given: Going): Promise<Going | undefined> {
   if (!(etag || last_modified || hasPages)) return going
   if (given.source.build === build && !(await hasReleased(context, given.source))) return going
   const anew = { ...going, source: { ...going.source, held: '[]', etag: '', last_modified: '' } }
-  if (!hasPages && context.db.allowance.has({ statements: OF_REST })) return anew
+  if (!hasPages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return anew
   await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, withoutValidators(stored))
   return undefined
 }

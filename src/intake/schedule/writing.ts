@@ -6,6 +6,7 @@ import { many } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
+import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetSource } from '../../resources/sources/writes.ts'
@@ -15,10 +16,6 @@ import { type PlannedPiece, planPiece } from '../sync/piece.ts'
 import { type Complete, isHalfOrMore, isStillThere, type There, trashVanished } from '../sync/vanished.ts'
 import { type Going, isMine, type Loss, noOutcome, type PieceOutcome } from './outcome.ts'
 import { withOwn } from './own.ts'
-
-/** Rows that go to the trash in one transaction, and the statements that this takes, with writing down what was done. */
-const TRASHED = 50
-const OF_TRASHED = 18
 
 /** Fewer coming events than this may vanish without a question where nothing is trashed for it. */
 const FEW = 4
@@ -47,8 +44,12 @@ async function trashSome(
   const from = { ...context, requestId: requestIdOf(name) }
   const { now, settings } = context
   const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
-  for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: TRASHED }, options)) {
-    if (!context.db.allowance.has({ statements: OF_TRASHED })) return false
+  for await (const { statements, gone } of trashVanished(
+    from,
+    { ...vanishing, size: SOURCE_WORK.trashed },
+    options,
+  )) {
+    if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
     await context.db.change(asOneChange([isMine(source), ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
@@ -95,12 +96,6 @@ export async function lossOf(
   }
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
-
-/** Statements that writing down the outcome takes, with the one that makes sure of the lease. */
-const TO_WRITE_DOWN = 4
-
-/** Statements that looking up what some records concern takes, as a rule. */
-const TO_PLAN = 12
 
 /** How far the records of a piece have come. */
 type Written = {
@@ -257,7 +252,7 @@ class Tries {
   /** @returns undefined if some records are planned */
   async #plan(at: number, size: number): Promise<Tried | undefined> {
     if (this.#piece) return undefined
-    if (!this.#isFirst && !this.#hasRoomFor(TO_PLAN)) return 'no room'
+    if (!this.#isFirst && !this.#hasRoomFor(SOURCE_WORK.toPlan)) return 'no room'
     const isPart = this.#plansTogether && at + size < this.#records.length
     const records = this.#records.slice(at, this.#plansTogether ? undefined : at + size)
     const error = await refusalOf(async () => {
@@ -289,6 +284,6 @@ class Tries {
 
   #hasRoomFor(statements: number): boolean {
     const { allowance } = this.#going.context.db
-    return statements === 0 || allowance.has({ statements: statements + TO_WRITE_DOWN })
+    return statements === 0 || allowance.has({ statements: statements + SOURCE_WORK.toWriteDown })
   }
 }

@@ -1,12 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { SIZES } from '../../lib/budgets.ts'
 import type { Row } from '../../lib/connection.ts'
 import { piecesWithin } from '../../lib/values.ts'
 
 // Statements with a list of values, of any length.
-
-/** Limit of a list in a statement, in bytes. A remote database takes statements of 100,000, in which each byte takes two. */
-const MOST_BYTES = 40_000
 
 const encoder = new TextEncoder()
 const bytesOf = (json: string): number => encoder.encode(json).length + 1
@@ -14,7 +12,7 @@ const bytesOf = (json: string): number => encoder.encode(json).length + 1
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
 export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
   inOrder(
-    [...piecesWithin(Array.from(values, json), MOST_BYTES, bytesOf)].map(list =>
+    [...piecesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
       query(sql`SELECT value FROM json_each(${`[${list.join(',')}]`})`),
     ),
   )

@@ -6,12 +6,10 @@ import { terms } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { Fields } from '../../http/fields.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../http/revision.ts'
+import { RESPONSE_SIZE } from '../../lib/budgets.ts'
 import { isTermReadable } from '../terms/queries.ts'
 import type { ChangedKind, Source } from './source.ts'
 import type { ChangesPosition } from './token.ts'
-
-/** Limit in bytes of the long texts of a page: they must be whole, so that a page with longer ones is shorter. */
-const MOST_BYTES = 3_000_000
 
 /** A resource that is in the first copy, or has changed since. */
 type ChangedRow = {
@@ -150,7 +148,7 @@ function fitting<P, R extends { id: number }, Item>(
       SELECT ${table.id} AS id, item.key AS position, sum(${bytes}) OVER (ORDER BY item.key) AS upto
       FROM (SELECT json_group_array(id) AS list FROM (${ids})) AS found CROSS JOIN json_each(found.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ${join}
-    ) WHERE upto <= ${literal(MOST_BYTES)} OR position = 0 ORDER BY position`
+    ) WHERE upto <= ${literal(RESPONSE_SIZE.changes)} OR position = 0 ORDER BY position`
 }
 
 /** A number above all ids: after everything that has the number of a change. */

@@ -6,6 +6,7 @@ import { many } from '../../db/query.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { changeAll, type DueRows, hasDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
+import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { MAX_SLUG, slugify, trashedSlug, untrashedSlug } from '../../lib/slug.ts'
 import { initialStatus, type Status, statusToStore } from '../../lib/statuses.ts'
@@ -68,9 +69,6 @@ function publicationDate(
   return parsed && { date: toWall(parsed.utc, zone), date_utc: parsed.utc }
 }
 
-/** All that is published in a minute, in one transaction. */
-const MOST = 10_000
-
 /**
  * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway, but
  * listings and counts need the stored status. Can run twice at the same time.
@@ -83,7 +81,13 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
   const due = sql`status = 'future' AND date_utc <= ${now}`
   const kinds = contentTables.map(
     ([kind, table]): DueRows => ({
-      ...{ name: `publication of ${kind}s`, one: `publication of ${kind}`, table, due, most: MOST },
+      ...{
+        name: `publication of ${kind}s`,
+        one: `publication of ${kind}`,
+        table,
+        due,
+        most: ROWS_OF_RUN.publications,
+      },
       change: chosen =>
         asOneChange([
           recordPublication(now, kind, sql`SELECT id FROM ${table} WHERE ${chosen}`),

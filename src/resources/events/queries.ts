@@ -17,10 +17,11 @@ import { type UnionPart, unionOf } from '../../db/union.ts'
 import { type Fields, wants } from '../../http/fields.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
+import { LIST_SIZE } from '../../lib/budgets.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { termColumns } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/indexed-list.ts'
-import { assembled, DATE_BYTES, OWN_BYTES } from './relations/budget.ts'
+import { assembled } from './relations/budget.ts'
 import {
   type EventRow,
   eventColumns,
@@ -74,10 +75,10 @@ const DATES: readonly string[] = ['rdate', 'exdate']
 function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
   const fits = fitting(
     Object.entries(LONG).flatMap(([name, text]) => (wanted.includes(name) ? [text] : [])),
-    OWN_BYTES,
+    LIST_SIZE.own,
   )
   const dates = wanted.includes('series') ? [sql`${series.rdate}`, sql`${series.exdate}`] : []
-  const datesFit = fitting(dates, DATE_BYTES)
+  const datesFit = fitting(dates, LIST_SIZE.dates)
   const columnsOf = (textIf: (text: SQL) => SQL, datesIf: (dates: SQL) => SQL): SQL[] => [
     ...IMAGE,
     ...Object.entries(eventColumns).map(([name, column]) => {

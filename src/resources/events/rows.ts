@@ -16,6 +16,7 @@ import {
   type venues,
 } from '../../db/schema.ts'
 import type { UnionPart } from '../../db/union.ts'
+import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
@@ -41,13 +42,6 @@ type Relation<C> = {
     | typeof seriesTerms
 }
 
-// Limits of the descriptions and of the other texts that a page reads, divided evenly among the related rows. Up to
-// thirty rows may have the longest description that is allowed, in any script, and a hundred rows one of 25 KB each.
-// Ordinary calendars don't reach that.
-const DESCRIPTION_BYTES = 2_500_000
-const OTHER_CHARACTERS = 1_600_000
-export const MOST_RELATED_ROWS = 4_000
-
 /** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
 export function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
@@ -67,7 +61,7 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}
-      WHERE item.key < ${literal(MOST_RELATED_ROWS)} AND ${isThere}`,
+      WHERE item.key < ${literal(LIST_SIZE.relatedRows)} AND ${isThere}`,
     read: ([uses, ...image]) => {
       const row = decodeList(columns, image.slice(NO_IMAGE.length))
       const id: unknown = 'image_id' in row ? row.image_id : null
@@ -92,11 +86,11 @@ const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
  */
 export function boundedTexts(columns: Columns, rows: SQL): SQL[] {
   const texts = Object.values(columns).filter(column => column.dataType === 'string').length
-  const share = literal(Math.floor(OTHER_CHARACTERS / texts))
+  const share = literal(Math.floor(LIST_SIZE.charactersRead / texts))
   return Object.values(columns).map(column => {
     if (column.dataType !== 'string') return sql`${column}`
     if (column.name === 'description')
-      return sql`iif(octet_length(${column}) <= ${literal(DESCRIPTION_BYTES)} / ${rows}, ${column}, NULL)`
+      return sql`iif(octet_length(${column}) <= ${literal(LIST_SIZE.descriptionsRead)} / ${rows}, ${column}, NULL)`
     return sql`substr(${column}, 1, ${share} / ${rows})`
   })
 }

@@ -7,6 +7,7 @@ import { imageRemovals, images, imageUploaders, series, unusedImages } from '../
 import { build } from '../../db/statements.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
+import { IMAGE_WORK, ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../lib/images/formats.ts'
 import { DAY_MS, type DateTime, formatInstant } from '../../lib/time.ts'
@@ -149,25 +150,17 @@ const ORPHANED_MS = DAY_MS
 /** Deletions that have not come to their end after this time are taken up again. */
 const ABANDONED_MS = 10 * MINUTE_MS
 
-/** The most that one run deletes. */
-const MOST = 500
-
 /** Once a day, at a time when few others write: it looks at every image. */
 const isTimeForUnused = (time: Date): boolean => time.getUTCHours() === 3 && time.getUTCMinutes() === 41
 
-/** Every five minutes: each time at a part of the bucket, so that in a day all of it is looked at. */
-const MINUTES_BETWEEN = 5
-const isTimeForOrphans = (time: Date): boolean => time.getUTCMinutes() % MINUTES_BETWEEN === 2
+const isTimeForOrphans = (time: Date): boolean => time.getUTCMinutes() % IMAGE_WORK.minutesBetween === 2
 
 /** The two hexadecimal digits with which the files begin that it is time to look at. */
 const partAt = (ms: number): string =>
-  (Math.floor(ms / (MINUTES_BETWEEN * MINUTE_MS)) % 256).toString(16).padStart(2, '0')
+  (Math.floor(ms / (IMAGE_WORK.minutesBetween * MINUTE_MS)) % 256).toString(16).padStart(2, '0')
 
 /** The part of an R2 bucket that cleaning uses. */
 type ListedBucket = Pick<R2Bucket, 'list' | 'put' | 'delete'>
-
-/** What one step takes: some write and read in one batch, then delete files. */
-const STEP = { statements: 8, requests: 10 }
 
 /** The work of the cron: deletes images that nothing uses. Can run twice at the same time. @param nowMs epoch milliseconds */
 export async function cleanMedia(
@@ -178,7 +171,8 @@ export async function cleanMedia(
   if (!bucket) return
   const time = new Date(nowMs)
   const step = async (name: string, work: () => Promise<void>): Promise<void> => {
-    if (db.allowance.begin(name, STEP)) await attempt(name, () => db.allowance.within(STEP, work))
+    if (db.allowance.begin(name, IMAGE_WORK.step))
+      await attempt(name, () => db.allowance.within(IMAGE_WORK.step, work))
   }
   if (isTimeForUnused(time)) {
     await step('unused images', () => markUnused(db, nowMs))
@@ -240,7 +234,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   )
   const beganMs = Date.now()
   const unused: DueRows = {
-    ...{ name: 'unused images', one: 'unused image', table: images, most: MOST },
+    ...{ name: 'unused images', one: 'unused image', table: images, most: ROWS_OF_RUN.images },
     due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,
     change: chosen => removeRows(chosen, now, record),
   }
@@ -256,7 +250,7 @@ const fileNames = (at: string, among?: SQL): Query<string[]> =>
         .select({ file: imageRemovals.file })
         .from(imageRemovals)
         .where(and(eq(imageRemovals.at_utc, at), eq(imageRemovals.is_done, false), among))
-        .limit(MOST),
+        .limit(ROWS_OF_RUN.images),
     ),
     rows => rows.map(({ file }) => file),
   )
@@ -285,9 +279,6 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
   await removeAll(db, bucket, { files, beganMs })
 }
 
-/** Pages of a listing that one run looks at, of a thousand files each. */
-const MOST_PAGES = 20
-
 /** Deletes files without a row, which uploads left that failed half-way. @param prefix of the names of files to look at */
 export async function removeOrphans(
   db: Database,
@@ -295,7 +286,7 @@ export async function removeOrphans(
   { prefix, nowMs }: { prefix: string; nowMs: number },
 ): Promise<void> {
   const names = new Set<string>()
-  for (let cursor: string | undefined, page = 0; page < MOST_PAGES; page++) {
+  for (let cursor: string | undefined, page = 0; page < IMAGE_WORK.pages; page++) {
     const listed = await bucket.list({ prefix, ...(cursor && { cursor }) })
     for (const { key, uploaded } of listed.objects)
       if (uploaded.getTime() <= nowMs - ORPHANED_MS) names.add(wholeImage(key))

@@ -4,6 +4,7 @@ import { many, type Query } from '../../db/query.ts'
 import { events, submissionKeys, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
+import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { hex, hmac, isSameText, randomHex } from '../../lib/digest.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 
@@ -67,9 +68,6 @@ export async function readTicket(keys: Keys, text: string): Promise<Ticket | und
 const CONTACT_DAYS = 90
 const PAGE_DAYS = 400
 
-/** Rows that one run changes. */
-const MOST = 200
-
 /** An event that waits, or that was sent back and may be changed. */
 const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} IN ('pending', 'draft'))`
 
@@ -88,7 +86,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       name: `submissions: ${name}`,
       one: `submission: ${name}`,
       table: submissions,
-      most: MOST,
+      most: ROWS_OF_RUN.submissions,
       due,
       change,
     },
@@ -110,7 +108,12 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       build.delete(submissions).where(chosen),
     ]),
     {
-      ...{ name: 'keys of submissions', one: 'key of submissions', table: submissionKeys, most: MOST },
+      ...{
+        name: 'keys of submissions',
+        one: 'key of submissions',
+        table: submissionKeys,
+        most: ROWS_OF_RUN.submissions,
+      },
       due: sql`day < ${yesterday}`,
       change: chosen => [build.delete(submissionKeys).where(chosen)],
     },

@@ -3,17 +3,12 @@ import type { RequestContext } from '../../context.ts'
 import { countOf, first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { isTermReadable } from '../terms/queries.ts'
-
-/**
- * Limits of what is kept: of one sender in an hour and a day, and of all in a day. Dates count each time that they are written, since
- * each is twelve to forty rows: those of all are a quarter to three quarters of what the free plan lets a day write.
- */
-const MOST = { hour: 5, day: 10, all: 100, images: 30, senderDates: 600, allDates: 2_000 }
 
 const HOUR_MS = 3_600_000
 
@@ -64,15 +59,15 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: Li
     sql`${submissions.created_utc} > ${time} AND ${condition}`
   const isOfSender = eq(submissions.sender, sender)
   const ofSender = [
-    { rows: since(hourAgo, isOfSender), most: MOST.hour },
-    { rows: since(dayAgo, isOfSender), most: MOST.day },
-    { rows: since(dayAgo, isOfSender), most: MOST.senderDates, isOfDates: true },
+    { rows: since(hourAgo, isOfSender), most: SUBMISSIONS.hour },
+    { rows: since(dayAgo, isOfSender), most: SUBMISSIONS.day },
+    { rows: since(dayAgo, isOfSender), most: SUBMISSIONS.senderDates, isOfDates: true },
   ]
   return [
     ...(sender ? ofSender : []),
-    { rows: since(dayAgo), most: MOST.all },
-    { rows: since(dayAgo), most: MOST.allDates, isOfDates: true },
-    ...(hasImage ? [{ rows: since(dayAgo, sql`${submissions.has_image}`), most: MOST.images }] : []),
+    { rows: since(dayAgo), most: SUBMISSIONS.all },
+    { rows: since(dayAgo), most: SUBMISSIONS.allDates, isOfDates: true },
+    ...(hasImage ? [{ rows: since(dayAgo, sql`${submissions.has_image}`), most: SUBMISSIONS.images }] : []),
   ]
 }
 

@@ -5,11 +5,9 @@ import { literal, type Statement } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
+import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, Done, KnownSubject } from './lane.ts'
-
-/** Statements that {@link commit} makes at most. */
-export const MOST_STATEMENTS = 7
 
 /**
  * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
@@ -103,16 +101,13 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
 const KEPT_MS = 30 * DAY_MS
 const MOST_KEPT = 50_000
 
-/** The most that one run deletes. */
-const MOST = 5_000
-
 /** Tells if it is time to delete messages: every ten minutes. */
 export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 /** Old messages to webhooks. What waits is known elsewhere. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({
-  ...{ name: 'old deliveries', one: 'delivery', table: webhookDeliveries, most: MOST },
-  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(MOST)})
+  ...{ name: 'old deliveries', one: 'delivery', table: webhookDeliveries, most: ROWS_OF_RUN.deliveries },
+  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MOST_KEPT)})`,
   change: chosen => [build.delete(webhookDeliveries).where(chosen)],

@@ -1,7 +1,8 @@
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { type Candidate, messageBody, messageId, stepsBetween, type Told, type WebhookRow } from './scan.ts'
-import { type Message, PATIENCE_MS, type SendOutcome, send } from './send.ts'
+import { type Message, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
 
 const MINUTE_MS = 60_000
@@ -31,12 +32,6 @@ const MOST_FAILING_MS = 5 * DAY_MS
 
 /** After so many failures in a row, the others wait for the next run. */
 const MOST_FAILURES = 5
-
-/** After this time no message is begun any more, so that the run ends before another one may take its webhooks. */
-const MOST_SENDING_MS = 20_000
-
-/** The most that a run takes with a webhook: one of its messages may be begun last. */
-export const MOST_MS = MOST_SENDING_MS + PATIENCE_MS
 
 /** A message with the outcome of its try. */
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
@@ -88,7 +83,8 @@ export async function tell(
     const { kind, id, now, isDue, isWaiting } = candidate
     // What waits is told with its next try, as it is then: one that is due and has changed is told once.
     if (isDue || !isWaiting) {
-      if (budget.messages <= 0 || failures >= MOST_FAILURES || Date.now() - startMs > MOST_SENDING_MS) break
+      if (budget.messages <= 0 || failures >= MOST_FAILURES || Date.now() - startMs > WEBHOOK_WORK.sendingMs)
+        break
       const outcomes = await tellOne(done, candidate, { types, budget, ...sending })
       const last = outcomes.at(-1)
       failures = last?.isTaken === false ? failures + 1 : last ? 0 : failures

@@ -7,6 +7,7 @@ import { idOf, type Key } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import { isoUtc, toEpoch } from '../../lib/time.ts'
 import { record } from './commit.ts'
@@ -32,9 +33,6 @@ import { deleteWebhook, type PreparedWebhook, prepareWebhook, writeWebhook } fro
 const requires = 'manage_webhooks'
 const NO_WEBHOOK = 'rest-webhook-not-found'
 const DELIVERIES = '/webhooks/{id}/deliveries'
-
-/** Messages that a retry may send: that of the delivery, and what else is due for its webhook. */
-const MESSAGES = 10
 
 const list = defineList({
   id: 'WebhookList',
@@ -197,7 +195,13 @@ const retry = defineRoute({
       // The message is made anew from what the resource is now: it may have changed since.
       const condition = pending(webhook.id, delivery)
       await db.change([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
-      await tellWebhooks({ db, settings, nowMs: toEpoch(now), messages: MESSAGES, only: webhook.id })
+      await tellWebhooks({
+        db,
+        settings,
+        nowMs: toEpoch(now),
+        messages: WEBHOOK_WORK.messagesAfterWrite,
+        only: webhook.id,
+      })
       const after = assertDelivery(await db.get(deliveryWhere(webhook.id, sql`id = ${delivery.id}`)))
       if (after.tries > delivery.tries || after.state !== delivery.state) return ok(serializeDelivery(after))
     }

@@ -4,13 +4,14 @@ import type { Database } from '../../db/database.ts'
 import { inOrder } from '../../db/query.ts'
 import { putBack, takeDue } from '../../http/due-rows.ts'
 import { asError, logError } from '../../http/log.ts'
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
-import { commit, MOST_STATEMENTS } from './commit.ts'
+import { commit } from './commit.ts'
 import { kindsOf } from './filters.ts'
-import { type Done, MOST_MS, tell } from './lane.ts'
+import { type Done, tell } from './lane.ts'
 import {
   activeWebhooks,
   type Candidate,
@@ -21,21 +22,6 @@ import {
   ONE_WEBHOOK,
   type WebhookRow,
 } from './scan.ts'
-
-/** Statements that are left for what else follows a response. */
-const KEPT = 3
-
-/** Statements that a webhook takes at most: a look at each kind of resource, and writing down what was done. */
-const OF_WEBHOOK = 3 + MOST_STATEMENTS
-
-/** Milliseconds of CPU that a message takes: it is signed. */
-const CPU_OF_MESSAGE = 0.2
-
-/** Webhooks that are told at the same time: Workers have six connections. */
-const MOST_WEBHOOKS = 5
-
-/** So often a run goes on with what was changed while it was sending. */
-const MOST_ROUNDS = 4
 
 type Run = {
   db: Database
@@ -69,15 +55,15 @@ export async function tellWebhooks({
   ...rest
 }: Run): Promise<ToldCounts> {
   const { allowance } = db
-  const affordable = Math.floor(allowance.cpuMs / CPU_OF_MESSAGE)
+  const affordable = Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage)
   const budget = { messages: Math.min(messages, allowance.requests, affordable) }
   const aheadMs = startMs - Date.now()
   const told = { active: 0, isSoonDue: false }
   const failed: number[] = []
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const left = allowance.statements - KEPT - 2
-    const most = Math.min(MOST_WEBHOOKS, Math.floor(left / OF_WEBHOOK), budget.messages)
-    if (most < 1 || !allowance.has({ ms: MOST_MS })) {
+  for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
+    const left = allowance.statements - WEBHOOK_WORK.kept - 2
+    const most = Math.min(WEBHOOK_WORK.atOnce, Math.floor(left / WEBHOOK_WORK.ofWebhook), budget.messages)
+    if (most < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.left.add('webhooks')
       break
     }
@@ -100,7 +86,7 @@ export async function tellWebhooks({
         budget.messages -= done.deliveries.length
         if (done.deliveries.length >= share) allowance.left.add('webhooks')
         allowance.requests -= done.deliveries.length
-        allowance.spend(done.deliveries.length * CPU_OF_MESSAGE)
+        allowance.spend(done.deliveries.length * WEBHOOK_WORK.cpuOfMessage)
         if (done.deliveries.some(({ outcome }) => !outcome.isTaken)) failed.push(webhook.id)
         told.isSoonDue ||= done.deliveries.some(({ outcome, tries }) => !outcome.isTaken && tries === 1)
         await writeDown(db, done)

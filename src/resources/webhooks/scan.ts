@@ -6,6 +6,7 @@ import { countOf, first, inList, literal, many, type Query, type RawRow } from '
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { isNotPutBack } from '../../http/due-rows.ts'
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { formatInstant, isoUtc } from '../../lib/time.ts'
 import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
 import { typeOf, type WebhookKind, type Word } from './types.ts'
@@ -67,15 +68,6 @@ export const messageBody = (
 export const webhookColumns = getTableColumns(webhooks)
 export type WebhookRow = RowOf<typeof webhookColumns>
 
-/** So many resources may wait for a receiver that takes nothing: then no further changes are looked at until it takes one. */
-const MOST_WAITING = 20
-
-/** So many changes are looked at in one run for one kind of resource. */
-const MOST_CHANGES = 100
-
-/** So many entries of the audit are looked at for the fields that were changed. */
-const MOST_ENTRIES = 20
-
 /** The resources that wait for a webhook, in SQL from `FROM` on. @param id of the webhook */
 export const waiting = (id: SQL): SQL =>
   sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
@@ -84,7 +76,7 @@ export const waiting = (id: SQL): SQL =>
 /** A condition for webhooks that go on to changes they have not seen. */
 const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
-    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(MOST_WAITING)})) < ${literal(MOST_WAITING)})`
+    OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
 /** A condition for webhooks with something to do. */
 const hasWork = (now: string): SQL => {
@@ -95,9 +87,6 @@ const hasWork = (now: string): SQL => {
     OR (${goesOn(sql`due`)}
       AND (${place(sql`changes.n > place.n`)} OR ${place(sql`changes.n = place.n AND changes.id > place.id`)})))`
 }
-
-/** The time for which a run has its webhooks, longer than one takes: after it, another takes up what a killed one has left. */
-const LEASE_MS = 60_000
 
 /** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
 export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
@@ -124,7 +113,7 @@ export const nextWebhook = (given: Claim): Query<number | undefined> =>
 /** A write that takes webhooks with something to do. */
 export function claim(given: Claim): Query<WebhookRow[]> {
   const { nowMs } = given
-  const lease = `${formatInstant(nowMs + LEASE_MS)} ${crypto.randomUUID()}`
+  const lease = `${formatInstant(nowMs + WEBHOOK_WORK.leaseMs)} ${crypto.randomUUID()}`
   return many(
     build
       .update(webhooks)
@@ -202,7 +191,7 @@ function entriesOf(kind: WebhookKind, since: SQL): SQL {
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
       WHERE kind = ${name} AND object_id = ${id} AND ${audit.id} > ${since}
-      ORDER BY ${audit.id} DESC LIMIT ${literal(MOST_ENTRIES)})`
+      ORDER BY ${audit.id} DESC LIMIT ${literal(WEBHOOK_WORK.entries)})`
   const own = about(sql`${kind.slice(0, -1)}`, sql`found.id`)
   const series = sql`(SELECT ${events.series_id} FROM ${events} WHERE ${events.id} = found.id)`
   return sql`(SELECT json_group_array(json_object('id', id, 'at', at, 'fields', json(iif(json_valid(fields), fields, '[]'))))
@@ -219,13 +208,13 @@ export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: 
   const { id } = webhook
   const due = sql`SELECT id, 0 AS n, 1 AS is_due ${waiting(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
-    ORDER BY waiting.next_try_utc LIMIT ${literal(MOST_CHANGES)}`
+    ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
   const fresh = sql`SELECT changes.id AS id, changes.n AS n, 0 AS is_due
     FROM ${webhooks} AS webhook CROSS JOIN ${webhookPlaces} AS place ON place.webhook_id = webhook.id AND place.kind = ${kind}
     CROSS JOIN ${changes} INDEXED BY changes_n ON changes.kind = place.kind
       AND changes.n >= place.n AND (changes.n > place.n OR changes.id > place.id)
     WHERE webhook.id = ${id} AND ${goesOn(sql`webhook`)}
-    ORDER BY changes.n, changes.id LIMIT ${literal(MOST_CHANGES)}`
+    ORDER BY changes.n, changes.id LIMIT ${literal(WEBHOOK_WORK.changes)}`
   return many(
     sql`SELECT found.id, found.is_due, changes.n, told.is_listed AS told_listed, told.is_public AS told_public,
         told.is_canceled AS told_canceled, told.n AS told_n, told.tries, told.next_try_utc, told.audit_id,

@@ -1,9 +1,7 @@
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { dropControls } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import { isPrivate, signaturesOf } from './endpoint.ts'
-
-/** The time after which a receiver has not responded, in milliseconds. */
-export const PATIENCE_MS = 15_000
 
 /** So much of a response is read, in characters. */
 const MOST_CHARACTERS = 1_000
@@ -39,7 +37,7 @@ type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
 export async function send(
   receiver: Receiver,
   message: Message,
-  { settings, nowMs, patienceMs = PATIENCE_MS }: Sending,
+  { settings, nowMs, patienceMs = WEBHOOK_WORK.patienceMs }: Sending,
 ): Promise<SendOutcome> {
   if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
   const timestamp = Math.floor(nowMs / 1000)

@@ -1,7 +1,7 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'
-import { PATIENCE_MS } from './send.ts'
 
 /** A webhook as responses show it. @param secret only where the request has set it */
 export function serializeWebhook(
@@ -52,7 +52,7 @@ export const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
 
 const REASONS: Readonly<Record<string, string>> = {
   private: 'The address leads into a private network.',
-  timeout: `There was no response within ${PATIENCE_MS / 1000} seconds.`,
+  timeout: `There was no response within ${WEBHOOK_WORK.patienceMs / 1000} seconds.`,
   connection: 'There was no connection, or it broke.',
 }
 

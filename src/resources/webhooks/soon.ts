@@ -3,11 +3,9 @@ import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { contextOf } from '../../http/context.ts'
 import { attempt } from '../../http/log.ts'
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import type { Settings } from '../../settings.ts'
 import { tellWebhooks } from './run.ts'
-
-/** Messages that are sent after a response; the cron sends the others. */
-const MESSAGES = 10
 
 /** The time after which the first failure is tried again, and those for which it is known that there is no webhook. */
 const PAUSE_MS = 5_000
@@ -31,7 +29,8 @@ export const tellSoon = (settings: Settings) =>
     if (!context || metrics.rowsWritten === 0 || (quietUntil.get(DB) ?? 0) > Date.now()) return
     // The free plan counts all statements of an invocation together.
     const db = new Database(DB, allowance)
-    const tell = () => tellWebhooks({ db, settings, nowMs: Date.now(), messages: MESSAGES })
+    const tell = () =>
+      tellWebhooks({ db, settings, nowMs: Date.now(), messages: WEBHOOK_WORK.messagesAfterWrite })
     const work = async () => {
       const { active, isSoonDue } = await tell()
       if (active === 0) quietUntil.set(DB, Date.now() + QUIET_MS)

@@ -13,6 +13,7 @@ import {
   withTotal,
 } from '../../../http/lists.ts'
 import { shortened } from '../../../http/reply.ts'
+import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
 import type { Box } from '../../../lib/geography.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
@@ -118,16 +119,13 @@ export function selectRelated<R extends RelatedRow, Body>(
   })
 }
 
-/** Bytes of descriptions on a page, after which the others are left out. Ordinary calendars don't get there. */
-const MOST_BYTES = 5_000_000
-
 /** The rows of a page, without descriptions beyond the limit. */
 function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
   let bytes = 0
   let isShortened = false
   const kept = rows.map(row => {
     bytes += Buffer.byteLength(JSON.stringify(row.description))
-    if (bytes <= MOST_BYTES || row.description === '') return row
+    if (bytes <= RESPONSE_SIZE.related || row.description === '') return row
     isShortened = true
     return { ...row, description: '' }
   })

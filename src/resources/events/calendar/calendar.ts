@@ -1,4 +1,5 @@
 import type { SerializeContext } from '../../../context.ts'
+import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { CALENDAR_PROPERTY, property, textProperty } from '../../../lib/ical/lines.ts'
 import { Zones } from '../../../lib/ical/zones.ts'
 import { Budget } from '../../../lib/recurrence/budget.ts'
@@ -8,9 +9,6 @@ import { type Feed, type FeedFrame, type Room, withinLimit } from './room.ts'
 import type { FeedEvent } from './rows.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
-
-/** Steps that the rules of all series of a calendar may take together, a tenth of a microsecond each. */
-const MOST_STEPS = 3_000_000
 
 /** The shortest time between two reads that programs should keep to, in seconds. */
 const HOUR = 3600
@@ -53,7 +51,7 @@ export function writeEvents(
   const groups = Map.groupBy(events, ({ series }) => (expand ? undefined : series?.id))
   for (const row of groups.get(undefined) ?? []) room.add(veventText(row, zones, texts, context))
   groups.delete(undefined)
-  const budget = new Budget(MOST_STEPS)
+  const budget = new Budget(RULE_STEPS.feed)
   for (const rows of groups.values()) {
     const head = rows[0]?.series
     if (head) writeSeries({ series: head, rows, zones, texts, budget, room }, context)

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
 import { literal, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
 import type { SelectedPage } from '../listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
@@ -21,9 +22,6 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
   const today = startOfDay(toWall(context.now, context.settings.timezone))
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
-
-/** The most events of a feed. */
-const MOST_EVENTS = 5_000
 
 /** The events of a feed, by their start, and the number of all that match. */
 export type FoundEvents = { events: FeedEvent[]; total: number }
@@ -59,7 +57,7 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {
       values: { ...values, order, orderby: 'start_date' },
-      page: { page: 1, perPage: MOST_EVENTS, offset: 0 },
+      page: { page: 1, perPage: FEED_SIZE.events, offset: 0 },
       interval,
     }),
   )
@@ -77,7 +75,7 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
     }
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
   return {
-    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${context.now})) LIMIT ${literal(MOST_EVENTS)}`,
+    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${context.now})) LIMIT ${literal(FEED_SIZE.events)}`,
     total,
   }
 }

@@ -13,8 +13,9 @@ import {
   venues,
 } from '../../../db/schema.ts'
 import type { UnionPart } from '../../../db/union.ts'
+import { LIST_SIZE } from '../../../lib/budgets.ts'
 import { isRowReadable } from '../../content/visibility.ts'
-import { boundedTexts, MOST_RELATED_ROWS } from '../rows.ts'
+import { boundedTexts } from '../rows.ts'
 
 // The venues, organizers, terms and sources of a feed's events. These are thousands, which have few of them in common: each event
 // carries the ids of its own, and the rows come once.
@@ -106,7 +107,7 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
     from: sql`FROM (SELECT json_group_array(id) AS list, count(*) AS size FROM (
         SELECT id FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are
         UNION ALL SELECT id FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(MOST_RELATED_ROWS)})
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(LIST_SIZE.relatedRows)})
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value WHERE ${isThere}`,
     read: values => decodeList(columns, values),

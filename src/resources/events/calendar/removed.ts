@@ -4,6 +4,7 @@ import { decodeRow, type RowOf } from '../../../db/columns.ts'
 import { unlisted } from '../../../db/derived.ts'
 import { allOf, literal, many, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
+import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { plainTitle, property, textProperty } from '../../../lib/ical/lines.ts'
 import { timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { addDays } from '../../../lib/time.ts'
@@ -19,9 +20,6 @@ import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } 
 // had been hidden.
 
 const DAYS_SHOWN = 90
-/** The most of them in a feed: the latest. */
-const MOST_REMOVED = 1_000
-
 const columns = {
   id: events.id,
   date_utc: unlisted.date_utc,
@@ -52,7 +50,7 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
       WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(context.now, -DAYS_SHOWN)}
         AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}
-      ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(MOST_REMOVED)}`,
+      ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({
       ...decodeRow(columns, raw),
       series:

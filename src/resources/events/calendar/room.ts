@@ -1,10 +1,8 @@
 import type { SerializeContext } from '../../../context.ts'
+import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { type DateTime, toEpoch } from '../../../lib/time.ts'
 import type { FeedEvent } from './rows.ts'
 import type { Texts } from './vevent.ts'
-
-/** The longest feed. */
-const MOST_BYTES = 9_000_000
 
 const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
 
@@ -63,7 +61,7 @@ export function withinLimit(
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {
-    const room = new Room(MOST_BYTES)
+    const room = new Room(FEED_SIZE.bytes)
     try {
       const frame = write(events, texts, room)
       return {

@@ -4,6 +4,7 @@ import { decodeList, isMoment, logUnreadable, type RowOf } from '../../../db/col
 import { literal } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
+import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { InvalidRule } from '../../../lib/recurrence/parse.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { ruleOf } from '../recurrence/pattern.ts'
@@ -89,7 +90,7 @@ export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
 }
 
 /** Limit in bytes of the texts of all events of a feed. */
-const TEXT_BYTES = literal(3_000_000)
+const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
 const { description, excerpt } = sharedTexts
 const length = sql.join(
@@ -147,7 +148,7 @@ const eventPart: UnionPart<PlainFeedEvent> = {
 }
 
 /** Limit in bytes of the named dates of all series of a feed. */
-const DATE_BYTES = literal(1_000_000)
+const DATE_BYTES = literal(FEED_SIZE.dateBytes)
 
 const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
 const datesFit = sql`${dateBytes} <= ${DATE_BYTES} / found.count`

@@ -6,6 +6,7 @@ import { events, series } from '../../../db/schema.ts'
 import { asOneChange, update } from '../../../db/statements.ts'
 import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
 import { asError, attempt } from '../../../http/log.ts'
+import { SERIES_WORK } from '../../../lib/budgets.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { TooCostly } from '../../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
@@ -14,12 +15,6 @@ import { extendFrom, HORIZON_MONTHS, horizonOf, occurrenceAt, patternIn, startsO
 import { suffixes } from './plan.ts'
 import { insertOccurrences } from './statements.ts'
 import { type SeriesRow, selectSeries } from './stored.ts'
-
-// Limits of a run of the cron: what is left over is done a minute later.
-const MOST_SERIES = 8
-const MOST_ADDED = 100
-/** What a series takes: those that add dates, or those that try to and then put it back. */
-const OF_SERIES = { statements: 10, cpuMs: 1 }
 
 const isDue = (nowMs: number): SQL =>
   sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'`
@@ -39,17 +34,17 @@ const ONE_SERIES = 'series'
  * @param nowMs epoch milliseconds
  */
 export async function extendSeries(db: Database, nowMs: number): Promise<void> {
-  if (!db.allowance.begin('series', { statements: 2 + OF_SERIES.statements })) return
+  if (!db.allowance.begin('series', { statements: 2 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
   const horizon = addMonths(now, HORIZON_MONTHS)
   const due = sql`${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
-  const first = sql`ORDER BY extend_from LIMIT ${literal(MOST_SERIES)}`
+  const first = sql`ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`
   const { rows, stored } = await db.get(
     together({ rows: selectSeries(due, first), stored: selectAsStored(sql`${due} ${first}`) }),
   )
   for (const row of rows) {
-    if (!db.allowance.begin('series', OF_SERIES)) return
-    db.allowance.spend(OF_SERIES.cpuMs)
+    if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
+    db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
     const extend = () => unlessChanged(db, () => extension({ ...row, ...stored.get(row.id) }, now))
     const failure = await attempt(`series ${row.id}`, extend)
     // If D1 fails, that is not the fault of the series.
@@ -118,7 +113,7 @@ function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[];
   const next = toWall(row.extend_from ?? horizon, pattern.timezone)
   // A series that was put back lacks what comes after the last date that it has.
   const from = row.last && row.last < next ? row.last : next
-  const bounds = { from, to: horizon, limit: MOST_ADDED }
+  const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {
     return { starts: startsOf(pattern, bounds), reached: horizon }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
 import { ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { endBefore, remaining } from '../../../lib/recurrence/edit.ts'
@@ -32,30 +33,18 @@ export type Pattern = Recurrence & {
 /** Limit of the occurrences of a series from its first to the horizon, when it is written. */
 const MOST_OCCURRENCES = 1_000
 
-/** The same for visitors, who have no name: each date is some twenty rows. A week has one of these for two years. */
-const MOST_OF_VISITORS = 110
-
 type Asker = Pick<RequestContext, 'isVisitor'>
 
 /** Limit of the occurrences that a request may give a series. */
 export const mostOccurrences = ({ isVisitor }: Asker): number =>
-  isVisitor ? MOST_OF_VISITORS : MOST_OCCURRENCES
-
-/**
- * Limit of the steps that checking a recurrence takes, and of those that expanding it takes. A thousand dates take some
- * thousand steps, every second of a day as many as it has, and this limit ten to fifteen milliseconds.
- */
-const MOST_STEPS = 90_000
-
-/** The same for visitors, and for what is only looked at: some three milliseconds. */
-export const FEW_STEPS = 20_000
+  isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
 
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
-  new Budget(isVisitor ? FEW_STEPS : MOST_STEPS)
+  new Budget(isVisitor ? RULE_STEPS.few : RULE_STEPS.most)
 
 /** The same for what has been checked, perhaps years ago, when there was less of it. */
-export const planBudget = (): Budget => new Budget(2 * MOST_STEPS)
+export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)
 
 /** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
 export const HORIZON_MONTHS = 24

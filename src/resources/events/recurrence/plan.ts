@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { TooCostly } from '../../../lib/recurrence/budget.ts'
@@ -27,7 +28,7 @@ import {
   startsOf,
   stepBudget,
 } from './pattern.ts'
-import { isDetachedIn, MOST_SERIES_ROWS } from './shared.ts'
+import { isDetachedIn } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
@@ -288,7 +289,7 @@ function movedDates({ occurrences, move }: PlanInput): { occurrence: StoredOccur
 function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | undefined) {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
-  const starts = known ?? startsOf(pattern, { to: horizon, limit: MOST_SERIES_ROWS, budget })
+  const starts = known ?? startsOf(pattern, { to: horizon, limit: SERIES_SIZE.rows, budget })
   return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 

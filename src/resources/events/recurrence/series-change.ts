@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { slugify } from '../../../lib/slug.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -19,7 +20,6 @@ import {
   fieldNamesOf,
   isDetachedIn,
   isSharedField,
-  MOST_SERIES_ROWS,
   namedRelation,
   TIMES,
   textsOf,
@@ -210,9 +210,9 @@ function checkSize(
   if (!hasTimes(changed) && !changesLinks) return
   const { changes, added } = plan
   const rows = changes.length + added.length
-  if (added.length > 0 && rows > MOST_SERIES_ROWS)
+  if (added.length > 0 && rows > SERIES_SIZE.rows)
     refuse(
-      `makes more than ${MOST_SERIES_ROWS} occurrences, those in the trash included: delete some of these for good first`,
+      `makes more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
     )
   else if (added.length > 0 || changesLinks)
     checkLinks({ values: changed, rows, stored: stored.links }, refuse)

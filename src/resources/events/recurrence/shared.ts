@@ -11,19 +11,8 @@ import {
   seriesVenues,
   terms,
 } from '../../../db/schema.ts'
+import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import { EVENT_FIELDS, type EventFields, type EventValues } from '../schema.ts'
-
-/** Limit of the occurrences of a series, those in the trash included: a write of all sends them as one JSON text. */
-export const MOST_SERIES_ROWS = 6_000
-
-/**
- * Limit of the links that a write of a series makes: each is several rows, and the database does nothing else meanwhile.
- * So many take two to three seconds.
- */
-const MOST_LINKS = 30_000
-
-/** Limit of the same times the links of each: a link that goes makes the database read all others of its event. */
-const MOST_PAIRS = 1_500_000
 
 /** The fields of relations. */
 const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
@@ -74,7 +63,7 @@ export function checkLinks(
   refuse: (reason: string) => void,
 ): void {
   const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
-  const most = Math.min(MOST_LINKS, Math.floor(MOST_PAIRS / each))
+  const most = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / each))
   if (rows * each > most)
     refuse(
       `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: with so many each, a series has at most ${most} of them in all`,

@@ -1,4 +1,5 @@
 import type { SerializeContext } from '../../../context.ts'
+import { LIST_SIZE } from '../../../lib/budgets.ts'
 import type { OrganizerRow, VenueRow } from '../../content/related/resource.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import type { TermRow } from '../../terms/resource.ts'
@@ -54,16 +55,6 @@ const addressBytes = (row: object): number =>
 // Responses must stay below about ten megabytes, whatever is stored. A hundred events of ordinary calendars take a
 // twentieth of that.
 
-/** Limit in bytes of the texts of a page's events, without their relations. */
-export const OWN_BYTES = 3_000_000
-
-/** Limit in bytes of the dates that the series of a page's events add and leave out, which each occurrence shows. */
-export const DATE_BYTES = 500_000
-
-/** Limits in bytes of the relations of a page's events: of descriptions, and of everything. */
-const WITH_DESCRIPTIONS = 2_500_000
-const AT_MOST = 4_000_000
-
 type PageRows = {
   events: readonly PageEventRow[]
   venues: readonly Related<VenueRow>[]
@@ -84,7 +75,7 @@ export function assembled(context: SerializeContext, { events, ...found }: PageR
   const organizers = byEvent(readable.organizers)
   const terms = byEvent(readable.terms)
   const origin = originsOf(found.sources)
-  const measure = measureOf(context, Object.values(readable).flat(), WITH_DESCRIPTIONS)
+  const measure = measureOf(context, Object.values(readable).flat(), LIST_SIZE.withDescriptions)
   const isTooLong = tooLong(events)
   const spent = { bytes: 0 }
   return events
@@ -119,11 +110,11 @@ const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
 /** Makes a function that tells, for one event after the other, if its texts exceed the limit of the page. */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
-  if (6 * units <= OWN_BYTES) return () => false
+  if (6 * units <= LIST_SIZE.own) return () => false
   let bytes = 0
   return event => {
     for (const text of textsOf(event)) bytes += jsonBytes(text)
-    return bytes > OWN_BYTES
+    return bytes > LIST_SIZE.own
   }
 }
 
@@ -156,9 +147,9 @@ function take<R extends DescribedRow>(
   let isCut = false
   for (const row of rows) {
     const size = measure(row)
-    const fits = row.description !== null && spent.bytes + size <= WITH_DESCRIPTIONS
+    const fits = row.description !== null && spent.bytes + size <= LIST_SIZE.withDescriptions
     const bytes = fits ? size : size - jsonBytes(row.description)
-    if (spent.bytes + bytes > AT_MOST) return { rows: taken, isCut: true }
+    if (spent.bytes + bytes > LIST_SIZE.related) return { rows: taken, isCut: true }
     spent.bytes += bytes
     taken.push(fits ? row : { ...row, description: '' })
     isCut ||= !fits && row.description !== ''

@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../../../context.ts'
+import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { dropControls } from '../../../lib/text.ts'
 import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
 import { filled, formWords, reviewWords } from '../../../words/words.ts'
@@ -21,16 +22,13 @@ export const MOST_NOTE = 2_000
 /** The most that are refused at once, of those that came from one sender. */
 const MOST_REFUSED = 100
 
-/** The most that are decided at once: each is a few statements, and a series some dozens. */
-const MOST = 20
-
 /** A form of the page, read. What was typed is shown again if it could not be done. */
 export type Decided = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
 
 export const decidedIn = (form: FormData): Decided => ({
   decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
   note: dropControls(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
-  chosen: shownIn(form, MOST),
+  chosen: shownIn(form, EDITOR_WORK.decided),
 })
 
 /** The outcome of a form: what was done, and what could not be, by the ids of events. */

@@ -8,6 +8,7 @@ import { build } from '../../../db/statements.ts'
 import type { AppEnv } from '../../../env.ts'
 import { afterResponse } from '../../../http/context.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
+import { ROWS_OF_RUN } from '../../../lib/budgets.ts'
 import { knownRole } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
@@ -143,9 +144,6 @@ export async function beginSession(
   return [cookie(url, 'session', secret, SESSION_SECONDS), cookie(url, 'visit', '', 0)]
 }
 
-/** The most of each that one run of the cron deletes. */
-const MOST = 1_000
-
 const TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
@@ -155,6 +153,6 @@ const TABLES = [
 /** Sessions, links and challenges that have expired. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
-    ...{ name, one, table, most: MOST, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
+    ...{ name, one, table, most: ROWS_OF_RUN.sessions, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
     change: chosen => [build.delete(table).where(chosen)],
   }))

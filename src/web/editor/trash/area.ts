@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../../../context.ts'
+import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { filled, historyWords, reviewWords, trashWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -26,9 +27,6 @@ import {
 } from './queries.ts'
 
 const TRASH = '/admin/trash/'
-
-/** What is deleted for good at once: a deletion is some ten statements, of which the free plan allows 50. */
-const MOST_DELETED = 4
 
 type Named = Pick<TrashedItem, 'kind' | 'id'>
 
@@ -156,9 +154,9 @@ const action = defineAction({
       return { to: TRASH, notice: { text: isHeld ? `${text} ${words.held}` : text } }
     }
     if (posted.get('do') !== 'delete') return sure(admin, things)
-    const replies = await submit(admin, things.slice(0, MOST_DELETED).map(deletion))
+    const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))
     if (!replies.every(isDone)) return refused(admin, things, replies)
-    const rest = things.slice(MOST_DELETED)
+    const rest = things.slice(EDITOR_WORK.deleted)
     const text = counted(admin, words, 'deleted', replies.length)
     return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
   },

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
+import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
@@ -6,7 +7,6 @@ import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.t
 import {
   between,
   extendFrom,
-  FEW_STEPS,
   horizonOf,
   later,
   type Pattern,
@@ -63,7 +63,7 @@ export function upcomingDates(
     const now = toWall(context.now, timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
-    const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(FEW_STEPS))
+    const further = extendFrom(pattern, horizonOf(pattern, context.now), new Budget(RULE_STEPS.few))
     return {
       dates: arePast ? starts.slice(0, SHOWN) : next,
       arePast,
@@ -81,7 +81,7 @@ function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): 
   const near = starts.filter(date => date >= from).slice(0, SHOWN)
   if (near.length === SHOWN) return near
   try {
-    const budget = new Budget(FEW_STEPS)
+    const budget = new Budget(RULE_STEPS.few)
     return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget })
   } catch (error) {
     if (error instanceof TooManyDates) return error.dates

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  CRON,
+  DATES_WRITTEN,
+  FEED_SIZE,
+  FREE_PLAN,
+  INVOCATION,
+  SERIES_SIZE,
+  SERIES_WORK,
+  SOURCE_WORK,
+  SUBMISSIONS,
+  TWIN_WORK,
+  WEBHOOK_WORK,
+} from '../../src/lib/budgets.ts'
+
+const written = (n: number) => n.toLocaleString('en')
+const seconds = (ms: number) => written(ms / 1000)
+
+const { statements, requests, cpuMs } = FREE_PLAN
+const { contributor, author, editor } = DATES_WRITTEN
+
+/** Sentences of the documentation that name budgets. */
+const SENTENCES: [file: string, ...sentences: string[]][] = [
+  [
+    'OPERATING.md',
+    `gives an invocation ${cpuMs} ms of CPU and ${statements} statements`,
+    `${written(FREE_PLAN.rowsWrittenADay)} rows written a day`,
+    `every ${contributor.write} dates of a series count as one write of a contributor, ${author.write} of an author and ${editor.write} of an editor`,
+    `one request writes ${[contributor, author].map(({ request }) => written(request)).join(', ')} and ${written(editor.request)} dates`,
+    `within the ${statements} statements and ${requests} requests that the free plan allows`,
+    `at most some ${WEBHOOK_WORK.messages} messages a minute`,
+    `pieces of ${SOURCE_WORK.events} events`,
+    `at most ${SOURCE_WORK.requests} requests, redirects among them`,
+    `for ${seconds(SOURCE_WORK.pagesMs)} seconds or ${SOURCE_WORK.bytes / 1000} KB in a piece`,
+  ],
+  [
+    'SECURITY.md',
+    `at most ${SUBMISSIONS.dates} dates`,
+    `${SUBMISSIONS.hour} an hour and ${SUBMISSIONS.day} a day come from a network, ${SUBMISSIONS.all} a day from all, ${SUBMISSIONS.images} of them with an image; and with them ${SUBMISSIONS.senderDates} dates of a network and ${written(SUBMISSIONS.allDates)} of all`,
+  ],
+  ['SCALE.md', `${cpuMs} ms are just enough for lists of a hundred`],
+  [
+    'RECIPES.md',
+    `${written(SERIES_SIZE.rows)} occurrences`,
+    `at most the ${written(FEED_SIZE.events)} events`,
+  ],
+  ['mechanisms/cron.md', `${statements} statements, ${requests} requests and ${cpuMs} ms of CPU`],
+  ['mechanisms/batches.md', `The free plan allows ${statements} statements per invocation`],
+]
+
+it.each(SENTENCES)('%s names the budgets that there are', (file, ...sentences) => {
+  const text = readFileSync(join('.github', file), 'utf8').replaceAll(/\s+/g, ' ')
+  for (const sentence of sentences) expect(text).toContain(sentence)
+})
+
+it('what a task takes stands in one file', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+  const taken = files.filter(name =>
+    /\b(?:statements|requests|cpuMs): \d{2,}|\bfree plan\b.*\n+(?:export )?const \w+ = \d/.test(
+      readFileSync(join('src', name), 'utf8'),
+    ),
+  )
+  expect(taken).toEqual(['lib/budgets.ts'])
+})
+
+describe('budgets', () => {
+  it('leave room for each task in a run of its own', () => {
+    for (const step of [
+      SOURCE_WORK.piece,
+      TWIN_WORK.together,
+      TWIN_WORK.alone,
+      { ...SERIES_WORK.ofSeries, statements: 2 + SERIES_WORK.ofSeries.statements },
+      { statements: WEBHOOK_WORK.kept + 2 + WEBHOOK_WORK.ofWebhook, cpuMs: WEBHOOK_WORK.cpuOfMessage },
+    ]) {
+      expect(step.statements).toBeLessThan(INVOCATION.statements)
+      expect(step.cpuMs).toBeLessThan(INVOCATION.cpuMs)
+    }
+    expect(SOURCE_WORK.requests + WEBHOOK_WORK.messagesAfterWrite).toBeLessThanOrEqual(FREE_PLAN.requests)
+    expect(WEBHOOK_WORK.messages * WEBHOOK_WORK.cpuOfMessage).toBeLessThanOrEqual(cpuMs)
+    expect(TWIN_WORK.events * TWIN_WORK.cpuOfEvent).toBeLessThanOrEqual(cpuMs)
+  })
+
+  it('have leases that are longer than the work', () => {
+    expect(WEBHOOK_WORK.leaseMs).toBeGreaterThan(WEBHOOK_WORK.ms)
+    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.piece.ms)
+    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(CRON.ms)
+  })
+})
