@@ -97,6 +97,15 @@ describe('imports', () => {
     expect(files.flatMap(file => visit(file, []))).toEqual([])
   })
 
+  it('of the Worker are of packages that it depends on', () => {
+    const reached = new Set(['src/index.ts'])
+    for (const file of reached) for (const name of imports.get(file) ?? []) reached.add(name)
+    const packages = [...reached].filter(name => !name.startsWith('src/') && !name.startsWith('drizzle/'))
+    const nameOf = (name: string) => /^(?:@[^/]+\/)?[^/:]+/.exec(name)?.[0] ?? name
+    const others = ['node', 'cloudflare', ...Object.keys(PACKAGE.dependencies ?? {})]
+    expect(packages.filter(name => !others.includes(nameOf(name)))).toEqual([])
+  })
+
   it('of intake run from readers to records to sync', () => {
     expect(
       found((file, name) => file.startsWith('src/intake/sync/') && name.startsWith('src/intake/readers/')),
