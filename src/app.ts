@@ -21,8 +21,8 @@ import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import { dispatchTo } from './http/many-writes.ts'
 import type { Route } from './http/route.ts'
-import { tellDates } from './http/series-dates.ts'
 import { readingRoutes } from './intake/routes.ts'
+import { SERIES_DATES, tellDates } from './resources/content/series-dates.ts'
 import { twinRoutes } from './resources/duplicates/routes.ts'
 import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
@@ -43,6 +43,8 @@ import { mountAdmin } from './web/editor/mount.ts'
 import { mountSite, noPage } from './web/pages/mount.ts'
 import { mountSubmit } from './web/submit/mount.ts'
 
+const batch = batchRoute(SERIES_DATES)
+
 const RESOURCES: readonly Route[] = [
   ...feedRoutes,
   ...changesRoutes,
@@ -58,7 +60,7 @@ const RESOURCES: readonly Route[] = [
   ...twinRoutes,
   ...webhookRoutes,
   ...submissionRoutes,
-  batchRoute,
+  batch,
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 
@@ -66,7 +68,7 @@ const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
 /** A batch is none of the requests of a batch. */
-const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batchRoute))
+const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
 
 /** The routes of WordPress at their whole paths, if there are any. */
 function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {

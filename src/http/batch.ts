@@ -6,8 +6,7 @@ import { dispatch, pathBelow } from './many-writes.ts'
 import { field, InvalidValue } from './params.ts'
 import { type Reply, SHORTENED, shortened } from './reply.ts'
 import { defineRoute, type Route } from './route.ts'
-import { SERIES_DATES } from './series-dates.ts'
-import type { Replies } from './write-runs.ts'
+import type { Replies } from './shared-writes.ts'
 
 const PATH = '/batch'
 const MOST = 100
@@ -115,37 +114,42 @@ const batchSchema = z.lazy(() =>
 /** The longest field, in UTF-16 units of JSON, where all responses together become too long. */
 const LONG_UNITS = 500
 
-/** The route for several writes in one request, in the form of WordPress's. */
-export const batchRoute: Route = defineRoute({
-  methods: ['POST'],
-  path: PATH,
-  summary: `Make up to ${MOST} writes`,
-  requires: 'edit_content',
-  body: batchFields,
-  responses: { 207: batchSchema },
-  headers: {
-    ...SHORTENED,
-    ...SERIES_DATES,
-    'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
-  },
-  errors: ['rest_batch_conflict'],
-  prepare: (context, _, { body }, errors) => {
-    if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
-    for (const [i, { path }] of (body.requests ?? []).entries()) {
-      const below = pathBelow(context, path)
-      if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
-      else if (below.pathname.replace(/\/+$/, '') === PATH)
-        errors.add('requests', `the item ${i} must not be a batch`)
-    }
-  },
-  handle: async (context, { body: { requests = [], validation } }) => {
-    await context.countWrites?.(requests.length - 1)
-    const isWhole = validation === 'require-all-validate'
-    const { replies, isDone } = await dispatch(context, requests, { isWhole })
-    context.parts?.end(replies)
-    return { status: 207 as const, ...responsesOf(replies, isDone) }
-  },
-})
+/**
+ * Makes the route for several writes in one request, in the form of WordPress's.
+ *
+ * @param headers those that its writes may set, with their descriptions
+ */
+export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
+  defineRoute({
+    methods: ['POST'],
+    path: PATH,
+    summary: `Make up to ${MOST} writes`,
+    requires: 'edit_content',
+    body: batchFields,
+    responses: { 207: batchSchema },
+    headers: {
+      ...SHORTENED,
+      ...headers,
+      'X-Batch-Failed': '`validation` if nothing was written, because some are not valid.',
+    },
+    errors: ['rest_batch_conflict'],
+    prepare: (context, _, { body }, errors) => {
+      if (!body.requests) errors.add('requests', `must be a list of 1 to ${MOST} writes`)
+      for (const [i, { path }] of (body.requests ?? []).entries()) {
+        const below = pathBelow(context, path)
+        if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
+        else if (below.pathname.replace(/\/+$/, '') === PATH)
+          errors.add('requests', `the item ${i} must not be a batch`)
+      }
+    },
+    handle: async (context, { body: { requests = [], validation } }) => {
+      await context.countWrites?.(requests.length - 1)
+      const isWhole = validation === 'require-all-validate'
+      const { replies, isDone } = await dispatch(context, requests, { isWhole })
+      context.parts?.end(replies)
+      return { status: 207 as const, ...responsesOf(replies, isDone) }
+    },
+  })
 
 function responsesOf(replies: Replies, isDone: boolean) {
   let room = RESPONSE_SIZE.batchUnits

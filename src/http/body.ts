@@ -2,8 +2,15 @@ import type { Context } from 'hono'
 import { parse } from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { isObject } from '../lib/values.ts'
-import { fileNameIn, MAX_FILE_BYTES, UploadedFile } from './files.ts'
-import { isMultipart, MAX_PARTS, parseForm, tooLarge } from './form-data.ts'
+import {
+  fileNameIn,
+  isMultipart,
+  MAX_FILE_BYTES,
+  MAX_PARTS,
+  parseForm,
+  tooLarge,
+  UploadedFile,
+} from './form-data.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024

@@ -1,10 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { Bucket } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
+import { ApiError } from '../lib/errors.ts'
 import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
-import { bucketOf } from './files.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
 /** An app without routes. Not strict: a trailing slash means the same address. */
@@ -62,6 +63,28 @@ export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void 
   // Without a context, work goes on anyway.
   contextOf(c)?.waitUntil(settled)
 }
+
+/** Asks the bucket of images. Its failures are temporary. @throws ApiError `rest_service_unavailable` */
+export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw new ApiError(
+      'rest_service_unavailable',
+      'The images cannot be reached. Please try again in a few seconds.',
+      {},
+      {},
+      error,
+    )
+  }
+}
+
+/** The part of a bucket that writes use, with its failures as errors of the API. */
+const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
+  bucket && {
+    put: (...given) => askBucket(() => bucket.put(...given)),
+    delete: files => askBucket(() => bucket.delete(files)),
+  }
 
 /**
  * Sets `context`. Links have the namespace of the request.

@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../context.ts'
+import type { PartReply, RequestContext, RequestParts } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { first, many, mapped, type Statement, together } from '../db/query.ts'
 import { audit, idempotencyKeys as kept } from '../db/schema.ts'
@@ -9,20 +9,91 @@ import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { hex, sha256 } from '../lib/digest.ts'
-import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
+import { ApiError, invalidParams, messageOf, statusOf } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import type { DueRows } from './due-rows.ts'
-import { MAX_FILE_BYTES } from './files.ts'
-import { isMultipart, withoutBoundary } from './form-data.ts'
+import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
-import { KeyedParts, mayPassNextTime, type StoredParts } from './request-parts.ts'
+
+// The parts of a batch with a key. Each transaction notes which parts it does, so that a batch can be sent again that was killed,
+// or of which the database did some parts only: what is missing is done then, and nothing twice.
+
+/** The parts that are done, by position: the reply in JSON, or 0 where it is not known. */
+type StoredParts = Readonly<Record<string, string | 0>>
+
+/** Tells if the same request may have another response the next time. */
+const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
+
+/** The reply of a part that was done, and whose reply is lost. @param written by the request that did it */
+function lostReply(written: unknown): PartReply {
+  const code = 'rest_idempotency_response_lost'
+  const message =
+    'This was done before, and is not done again, but its response is not kept: data.written says what was written with it.'
+  return {
+    status: statusOf(code),
+    headers: {},
+    body: { code, message, data: { status: statusOf(code), written } },
+  }
+}
+
+class KeyedParts implements RequestParts {
+  readonly known: Map<number, PartReply>
+  readonly #db: Database
+  readonly #note: (parts: StoredParts) => void
+  readonly #lost: StoredParts
+  #replies: readonly (PartReply | null)[] = []
+
+  /**
+   * @param earlier the parts that are done already, and what they have written
+   * @param note has the next write store parts along with those that are stored
+   */
+  constructor(
+    db: Database,
+    { stored, written }: { stored: StoredParts; written: unknown },
+    note: (parts: StoredParts) => void,
+  ) {
+    this.#db = db
+    this.#note = note
+    const lost = JSON.stringify(lostReply(written))
+    const entries = Object.entries(stored)
+    this.#lost = Object.fromEntries(entries.flatMap(([at, reply]) => (reply === 0 ? [[at, lost]] : [])))
+    // Texts were made of replies, here or by `done`.
+    this.known = new Map(entries.map(([at, reply]) => [Number(at), JSON.parse(reply || lost) as PartReply]))
+  }
+
+  begin(positions: readonly number[]): void {
+    this.#note({ ...this.#lost, ...Object.fromEntries(positions.map(position => [position, 0])) })
+  }
+
+  end(replies: readonly (PartReply | null)[]): void {
+    this.#replies = replies
+    // What was begun and failed is not to be noted by another write.
+    this.#db.precede([])
+  }
+
+  /** True if some parts may have another reply the next time. */
+  get isIncomplete(): boolean {
+    return this.#replies.some(reply => reply !== null && mayPassNextTime(reply.status))
+  }
+
+  /** The replies of the parts that are done; none if they are longer than they may be. @param most characters */
+  done(most: number): StoredParts {
+    const done = this.#replies.flatMap((reply, at) =>
+      reply && (reply.status < 400 || this.known.has(at))
+        ? [[String(at), JSON.stringify(reply)] as const]
+        : [],
+    )
+    const size = done.reduce((sum, [, text]) => sum + text.length, 0)
+    return size > most ? {} : Object.fromEntries(done)
+  }
+}
 
 // A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
 // nothing again: a second request that is as far as the first loses its own transaction to the key. Only the response may be
 // lost, if the Worker ends between the write and storing it; the audit then knows what was written. Of a batch, each transaction
-// stores which parts it does (request-parts.ts): where some are missing, the same key does these.
+// stores which parts it does: where some are missing, the same key does these.
 
 const HEADER = 'Idempotency-Key'
 
@@ -155,12 +226,12 @@ function look(known: Key) {
 const forget = (known: Key): Statement =>
   build.delete(kept).where(and(isKey(known), lt(kept.at_utc, forgottenBefore(Date.now()))))
 
-type Stored = { status: number | null; headers: string | null; body: string | null }
+type StoredResponse = { status: number | null; headers: string | null; body: string | null }
 
 /** The beginning of a statement that stores a key, with what there is of a response. */
 function insertion(
   { user, key, request, requestId }: Key,
-  { status, headers, body }: Stored = { status: null, headers: null, body: null },
+  { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
 ): SQL {
   const bytes = LEAST_BYTES + (body === null ? 0 : Buffer.byteLength(body))
   const total = sql`(SELECT max(total) FROM ${kept} WHERE user_id = ${user})`
@@ -175,7 +246,7 @@ function insertion(
 const store = (known: Key): SQL => insertion(known)
 
 /** The statement that stores a response with its key. */
-const storeResponse = (known: Key, response: Stored): SQL =>
+const storeResponse = (known: Key, response: StoredResponse): SQL =>
   sql`${insertion(known, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${isOwn(known)}`

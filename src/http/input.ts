@@ -1,9 +1,90 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
+import { asText, LIMIT, toItems } from '../lib/values.ts'
 import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
-import { FIELDS, type Fields, itemFields, parseFields } from './fields.ts'
 import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
+
+/** The fields that a client asks for by `_fields`, with those inside of them; `true` stands for a whole field. */
+export type Fields = ReadonlyMap<string, Fields | true>
+
+/** The parameter of every read that responds with JSON. */
+export const FIELDS = '_fields'
+
+/** Its JSON Schema. */
+export const FIELDS_SCHEMA = {
+  type: 'array',
+  items: { type: 'string' },
+  description:
+    'Only these fields of the resource, or of each item of a list; all others are left out. A dot leads inside: `venue.city`.',
+  examples: [['id', 'title', 'venue.venue']],
+}
+
+type Tree = Map<string, Tree | true>
+
+/**
+ * Reads the parameter: names in a list, or repeated.
+ *
+ * @returns undefined for an empty one, which asks for everything
+ * @throws InvalidValue for more names than a list may have, or for what is no text
+ */
+export function parseFields(raw: unknown): Fields | undefined {
+  const tree: Tree = new Map()
+  for (const item of toItems(raw, LIMIT.ids)) {
+    const names = asText(item)
+      .split('.')
+      .map(name => name.trim())
+    if (names.some(name => name !== '')) add(tree, names)
+  }
+  return tree.size === 0 ? undefined : tree
+}
+
+function add(tree: Tree, names: readonly string[]): void {
+  let within = tree
+  for (const [i, name] of names.entries()) {
+    const known = within.get(name)
+    if (known === true) return
+    if (i === names.length - 1) within.set(name, true)
+    else {
+      const inner: Tree = known ?? new Map()
+      within.set(name, inner)
+      within = inner
+    }
+  }
+}
+
+/** The fields of the items of a list. They may be named as they are, or below the list's own name. */
+function itemFields(fields: Fields | undefined, collection: string | undefined): Fields | undefined {
+  const inner = collection === undefined ? undefined : fields?.get(collection)
+  if (!fields || inner === undefined) return fields
+  return inner === true ? undefined : new Map([...fields, ...inner])
+}
+
+/** Tells if a field is asked for, all of it or a part. */
+export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
+  !fields || names.some(name => fields.has(name))
+
+/** A value with only some of its fields; undefined for one that has none. Of a list, every item. */
+export function project(value: unknown, fields: Fields): unknown {
+  if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
+  if (typeof value !== 'object' || value === null) return undefined
+  const kept = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    const wanted = fields.get(name)
+    if (wanted === undefined) return []
+    const projected = wanted === true ? inner : project(inner, wanted)
+    return projected === undefined ? [] : [[name, projected]]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** A body with only some fields: of a list, its items have no others, and what is beside them stays. */
+export function projectBody(body: unknown, fields: Fields, collection: string | undefined): unknown {
+  if (collection === undefined || typeof body !== 'object' || body === null) return project(body, fields)
+  const entries = Object.entries(body)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, name === collection ? project(value, fields) : value]),
+  )
+}
 
 /** Checked fields: the valid values, the errors of the others, and the names of those whose values mean nothing here. */
 type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
@@ -68,7 +149,7 @@ export type Given = Readonly<Record<string, unknown>>
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
   key: Key
-  /** The second id in a path, of what belongs to the named resource: `/webhooks/{id}/deliveries/{delivery}`. 0 without one. */
+  /** The second id in a path, of a part of the named resource: `/things/{id}/parts/{part}`. 0 without one. */
   partId: number
   query: Query
   /** The known parameters of the query as the client sent them, for links to other pages. */
@@ -129,11 +210,11 @@ export async function parseRequest<Q, B>(
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
-  const given = known(rawQuery, names)
+  const given = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
-    partId: numberIn(c.req.param('delivery')),
+    partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
     given,
@@ -150,7 +231,8 @@ export async function parseRequest<Q, B>(
       ...checkedBody.ignored,
     ]),
     address: `${path}?${JSON.stringify(given)}`,
-    dependsOnClock: query !== undefined && dependsOnClock(query, known(given, Object.keys(query.shape))),
+    dependsOnClock:
+      query !== undefined && dependsOnClock(query, withoutUnknown(given, Object.keys(query.shape))),
   }
 }
 
@@ -175,13 +257,19 @@ function keyOf(c: Pick<Context, 'req'>, ending: string): Key {
   return { id: numberIn(bare(id ?? '')) }
 }
 
+/** The id in the path that is not the resource's key. */
+function partIdOf(c: Pick<Context, 'req'>): number {
+  const { id: _, slug: _slug, external_id: _externalId, ...others } = c.req.param()
+  return numberIn(Object.values(others)[0])
+}
+
 /** The id in a text. One that is too large becomes 0, which nothing has. */
 export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
 const queryOf = ({ search }: URL): Raw =>
   search.length > 1 ? parseBrackets(search.slice(1), MAX_QUERY_PARAMETERS) : {}
 
-const known = (raw: Raw, names: readonly string[]): Given =>
+const withoutUnknown = (raw: Raw, names: readonly string[]): Given =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
 function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {

@@ -3,8 +3,7 @@ import type { Dispatch, PartReply, RequestContext, WriteRequest } from '../conte
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
-import type { PlannedWrite } from './shared-writes.ts'
-import { type Job, type Replies, writeAllOrNone, writeInOrder } from './write-runs.ts'
+import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 
 type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
 

@@ -10,8 +10,7 @@ import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
-import { projectBody } from './fields.ts'
-import { type Input, parseRequest } from './input.ts'
+import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
 
@@ -160,9 +159,9 @@ export const honoPath = (path: string): string =>
     .replace(/\{id\}(\.\w+)?/, (_, ending = '') => `:id{[0-9]+${ending.replace('.', '\\.')}}`)
     .replace(/\{slug\}(\.\w+)/, (_, ending) => `:slug{.+${ending.replace('.', '\\.')}}`)
     .replace('{slug}', ':slug')
-    .replace('{delivery}', ':delivery{[0-9]+}')
     // Ids of other systems have slashes, which some proxies decode.
-    .replace('{external_id}', ':external_id{[\\s\\S]+}') || '/'
+    .replace('{external_id}', ':external_id{[\\s\\S]+}')
+    .replace(/\{(\w+)\}/, ':$1{[0-9]+}') || '/'
 
 /**
  * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the

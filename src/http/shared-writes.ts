@@ -1,5 +1,9 @@
 import type { RequestContext } from '../context.ts'
+import { isConflict, retryConflicts } from '../db/conflicts.ts'
 import type { Query } from '../db/query.ts'
+import { ApiError } from '../lib/errors.ts'
+import { replyToError } from './errors.ts'
+import { asError } from './log.ts'
 import type { Reply } from './reply.ts'
 
 /** A name that a request takes, such as an external id, with its owner. */
@@ -61,4 +65,193 @@ export type PlannedWrite = Pick<Sharing, 'writes'> & {
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
   reply: (written: unknown, prepared: unknown) => Reply<number, unknown>
+}
+
+// Writes of one request. Those of a resource that follow one another are a run: they share the query of their rows and a
+// transaction, because the free plan allows 50 statements an invocation, and one event takes some 30.
+
+/** A write with its place among the others. */
+export type Job = { position: number; write: PlannedWrite }
+type Run = readonly [Job, ...Job[]]
+/** The reply to each request; null where there is none yet. */
+export type Replies = (Reply<number, unknown> | null)[]
+
+/** The jobs at the beginning of a list that may be a run. */
+function runAt(first: Job, others: readonly Job[]): Run {
+  const { writes, item } = first.write
+  if (writes.isAlone(item)) return [first]
+  const end = others.findIndex(({ write }) => write.writes !== writes || writes.isAlone(write.item))
+  return [first, ...(end === -1 ? others : others.slice(0, end))]
+}
+
+/** Makes a function that tells if a write takes a name that an earlier one took for another owner, and else notes its names. */
+function meetings(): (write: PlannedWrite, prepared: unknown) => boolean {
+  const owners = new Map<unknown, Map<string, unknown>>()
+  return ({ writes, item }, prepared) => {
+    const taken = [...writes.taken(item, prepared)]
+    const known = owners.get(writes) ?? new Map<string, unknown>()
+    if (taken.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
+    for (const [name, owner] of taken) known.set(name, owner)
+    owners.set(writes, known)
+    return false
+  }
+}
+
+const load = (context: RequestContext, run: Run): Promise<unknown> =>
+  context.db.get(
+    run[0].write.writes.load(
+      context,
+      run.map(({ write }) => write.item),
+    ),
+  )
+
+/** What is to be written of a job, or why it cannot be. */
+type Prepared = { job: Job; prepared: unknown } | { job: Job; error: Error }
+
+function prepare(job: Job, loaded: unknown): Prepared {
+  try {
+    return { job, prepared: job.write.prepare(loaded) }
+  } catch (error) {
+    return { job, error: asError(error) }
+  }
+}
+
+/** Does writes in their order, each as if it were sent alone. */
+export async function writeInOrder(jobs: readonly Job[], replies: Replies): Promise<void> {
+  // Where many depend on the one before, rows are not loaded for all of the rest each time.
+  let most = jobs.length
+  for (let left = jobs; left[0]; ) {
+    const run = runAt(left[0], left.slice(1, most))
+    const done = await writeRun(run, replies)
+    left = left.slice(done)
+    most = done < run.length ? 2 * done : jobs.length
+  }
+}
+
+/** @returns the number of jobs that were done, from the first on */
+async function writeRun(run: Run, replies: Replies): Promise<number> {
+  const { context } = run[0].write
+  try {
+    if (run.length === 1) return await retryConflicts(() => attempt(run, replies))
+    return await attempt(run, replies).catch(error => {
+      if (!isConflict(error)) throw error
+      return attempt(run, replies)
+    })
+  } catch (error) {
+    const isOver = error instanceof ApiError
+    if (isOver && error.code === 'rest_idempotency_conflict') throw error
+    if (run.length === 1 || isOver) {
+      const reply = replyToError(asError(error), context.requestId)
+      for (const { position } of run) replies[position] = reply
+    } else {
+      // Nothing of it was written. One of them may have spoilt it for the others.
+      const half = Math.ceil(run.length / 2)
+      await writeInOrder(run.slice(0, half), replies)
+      await writeInOrder(run.slice(half), replies)
+    }
+    return run.length
+  }
+}
+
+/** @returns the number of jobs that were done: those from one on that depends on others before it are left */
+async function attempt(run: Run, replies: Replies): Promise<number> {
+  const { context, writes } = run[0].write
+  const loaded = await load(context, run)
+  const meets = meetings()
+  const ready: { job: Job; prepared: unknown }[] = []
+  let done = 0
+  for (const job of run) {
+    const one = prepare(job, loaded)
+    // What an earlier one is about to write may be what it lacks, or what it would overwrite.
+    const depends = 'error' in one ? !job.write.isBad : meets(job.write, one.prepared)
+    if (depends && ready.length > 0) break
+    if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
+    else ready.push(one)
+    done++
+  }
+  if (ready.length === 0) return done
+  context.parts?.begin(ready.map(({ job }) => job.position))
+  const written = await writes.write(
+    context,
+    ready.map(({ prepared }) => prepared),
+  )
+  for (const [i, one] of ready.entries()) replies[one.job.position] = replyTo(one, written[i])
+  return done
+}
+
+function replyTo({ job, prepared }: { job: Job; prepared: unknown }, written: unknown) {
+  try {
+    return job.write.reply(written, prepared)
+  } catch (error) {
+    return replyToError(asError(error), job.write.context.requestId)
+  }
+}
+
+const ATTEMPTS = 3
+
+const unlikely = (positions: string) =>
+  new ApiError(
+    'rest_batch_conflict',
+    `${positions} cannot be written in one transaction: some need what others of them do, or somebody else is changing the same. Send them one after the other.`,
+  )
+
+/**
+ * Does writes in one transaction, or none of them.
+ *
+ * @returns false if some are not valid: then `replies` has their errors
+ * @throws ApiError `rest_batch_conflict` if one needs what another does
+ */
+export async function writeAllOrNone(
+  context: RequestContext,
+  jobs: readonly Job[],
+  replies: Replies,
+): Promise<boolean> {
+  for (let attempts = ATTEMPTS; ; attempts--) {
+    const runs = await prepareAll(context, jobs, replies)
+    if (replies.some(reply => reply !== null)) return false
+    context.parts?.begin(jobs.map(({ position }) => position))
+    const db = context.db.joined()
+    try {
+      const written = await db.run(
+        runs.map(
+          run => () =>
+            run.writes.write(
+              { ...run.context, db },
+              run.ready.map(({ prepared }) => prepared),
+            ),
+        ),
+      )
+      for (const [i, { ready }] of runs.entries())
+        for (const [j, one] of ready.entries()) replies[one.job.position] = replyTo(one, written[i]?.[j])
+      return true
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (attempts <= 1) throw unlikely('These requests')
+    }
+  }
+}
+
+type ReadyRun = Pick<PlannedWrite, 'writes' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
+
+async function prepareAll(
+  context: RequestContext,
+  jobs: readonly Job[],
+  replies: Replies,
+): Promise<ReadyRun[]> {
+  const meets = meetings()
+  const runs: ReadyRun[] = []
+  for (let left = jobs; left[0]; ) {
+    const run = runAt(left[0], left.slice(1))
+    left = left.slice(run.length)
+    const loaded = await load(run[0].write.context, run)
+    const ready: ReadyRun['ready'] = []
+    for (const job of run) {
+      const one = prepare(job, loaded)
+      if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
+      else if (meets(job.write, one.prepared)) throw unlikely(`requests[${job.position}] and one before it`)
+      else ready.push(one)
+    }
+    runs.push({ writes: run[0].write.writes, context: run[0].write.context, ready })
+  }
+  return runs
 }

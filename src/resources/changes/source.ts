@@ -5,7 +5,7 @@ import type { RequestContext } from '../../context.ts'
 import type { changes } from '../../db/derived.ts'
 import type { Query } from '../../db/query.ts'
 import type { Reference } from '../../db/references.ts'
-import type { Fields } from '../../http/fields.ts'
+import type { Fields } from '../../http/input.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 

@@ -1,6 +1,6 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { UploadedFile } from '../../http/files.ts'
+import { UploadedFile } from '../../http/form-data.ts'
 import {
   date,
   externalId,

@@ -6,7 +6,6 @@ import { events } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
-import { withDates } from '../../http/series-dates.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
@@ -18,6 +17,7 @@ import {
   type Singular,
   type Uses,
 } from './resource.ts'
+import { withDates } from './series-dates.ts'
 import { writtenBody } from './single.ts'
 import { isReadable } from './visibility.ts'
 import { reverting } from './writes.ts'

@@ -1,14 +1,5 @@
 import { field, InvalidValue, lineOf } from '../../http/params.ts'
-import {
-  CUSTOM,
-  type CustomFieldChanges,
-  type CustomFields,
-  changeCustomFields,
-  customFieldsError,
-  isCustomKey,
-  parseCustomFields,
-} from '../../lib/custom-fields.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
+import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../lib/custom-fields.ts'
 import { isEmpty, isObject } from '../../lib/values.ts'
 
 /** Limit of the keys that one request may name: all that can be there, and as many to remove. */
@@ -68,16 +59,4 @@ function partOf(key: string, part: 'label' | 'value', raw: unknown): { [K in typ
     if (!(error instanceof InvalidValue)) throw error
     throw new InvalidValue(`${key}, ${part}: ${error.message}`)
   }
-}
-
-type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
-
-/** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
-export function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
-  if (changes === undefined) return undefined
-  const fields: CustomFields =
-    changes === 'none' ? {} : changeCustomFields(parseCustomFields(stored), changes)
-  const error = customFieldsError(fields)
-  if (error) errors.add('custom_fields', error)
-  return JSON.stringify(fields)
 }

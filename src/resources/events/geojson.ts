@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { type Fields, parseFields, project } from '../../http/fields.ts'
+import { type Fields, parseFields, project } from '../../http/input.ts'
 import {
   LIST_HEADERS,
   type ListSource,

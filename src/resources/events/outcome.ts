@@ -2,6 +2,13 @@ import type { RequestContext } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { costToStore } from '../../lib/cost.ts'
+import {
+  type CustomFieldChanges,
+  type CustomFields,
+  changeCustomFields,
+  customFieldsError,
+  parseCustomFields,
+} from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import type { VirtualEventType } from '../../lib/statuses.ts'
@@ -22,7 +29,6 @@ import {
 } from '../content/references.ts'
 import { assertMayUpload, type ImageChoice } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
-import { changedCustomFields } from './custom-fields.ts'
 import type { StoredEvent } from './recurrence/stored.ts'
 import {
   type FoundRelations,
@@ -70,6 +76,18 @@ function costColumn(
 ): { cost?: string } {
   if (cost === undefined) return {}
   return { cost: costToStore(cost, settings.currency, { stored, details }) }
+}
+
+type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
+
+/** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
+function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
+  if (changes === undefined) return undefined
+  const fields: CustomFields =
+    changes === 'none' ? {} : changeCustomFields(parseCustomFields(stored), changes)
+  const error = customFieldsError(fields)
+  if (error) errors.add('custom_fields', error)
+  return JSON.stringify(fields)
 }
 
 /** The columns that depend on what is stored before an update. */

@@ -14,7 +14,7 @@ import {
 } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
-import { type Fields, wants } from '../../http/fields.ts'
+import { type Fields, wants } from '../../http/input.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'

@@ -4,10 +4,9 @@ import { exec, type Query } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
-import { SERIES_DATES, withDates } from '../../http/series-dates.ts'
 import type { Taken } from '../../http/shared-writes.ts'
 import { slugify } from '../../lib/slug.ts'
-import { withKeptValues } from '../content/changed-values.ts'
+import { SERIES_DATES, withDates } from '../content/series-dates.ts'
 import {
   auditStatements,
   type ContentWrites,
@@ -16,6 +15,7 @@ import {
   type PreparedRow,
   rowStatements,
   selectWritten,
+  withKeptValues,
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'

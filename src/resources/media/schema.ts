@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { UploadedFile } from '../../http/files.ts'
+import { UploadedFile } from '../../http/form-data.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, InvalidValue, ids, LIMIT, line, search, texts as textList } from '../../http/params.ts'
 import { uploadOf } from '../content/fields.ts'

@@ -12,9 +12,9 @@ import { created, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { keptValues } from '../content/changed-values.ts'
 import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../content/merge.ts'
 import { moved } from '../content/single.ts'
+import { keptValues } from '../content/writes.ts'
 import { refreshPaths } from './inserts.ts'
 import {
   assertChangeableTerm,

@@ -10,10 +10,9 @@ import { asOneChange, deleteFrom } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
-import { type Audited, withKeptValues } from '../content/changed-values.ts'
 import { inWaves } from '../content/publication.ts'
 import type { NothingLeft } from '../content/resource.ts'
-import { reverting } from '../content/writes.ts'
+import { type Audited, reverting, withKeptValues } from '../content/writes.ts'
 import {
   insertTerms,
   type NewTerm,

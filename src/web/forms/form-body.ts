@@ -1,6 +1,5 @@
 import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
-import { MAX_FILE_BYTES } from '../../http/files.ts'
-import { isMultipart, MAX_PARTS, parseForm } from '../../http/form-data.ts'
+import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
 
 const read = new WeakMap<Request, Promise<FormData>>()

@@ -62,10 +62,6 @@ export type RelatedRow = ContentRow & {
 /** The values of a venue's or organizer's fields. */
 export type RelatedValues = ContentValues & { readonly [field: string]: unknown }
 
-/** The name that values of a venue or organizer give. */
-export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
-  String(values[singular] ?? '')
-
 /** The columns of a venue or organizer to be written: the name and those of its kind. */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 

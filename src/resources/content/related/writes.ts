@@ -4,10 +4,8 @@ import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '.
 import { conflictIf } from '../../../db/conflicts.ts'
 import { allOf, inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
-import { SERIES_DATES } from '../../../http/series-dates.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
-import { beforeAndAfter, changesRow, withKeptValues } from '../changed-values.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
 import { changedSlug, newSlug, publicationOf } from '../publication.ts'
 import {
@@ -20,26 +18,24 @@ import {
   selectReferences,
 } from '../references.ts'
 import { indexTexts, searchText } from '../search.ts'
+import { SERIES_DATES } from '../series-dates.ts'
 import { withUses } from '../trash.ts'
 import { assertMayUpload } from '../uploads.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import {
   auditStatements,
+  beforeAndAfter,
   type ContentWrites,
+  changesRow,
   type Numbered,
   numbered,
   type PreparedRow,
   rowStatements,
   selectWritten,
+  withKeptValues,
   withStoredImages,
 } from '../writes.ts'
-import {
-  nameIn,
-  type RelatedKind,
-  type RelatedRow,
-  type RelatedTables,
-  type RelatedValues,
-} from './resource.ts'
+import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 
 // A new venue or organizer that is there already is not made once more. The same is one that has its name, of which no
 // given field differs, and that the caller may read: hidden rows are never found by guessing their names. Visitors find
@@ -47,6 +43,10 @@ import {
 
 /** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
 const MOST_COMPARED = 100
+
+/** The name that values of a venue or organizer give. */
+export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
+  String(values[singular] ?? '')
 
 /** The columns that a request gives, by which the same row is found. `slug` may be numbered there. */
 export function givenColumns(context: RequestContext, kind: RelatedTables, values: RelatedValues): GivenRow {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { settled, together } from '../../../db/query.ts'
 import { unknownValues } from '../../../db/references.ts'
-import { parseFields } from '../../../http/fields.ts'
+import { parseFields } from '../../../http/input.ts'
 import { pageOf, pageParams } from '../../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'

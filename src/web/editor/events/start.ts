@@ -1,5 +1,5 @@
 import { mapped, type Query, together } from '../../../db/query.ts'
-import { parseFields } from '../../../http/fields.ts'
+import { parseFields } from '../../../http/input.ts'
 import { pageOf } from '../../../http/lists.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import { eventWords, filled } from '../../../words/words.ts'

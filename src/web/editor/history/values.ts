@@ -1,7 +1,7 @@
 import { isMoment } from '../../../db/columns.ts'
 import { htmlToText } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import { isDigest } from '../../../resources/content/changed-values.ts'
+import { isDigest } from '../../../resources/content/writes.ts'
 import { filled, historyWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/words.ts'
 import { type Html, html } from '../../html/html.ts'

@@ -1,10 +1,10 @@
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../context.ts'
-import type { Metrics } from '../db/database.ts'
-import type { AppEnv } from '../env.ts'
-import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../lib/budgets.ts'
-import { ApiError } from '../lib/errors.ts'
-import { isTooMany } from './limits.ts'
+import type { RequestContext } from '../../context.ts'
+import type { Metrics } from '../../db/database.ts'
+import type { AppEnv } from '../../env.ts'
+import { isTooMany } from '../../http/limits.ts'
+import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../../lib/budgets.ts'
+import { ApiError } from '../../lib/errors.ts'
 
 /** The dates that a request has written, by what is shared by all of its executors. */
 const written = new WeakMap<Metrics, number>()
