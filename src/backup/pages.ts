@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { countOf, inList, literal, many, type Query } from '../db/query.ts'
 import { type BackupTable, backedUp, backupTable, LINK_TABLES } from '../intake/columns.ts'
 import type { Row } from '../lib/connection.ts'
-import type { ContentKind, ContentRow } from '../resources/content/resource.ts'
+import type { ContentResource, ContentRow } from '../resources/content/resource.ts'
 import { selectSeriesResult } from '../resources/events/recurrence/queries.ts'
 import { EVENTS, serializeSeries } from '../resources/events/resource.ts'
 import { ORGANIZERS } from '../resources/organizers/resource.ts'
@@ -77,7 +77,7 @@ async function linksOf(db: Database, owner: 'event' | 'series', ids: readonly nu
 
 const contentOf = <R extends ContentRow, A extends object>(
   db: Database,
-  kind: ContentKind<R, A>,
+  kind: ContentResource<R, A>,
   context: SerializeContext,
 ): ExportedRows => ({
   plural: kind.plural,

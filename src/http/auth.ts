@@ -83,11 +83,11 @@ export async function findPassword(
   return (await hasLogin(found ?? NOTHING, login)) ? found : undefined
 }
 
-/** Passwords that were right, by their digests, for each database. */
+/** Passwords that were verified lately, by their digests, for each database. */
 let known = new WeakMap<D1Database, LruCache<StoredPassword>>()
 const MOST_KNOWN = 1_000
 
-/** Forgets which passwords were right: the binding of a database may lead to another one. */
+/** Forgets the verified passwords: the binding of a database may lead to another one. */
 export const forgetPasswords = (): void => {
   known = new WeakMap()
 }
@@ -98,7 +98,7 @@ function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> 
   return passwords
 }
 
-/** The caller is not, or not any more, who the request has taken it for. */
+/** The error for a caller whose password or role has changed since it was verified. */
 export class OutdatedCaller extends ApiError {
   constructor() {
     super('rest_service_unavailable', 'Your rights have just changed. Please send this again.')
@@ -106,7 +106,7 @@ export class OutdatedCaller extends ApiError {
 }
 
 /**
- * A password that matches the credentials and was right lately. The first batch of the request looks whether it still is,
+ * A password that matches the credentials and was verified lately. The first batch of the request checks that it is still valid,
  * which saves a round trip, and fails with {@link OutdatedCaller} if not.
  */
 async function expectedPassword(
@@ -142,13 +142,13 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   c.set('caller', caller)
   c.set('epoch', epoch)
   await next()
-  // Faults tell nothing, and would only be met again.
+  // After an error of the server, another statement would most likely fail as well.
   if (c.res.status < 500) await confirmCaller(c)
 })
 
 /**
- * Makes sure that the caller is who the credentials tell, unless a batch has found so. To be called before anything that
- * happens without one, and after {@link OutdatedCaller}.
+ * Verifies the credentials, unless a batch of the request has done so. To be called before anything that happens without a batch,
+ * and after {@link OutdatedCaller}.
  *
  * @throws ApiError as `recognised` does
  */
@@ -163,7 +163,7 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Somebody whom credentials tell. Failures are counted for their network, and refused when they are too many.
+ * Finds the user of some credentials. Failures are counted for their network, and refused when they are too many.
  *
  * @param find gives undefined if the credentials are wrong
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`

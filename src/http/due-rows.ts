@@ -9,7 +9,7 @@ import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import { asError, attempt, logError } from './log.ts'
 
-/** Rows of a table of which each is to be changed once it is due, as sessions that have expired. */
+/** Rows of a table that are changed once they are due, such as expired sessions. */
 export type DueRows = {
   /** The name of the task, for the log. */
   name: string
@@ -50,7 +50,7 @@ const putBackStatements = (one: string, id: number, nowMs: number): Statement[] 
     }),
 ]
 
-/** Logs why a row could not be dealt with, and puts it back, for up to an hour. */
+/** Logs why a row could not be changed, and puts it back, for up to an hour. */
 export async function putBack(
   db: Database,
   { one, id, nowMs, error }: { one: string; id: number; nowMs: number; error: Error },
@@ -83,11 +83,10 @@ export async function takeDue<T>(
 }
 
 /**
- * Does something to all items at once or, if that fails, to each half of them, down to single ones: it is soon found which
- * of them are to blame.
+ * Processes all items at once or, if that fails, each half of them, down to single ones, so that those at fault are soon found.
  *
  * @param work throws an `ApiError` for what is not the fault of an item, which ends it
- * @param refuse is told of items that fail alone
+ * @param refuse is called with each item that fails alone
  */
 export async function inHalves<T>(
   items: readonly T[],
@@ -123,7 +122,7 @@ async function write(db: Database, { name, change }: DueRows, chosen: SQL): Prom
 export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
   const failure = await attempt(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
-  // If D1 itself fails, that is the fault of none.
+  // If D1 itself fails, no row is at fault.
   return failure !== undefined && !(failure instanceof ApiError)
 }
 
@@ -140,12 +139,12 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
     )
 }
 
-/** Changes rows that are due. Those that the database refuses keep no others from it. Can run twice at the same time. */
+/** Changes rows that are due. Rows that the database refuses don't hold up the others. Can run twice at the same time. */
 export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   if (await changeAll(db, rows, nowMs)) await attempt(rows.name, () => changeEach(db, rows, nowMs))
 }
 
-/** A list that begins with another of its members in each minute, so that whatever is taken from a budget is first at times. */
+/** A list that begins with another member each minute, so that each is sometimes the first to draw on a shared budget. */
 export function rotated<T>(items: readonly T[], nowMs: number): T[] {
   const from = Math.floor(nowMs / 60_000) % Math.max(1, items.length)
   return [...items.slice(from), ...items.slice(0, from)]

@@ -17,14 +17,14 @@ export function retryAfter({ code, data }: ApiError): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
-/** Logs what a response does not tell: an unforeseen error, or the cause of a foreseen one. */
-export function logUntold(requestId: string, error: Error): void {
+/** Logs what a response doesn't show: an unexpected error, or the cause of an expected one. */
+export function logCause(requestId: string, error: Error): void {
   if (!(error instanceof ApiError) || error.cause !== undefined) logError(requestId, error)
 }
 
 /**
- * An error of an address whose parameters name what was merged into something else, with the same address for what that is
- * now in its place. Others stay as they are.
+ * An error about parameters that name a merged resource, with the location that names the survivor instead. Other errors stay as
+ * they are.
  */
 export function withLocation(error: Error, address: string): Error {
   if (!(error instanceof ApiError) || error.code !== 'rest_moved' || !isObject(error.data.params))
@@ -41,9 +41,9 @@ export function withLocation(error: Error, address: string): Error {
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 
-/** The reply that tells of an error. @param requestId for the log, and for the client if there is no more to say */
+/** The reply for an error. @param requestId for the log, and for the client if the error must not be shown */
 export function replyToError(error: Error, requestId: string): Reply<number, unknown> {
-  logUntold(requestId, error)
+  logCause(requestId, error)
   if (!(error instanceof ApiError)) {
     // The client gets the request's id only.
     const message = 'Something went wrong here. Please try again later.'
@@ -67,7 +67,7 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
   }
 }
 
-/** Turns an error into a response of the interface. */
+/** Turns an error into a response. */
 export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
   const error = withLocation(thrown, c.req.url)
   const { status, headers, body } = replyToError(error, c.get('requestId'))

@@ -17,8 +17,8 @@ import type { DueRows } from './due-rows.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
 
-// The parts of a batch with a key. Each transaction notes which parts it does, so that a batch can be sent again that was killed,
-// or of which the database did some parts only: what is missing is done then, and nothing twice.
+// The parts of a batch with a key. Each transaction notes which parts it does, so that a batch that was interrupted, or of which only
+// some parts were done, can be sent again: the missing parts are done then, and none twice.
 
 /** The parts that are done, by position: the reply in JSON, or 0 where it is not known. */
 type StoredParts = Readonly<Record<string, string | 0>>
@@ -90,17 +90,17 @@ class KeyedParts implements RequestParts {
   }
 }
 
-// A key is stored in the transaction of the first write of its request. Whatever happens afterwards, the same key writes
-// nothing again: a second request that is as far as the first loses its own transaction to the key. Only the response may be
-// lost, if the Worker ends between the write and storing it; the audit then knows what was written. Of a batch, each transaction
-// stores which parts it does: where some are missing, the same key does these.
+// A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the transaction of
+// a second request that runs at the same time fails, because the key is there. Only the response may be lost, if the Worker ends
+// between the write and storing the response; the audit then knows what was written. In a batch, each transaction stores which parts
+// it does: if some are missing, another request with the key does these.
 
 const HEADER = 'Idempotency-Key'
 
 /** After this time, a request without a response has been interrupted: it was stored along with its write. */
 const RUNNING_MS = 60_000
 
-/** What is kept for a user, after which no more is, and what a key counts at the least. */
+/** The most bytes that are kept for a user, and the least that a key counts. */
 const MOST_BYTES = 50_000_000
 const LEAST_BYTES = 5_000
 
@@ -124,7 +124,7 @@ type Earlier = NonNullable<ReturnType<ReturnType<typeof look>['read']>['earlier'
 /** The time before which keys are forgotten. */
 const forgottenBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
-/** Gives the first response again to a POST that repeats another one with the same key. To be used after `authenticate`. */
+/** Responds to a POST that repeats an earlier one with the same key as to that one. To be used after `authenticate`. */
 export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.req.header(HEADER)
   if (key === undefined || c.req.method !== 'POST' || c.get('caller').id === 0) return next()
@@ -157,7 +157,7 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   await kept.catch(error => logError(known.requestId, error))
 })
 
-/** What is known of the parts of a batch that is over, or was killed; undefined for other requests. */
+/** The parts of a batch that has ended, or was interrupted; undefined for other requests. */
 async function partsBefore(db: Database, known: Key, earlier: Earlier) {
   const { request, status, headers, body } = earlier
   if (request !== known.request || status !== null || body === null) return undefined
@@ -314,10 +314,10 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
   )
 }
 
-/** So many entries of the audit are looked at, of this and other requests. */
+/** The most entries of the audit that are searched. */
 const MOST_ENTRIES = 5_000
 
-/** A query of what a request wrote. */
+/** A query of the resources that a request wrote. */
 const written = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
   many(
     build
@@ -339,7 +339,7 @@ const formKey = (key: string): string => `form ${key}`
 
 const NO_REQUEST = { request: '', requestId: '', run: '' }
 
-/** What an earlier request with the key of the same form has written, by the same user; undefined if there was none. */
+/** The resources that an earlier request of the same user with the key of the same form wrote; undefined if there was none. */
 export async function writtenByForm({ db, caller }: Pick<RequestContext, 'db' | 'caller'>, key: string) {
   const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
   return earlier && db.get(written(caller.id, earlier))

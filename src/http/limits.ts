@@ -22,15 +22,15 @@ async function allows(limit: RateLimit | undefined, key: string): Promise<boolea
   return verdict?.success ?? true
 }
 
-/** The network that a request came from; undefined where nothing stands between. */
+/** The network that a request came from; undefined where Cloudflare is not in front. */
 export function networkOfRequest(request: Request): string | undefined {
   const address = request.headers.get('cf-connecting-ip')
   return address === null ? undefined : networkOf(address)
 }
 
 /**
- * Counts writes by the caller. Strangers write little, and come by the thousand: theirs are counted by network, and as failed
- * log-ins are.
+ * Counts writes by the caller. Strangers write little, and come by the thousand: their writes are counted by network, with the
+ * limit of failed log-ins.
  *
  * @throws ApiError `rest_too_many_requests` if they are too many
  */
@@ -42,7 +42,7 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
   for (let left = count; left > 0; left--) if (!(await allows(limit, key))) throw tooMany('writes')
 }
 
-/** Counts what is worked out for strangers while they type, by network. @throws ApiError `rest_too_many_requests` */
+/** Counts previews of what strangers type, by network. @throws ApiError `rest_too_many_requests` */
 export async function countLooks(c: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(c.req.raw)
   if (network !== undefined && !(await allows(c.env.WRITE_LIMIT, `looks ${network}`)))
@@ -69,7 +69,7 @@ export function assertFewFailures(network: string | undefined): void {
 }
 
 /**
- * Counts a try to sign in by a form, whatever comes of it: before anything of the form is read.
+ * Counts an attempt to sign in by a form, before the form is read and whatever the result.
  *
  * @throws ApiError `rest_too_many_requests` if it is one too many
  */

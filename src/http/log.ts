@@ -39,7 +39,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 
 const MAX_MESSAGE = 200
 
-/** Command lines that help where the tables are not those that this build reads. */
+/** The commands to run if the tables are not those that this build reads. */
 const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
 
 /** Logs that a database lacks migrations. */
@@ -47,7 +47,7 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))
 
 /**
- * Does a task of the cron. If it fails, that is logged, and others are done all the same.
+ * Runs a task of the cron. A failure is logged, and doesn't keep other tasks from running.
  *
  * @param name of the task, for the log
  * @returns the error; undefined if there was none
@@ -68,7 +68,7 @@ export async function attempt(name: string, task: () => Promise<unknown>): Promi
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown))
 
-/** A message without what may be personal data or a secret: text in quotes, addresses, and what looks like a token. */
+/** A message without possible personal data and secrets: quoted texts, addresses, and everything that looks like a token. */
 const scrubbed = (message: string): string =>
   message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')

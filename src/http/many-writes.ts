@@ -62,7 +62,7 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   }
 }
 
-/** Does writes as the app does those of its clients. @throws Error without a request to the app */
+/** Does writes as if clients had sent them to the app. @throws Error outside of a request to the app */
 export const dispatch: Dispatch = (context, requests, options) => {
   if (!context.dispatch) throw new Error('There is no app to dispatch to.')
   return context.dispatch(context, requests, options)

@@ -27,7 +27,7 @@ import { canonicalZone } from '../lib/zones.ts'
 
 export { httpUrl, InvalidValue, LIMIT, toExternalId, toInteger, toItems }
 
-// The kinds of fields and parameters. Each parses a raw value from JSON, a form or a query, or gives the reason why it
+// The types of fields and parameters. Each parses a raw value from JSON, a form or a query, or gives the reason why it
 // cannot, and describes itself in JSON Schema, from which the index and the documentation are made.
 
 /** A default value, or a function of the context. JSON Schema has no functions: documents call it first. */
@@ -46,7 +46,7 @@ export type Description = {
   [keyword: string]: unknown
 }
 
-/** Makes a kind of field from a parser, which throws InvalidValue. */
+/** Makes a type of field from a parser, which throws InvalidValue. */
 export function field<T>(parse: (raw: unknown) => T, description: Description): z.ZodMiniType<T> {
   return z
     .transform((raw: unknown, { issues }): T => {

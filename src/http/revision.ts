@@ -11,14 +11,14 @@ import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../l
 export type Revision = {
   /** A secret of the database. */
   epoch: string
-  n: number
+  changeNumber: number
   /** The time of the last change, UTC. */
   modified: DateTime
   /** The earliest date of scheduled content, UTC. */
   nextDue: DateTime | undefined
   /** True if scheduled content has become due, and the cron has not published it yet. */
   isDue: boolean
-  /** True if shared caches said that they were purged of all that was before: they will be of this, too. */
+  /** True if shared caches have confirmed the last purge, so that they will be purged of this response, too. */
   isPurged: boolean
 }
 
@@ -41,7 +41,7 @@ export function revisionQuery({ caller, now }: RequestContext): Query<Revision |
     const nextDue = row.next_due_utc ?? undefined
     return {
       epoch: row.epoch,
-      n: isPublic ? row.public_n : row.n,
+      changeNumber: isPublic ? row.public_n : row.n,
       modified: isPublic ? row.public_modified_utc : row.modified_utc,
       nextDue,
       isDue: nextDue !== undefined && nextDue <= now,
@@ -57,16 +57,19 @@ export function revisionQuery({ caller, now }: RequestContext): Query<Revision |
  *
  * @param address the cache key: everything that the response depends on apart from the revision
  */
-export async function entityTag({ epoch, n, isDue }: Revision, address: string): Promise<string | undefined> {
-  return isDue ? undefined : shortDigest(`${epoch} ${n} ${address}`)
+export async function entityTag(
+  { epoch, changeNumber, isDue }: Revision,
+  address: string,
+): Promise<string | undefined> {
+  return isDue ? undefined : shortDigest(`${epoch} ${changeNumber} ${address}`)
 }
 
 /** The header by which a calendar says which one it is, under whatever name it was asked. */
 export const CALENDAR_HEADER = 'X-Calendar-Id'
 
 /**
- * What tells one calendar from all others: its database, and its address if that is set, since a copy of the database that has
- * another address is another calendar. It tells nothing of the secret that it is made with.
+ * The id of this calendar, made of its database and, if that is set, its address: a copy of the database at another address is
+ * another calendar. It reveals nothing of the secret that it is made with.
  */
 export const calendarId = (
   { epoch }: Pick<Revision, 'epoch'>,

@@ -164,8 +164,8 @@ export const honoPath = (path: string): string =>
     .replace(/\{(\w+)\}/, ':$1{[0-9]+}') || '/'
 
 /**
- * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of the
- * interface: credentials, role (`requires`), existence, rights, fields and references (`query`, `body`, `prepare`). Then
+ * Declares a route: documentation, checks and handler in one place, typed by its schemas. Checks run in the order of The Events
+ * Calendar: credentials, role (`requires`), existence, rights, fields and references (`query`, `body`, `prepare`). Then
  * `handle` runs, with complete and valid values. Reads with `load` are cached by the database's revision; writes that
  * conflict with another are run again, from `load` on.
  *

@@ -105,7 +105,7 @@ const load = (context: RequestContext, run: Run): Promise<unknown> =>
     ),
   )
 
-/** What is to be written of a job, or why it cannot be. */
+/** A prepared job, or the error that prevents it. */
 type Prepared = { job: Job; prepared: unknown } | { job: Job; error: Error }
 
 function prepare(job: Job, loaded: unknown): Prepared {

@@ -136,7 +136,7 @@ const single = (path: string): Route =>
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (gone) return { gone }
-      readable(context, { kind: EVENTS, row, key })
+      readable(context, { resource: EVENTS, row, key })
       if (row.duplicate_of !== null)
         throw leadsToShown(
           row.duplicate_of,

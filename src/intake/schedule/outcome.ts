@@ -90,7 +90,7 @@ export const noOutcome = (): PieceOutcome => ({
 })
 
 /** A piece under way. */
-export type Going = { context: RequestContext; source: SourceRow; run: RunRow; stored: StoredPages }
+export type RunningPiece = { context: RequestContext; source: SourceRow; run: RunRow; stored: StoredPages }
 
 /** A statement that fails if another run has the source by now, or somebody has changed it. */
 export const isMine = ({ id, lease, version }: SourceRow): SQL =>
@@ -106,7 +106,7 @@ export const isMine = ({ id, lease, version }: SourceRow): SQL =>
  * @param values.pages what is known of its pages now
  */
 function writeDown(
-  { context, source, run, stored }: Going,
+  { context, source, run, stored }: RunningPiece,
   done: PieceOutcome,
   { source: values, run: end = sql``, pages = stored }: { source: SQL; run?: SQL; pages?: StoredPages },
 ): Promise<void> {
@@ -148,7 +148,12 @@ const after = ({ now }: RequestContext, ms: number | null): string | null =>
 type About = { kind: string; etag: string; last_modified: string }
 
 /** Goes on as soon as it is its turn again. A source that was failing is not any more. */
-export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: StoredPages): Promise<void> =>
+export const goOn = (
+  going: RunningPiece,
+  done: PieceOutcome,
+  values: SQL,
+  pages?: StoredPages,
+): Promise<void> =>
   writeDown(going, done, {
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0,
       refused = ${going.source.refused + done.refused}, next_run_utc = ${going.context.now}`,
@@ -156,7 +161,7 @@ export const goOn = (going: Going, done: PieceOutcome, values: SQL, pages?: Stor
   })
 
 /** Leaves a piece to be tried again, because something is wrong with the database. What the document said of itself counts for nothing until all is done. */
-export const leave = (going: Going, why: string): Promise<void> => {
+export const leave = (going: RunningPiece, why: string): Promise<void> => {
   const { failures } = going.source
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
   return writeDown(going, noOutcome(), {
@@ -177,7 +182,11 @@ type End = {
 }
 
 /** Ends a run, with what becomes of the source. */
-function end(going: Going, done: PieceOutcome, { state, message, about, ...values }: End): Promise<void> {
+function end(
+  going: RunningPiece,
+  done: PieceOutcome,
+  { state, message, about, ...values }: End,
+): Promise<void> {
   const { context, source } = going
   const {
     events = source.events,
@@ -212,7 +221,7 @@ const incomplete = (gap: string | undefined): string =>
  * @param gap why there may be more
  */
 export function finish(
-  going: Going,
+  going: RunningPiece,
   done: PieceOutcome,
   {
     events,
@@ -239,7 +248,7 @@ export function finish(
 
 /** Ends a run of which nothing is done before an editor agrees. @param gap why there may be more than was read */
 export function askEditor(
-  going: Going,
+  going: RunningPiece,
   done: PieceOutcome,
   { loss, gap, pages = going.stored }: { loss: Loss; gap: string | undefined; pages?: StoredPages },
 ): Promise<void> {
@@ -249,7 +258,7 @@ export function askEditor(
 }
 
 /** Ends a run that cannot go on. */
-export function fail(going: Going, why: string, done = noOutcome()): Promise<void> {
+export function fail(going: RunningPiece, why: string, done = noOutcome()): Promise<void> {
   const { source, stored: pages } = going
   const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   const message = why.slice(0, 2 * LONGEST)

@@ -19,7 +19,7 @@ import {
   type Patience,
   sourceClient,
 } from './look.ts'
-import { askEditor, fail, finish, type Going, goOn, hasReleased, leave, noOutcome } from './outcome.ts'
+import { askEditor, fail, finish, goOn, hasReleased, leave, noOutcome, type RunningPiece } from './outcome.ts'
 import { letIn } from './own.ts'
 import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
@@ -56,7 +56,7 @@ export async function step(
     }),
   )
   if (!run) return
-  const going: Going = { context, source, run, stored: owner?.stored ?? NO_PAGES }
+  const going: RunningPiece = { context, source, run, stored: owner?.stored ?? NO_PAGES }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
@@ -73,7 +73,7 @@ export async function step(
 }
 
 async function readPiece(
-  given: Going,
+  given: RunningPiece,
   transport: MeteredTransport,
   patience: Patience | undefined,
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function readPiece(
  *
  * @returns undefined if another piece does that
  */
-async function withReleased(given: Going): Promise<Going | undefined> {
+async function withReleased(given: RunningPiece): Promise<RunningPiece | undefined> {
   const { context, stored } = given
   const { place, refused_within, etag, last_modified } = given.source
   if (place > 0 || refused_within > 0 || stored.crawl !== '') return given
@@ -118,7 +118,7 @@ async function withReleased(given: Going): Promise<Going | undefined> {
   return undefined
 }
 
-async function pieceOf(going: Going, found: FoundCalendar): Promise<void> {
+async function pieceOf(going: RunningPiece, found: FoundCalendar): Promise<void> {
   const { source } = going
   const records = await letIn(found.records, source.search)
   const events = records.filter(({ kind }) => kind === 'event')
@@ -179,7 +179,7 @@ type Pages = {
 }
 
 /** A piece of a source that consists of pages. What is missing of it is known when all were read. */
-async function pagesPiece(going: Going, { first, ...pages }: Pages): Promise<void> {
+async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Promise<void> {
   const { context, source, stored } = going
   const { url, search, place, etag, last_modified } = source
   const name = importSource(source.id)

@@ -13,8 +13,14 @@ import { forgetSource } from '../../resources/sources/writes.ts'
 import { type AnyRecord, recordName } from '../records.ts'
 import type { Planned } from '../sync/decisions.ts'
 import { type PlannedPiece, planPiece } from '../sync/piece.ts'
-import { type Complete, isHalfOrMore, isStillThere, type There, trashVanished } from '../sync/vanished.ts'
-import { type Going, isMine, type Loss, noOutcome, type PieceOutcome } from './outcome.ts'
+import {
+  type Complete,
+  isHalfOrMore,
+  isStillThere,
+  type SourceKeys,
+  trashVanished,
+} from '../sync/vanished.ts'
+import { isMine, type Loss, noOutcome, type PieceOutcome, type RunningPiece } from './outcome.ts'
 import { withOwn } from './own.ts'
 
 /** Fewer coming events than this may vanish without a question where nothing is trashed for it. */
@@ -22,8 +28,8 @@ const FEW = 4
 
 /** Moves to the trash what has vanished of what is still to come, of kinds that were read to their end. @returns false if there is more of it */
 export async function trashGone(
-  { context, source }: Going,
-  { completes, ...there }: There & { completes: readonly Complete[] },
+  { context, source }: RunningPiece,
+  { completes, ...there }: SourceKeys & { completes: readonly Complete[] },
   done: PieceOutcome,
 ): Promise<boolean> {
   for (const complete of completes) {
@@ -37,7 +43,7 @@ export async function trashGone(
 async function trashSome(
   context: RequestContext,
   source: SourceRow,
-  vanishing: { complete: Complete; there: There },
+  vanishing: { complete: Complete; there: SourceKeys },
   done: PieceOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
@@ -56,7 +62,7 @@ async function trashSome(
   return true
 }
 
-export const NOTHING: There = { read: new Set(), unread: new Set() }
+export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 
 /** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
 export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
@@ -74,8 +80,8 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
 
 /** The loss of a source, if it is so much that an editor is to be asked. @param created how much was not there before */
 export async function lossOf(
-  { context: { db, now }, source }: Going,
-  there: There,
+  { context: { db, now }, source }: RunningPiece,
+  there: SourceKeys,
   created = 0,
 ): Promise<Loss | undefined> {
   const { id, mirror, events, state } = source
@@ -106,14 +112,20 @@ type Written = {
 }
 
 /** Works out what is to be done about some records. */
-async function planned({ context, source }: Going, piece: readonly AnyRecord[]): Promise<PlannedPiece> {
+async function planned(
+  { context, source }: RunningPiece,
+  piece: readonly AnyRecord[],
+): Promise<PlannedPiece> {
   const { records, state } = await withOwn(context, source, piece)
   const { mirror, author_id: authorId } = source
   return planPiece(context, importSource(source.id), records, { mirror, authorId, state })
 }
 
 /** Carries out what was planned, unless the source belongs to another run by now, or somebody has changed or deleted it. */
-async function carryOut({ context: { db }, source }: Going, statements: readonly SQL[]): Promise<void> {
+async function carryOut(
+  { context: { db }, source }: RunningPiece,
+  statements: readonly SQL[],
+): Promise<void> {
   if (statements.length > 0) await db.change([isMine(source), ...statements])
 }
 
@@ -149,7 +161,7 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
 
 /** Writes records in one transaction. @returns the error by which the database refuses it; undefined if it does not */
 export const writeTogether = (
-  going: Going,
+  going: RunningPiece,
   records: readonly AnyRecord[],
   done: PieceOutcome,
 ): Promise<unknown> =>
@@ -167,7 +179,7 @@ const isReferredTo = ({ kind }: AnyRecord): boolean => kind !== 'event' && kind 
  * an invocation allow; all others are written.
  */
 export async function writeRecords(
-  going: Going,
+  going: RunningPiece,
   records: readonly AnyRecord[],
   done: PieceOutcome,
 ): Promise<Written> {
@@ -209,7 +221,7 @@ type Tried = { error: unknown } | 'no room'
 
 /** Writes of parts of some records, which are planned once: each takes only the statements that write it. */
 class Tries {
-  readonly #going: Going
+  readonly #going: RunningPiece
   readonly #records: readonly AnyRecord[]
   readonly #done: PieceOutcome
   #piece: PlannedPiece | undefined
@@ -221,7 +233,7 @@ class Tries {
   #plansTogether = true
   #wroteReferredTo = false
 
-  constructor(going: Going, records: readonly AnyRecord[], done: PieceOutcome) {
+  constructor(going: RunningPiece, records: readonly AnyRecord[], done: PieceOutcome) {
     this.#going = going
     this.#records = records
     this.#done = done

@@ -28,7 +28,7 @@ import {
   countVanished,
   type Gone,
   isHalfOrMore,
-  type There,
+  type SourceKeys,
   trashVanished,
 } from './vanished.ts'
 
@@ -249,7 +249,7 @@ export class Import {
   }
 
   /** What is asked before much is trashed, of all that was imported or of what is still to come; undefined if little is. */
-  async #questionOf(completes: readonly Complete[], there: There): Promise<string | undefined> {
+  async #questionOf(completes: readonly Complete[], there: SourceKeys): Promise<string | undefined> {
     const { now } = this.#context
     const losses: string[] = []
     let isAsked = false
@@ -269,7 +269,7 @@ export class Import {
   }
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
-  async #trash(complete: Complete, there: There): Promise<void> {
+  async #trash(complete: Complete, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
     const { now, settings } = context
     const options: PlanOptions = { mirror: true, authorId: this.#authorId, now, timezone: settings.timezone }

@@ -114,7 +114,7 @@ async function* imported(
 }
 
 /** What a source has: the keys of its records, and of those that could not be read; `created` are those that were not here before. */
-export type There = {
+export type SourceKeys = {
   read: ReadonlySet<string>
   unread: ReadonlySet<string>
   created?: ReadonlySet<string>
@@ -122,7 +122,7 @@ export type There = {
 
 /** Tells if a record was read, or is there without being readable; so are all dates of an event. */
 export function isStillThere(
-  { read, unread }: There,
+  { read, unread }: SourceKeys,
   { source, kind }: Pick<Complete, 'source' | 'kind'>,
   externalId: string,
 ): boolean {
@@ -153,7 +153,7 @@ export const isHalfOrMore = ({ live, gone }: { live: number; gone: number }): bo
 type Vanishing = {
   /** The list that was read completely. */
   complete: Complete
-  there: There
+  there: SourceKeys
   /** Rows that one transaction writes. */
   size: number
 }

@@ -6,7 +6,7 @@ import { terms } from '../../db/schema.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelatedListed } from '../content/related/queries.ts'
-import type { RelatedKind, RelatedListParams, RelatedRow } from '../content/related/resource.ts'
+import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
 import { checkStatuses } from '../content/visibility.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
@@ -38,7 +38,7 @@ function refuseOthers<P>(
 }
 
 const relatedSource = <R extends RelatedRow, Body>(
-  kind: RelatedKind<R, Body>,
+  kind: RelatedResource<R, Body>,
   schemaId: string,
 ): Source<RelatedListParams, R, Body> => {
   const { plural, table } = kind

@@ -166,15 +166,20 @@ export function firstPosition({ caller }: RequestContext, latest: Latest | undef
 }
 
 /** The content of a response: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
-type Taken<R> = { rows: R[]; deleted: number[]; last: { n: number; id: number } | undefined; isEnd: boolean }
+type TakenSteps<R> = {
+  rows: R[]
+  deleted: number[]
+  last: { n: number; id: number } | undefined
+  isEnd: boolean
+}
 
 /** Takes the steps whose rows are there, in order, up to the limit. */
 function take<R extends { id: number }>(
   { steps, rows }: ChangePage<R>,
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
-): Taken<R> {
+): TakenSteps<R> {
   const byId = new Map(rows.map(row => [row.id, row]))
-  const taken: Taken<R> = { rows: [], deleted: [], last: undefined, isEnd: false }
+  const taken: TakenSteps<R> = { rows: [], deleted: [], last: undefined, isEnd: false }
   for (const step of steps.slice(0, limit)) {
     const row = byId.get(step.id)
     // Texts or relations that don't fit into this response come with the next one.
@@ -193,7 +198,7 @@ export async function wholeRows<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: Source<P, R, Item>,
   { part, limit, fields }: Reading<R>,
-): Promise<Taken<R>> {
+): Promise<TakenSteps<R>> {
   const { isShortened } = source
   const taken = take(part, { limit, isShortened })
   const [only, ...more] = taken.rows
@@ -214,7 +219,7 @@ export function nextPosition<R>(
     place,
     latest,
     cursorOf,
-  }: Taken<R> & {
+  }: TakenSteps<R> & {
     place: ChangesPosition
     latest: Latest | undefined
     cursorOf: (row: R) => readonly (string | number)[]

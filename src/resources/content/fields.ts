@@ -29,7 +29,7 @@ type Schema = z.core.$ZodType
 type FieldRow = {
   /** The parameter of requests: its check, its description and an example. */
   param: Schema
-  /** Its form in responses, which leave it out when it is empty if it may be absent; without it, they don't show it. */
+  /** Its schema in responses. If that is optional, they leave out an empty value; without a schema, they don't show the field. */
   response?: Schema
   /** True if the column of its name takes the checked value as it is. Other columns are worked out by the resource. */
   isStored: boolean
@@ -41,18 +41,18 @@ type FieldRow = {
 
 export type FieldTable = Readonly<Record<string, FieldRow>>
 
-/** A row of which nothing is to be said but what it is: stored as it is given, and shown as it is stored. */
+/** A field that is stored as it is given, and shown as it is stored. */
 export const plainField = <P extends Schema, R extends Schema>(param: P, response: R) =>
   ({ param, response, isStored: true, isShown: true }) as const
 
-/** A row whose columns are worked out, and that responses show as the column of its name is stored. */
+/** A field whose columns the resource works out. Responses show the column of its name as it is stored. */
 export const shown = <P extends Schema, R extends Schema, const C extends readonly string[]>(
   param: P,
   response: R,
   columns: C,
 ) => ({ param, response, isStored: false, isShown: true, columns }) as const
 
-/** A row whose columns are worked out, and whose place in responses is as well. */
+/** A field whose columns and response the resource works out. */
 export const workedOut = <P extends Schema, const C extends readonly string[]>(param: P, columns: C) =>
   ({ param, isStored: false, isShown: false, columns }) as const
 
@@ -70,15 +70,15 @@ export const fieldTable = <const T extends FieldTable>(rows: T) =>
 export const paramsOf = <const T extends FieldTable>(table: T) =>
   mapped(table, row => row.param) as { [K in keyof T]: T[K]['param'] }
 
-type Answered<T extends FieldTable> = {
+type ResponseSchemas<T extends FieldTable> = {
   [K in keyof T as T[K] extends { response: Schema } ? K : never]: T[K] extends { response: infer R }
     ? R
     : never
 }
 
-/** The forms in responses of those fields of a table that have one, for a schema of responses. */
+/** The schemas that a table's fields have in responses, for a schema of responses. */
 export const responsesOf = <const T extends FieldTable>(table: T) =>
-  mapped(table, row => row.response) as Answered<T>
+  mapped(table, row => row.response) as ResponseSchemas<T>
 
 function mapped(table: FieldTable, part: (row: FieldRow) => Schema | undefined): Record<string, Schema> {
   const entries = Object.entries(table).flatMap(([name, row]): [string, Schema][] => {
@@ -93,7 +93,7 @@ type NamesOf<T extends FieldTable, M> = { [K in keyof T]: T[K] extends M ? K : n
 /** The names of the fields whose values are stored as they are given. */
 export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
 
-/** The same as a list. */
+/** Lists the names of the fields whose values are stored as they are given. */
 export const storedNames = <const T extends FieldTable>(table: T) =>
   // Object.keys forgets the keys' type.
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
@@ -102,7 +102,7 @@ export const storedNames = <const T extends FieldTable>(table: T) =>
 type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**
- * Makes a function of the columns of the fields that are stored as they are given. Absent ones are left out. A field
+ * Makes a function that picks the columns of the fields that are stored as they are given. Absent ones are left out. A field
  * without a column of its name does not compile.
  */
 export function storedColumns<const T extends FieldTable, D extends SQLiteTable>(
@@ -128,9 +128,11 @@ export const searchedNames = (table: FieldTable): string[] =>
     return isStored && isText && name !== 'description' && name !== 'external_id' ? [name] : []
   })
 
-/** Makes a function of the part of a response that shows columns as they are; those that may be absent only if they are filled. */
+/** Makes a function that serializes the fields that are shown as they are stored. Optional ones are left out if they are empty. */
 export function shownFields<const T extends FieldTable>(table: T) {
-  type Body = { [K in keyof Answered<T> & ShownNames<T>]: z.core.output<Extract<Answered<T>[K], Schema>> }
+  type Body = {
+    [K in keyof ResponseSchemas<T> & ShownNames<T>]: z.core.output<Extract<ResponseSchemas<T>[K], Schema>>
+  }
   const fields = Object.entries(table)
     .filter(([, row]) => row.isShown)
     .map(([name, { response }]) => ({ name, mayBeAbsent: response instanceof z.ZodMiniOptional }))
@@ -146,7 +148,7 @@ export function shownFields<const T extends FieldTable>(table: T) {
   }
 }
 
-/** Tells if a value means no image: `false` is what responses have, and a form sends it as text. */
+/** Tells if a value means no image: responses have `false`, which a form sends back as text. */
 const isNone = (raw: unknown): boolean =>
   isEmpty(raw) || /^(?:0|false)?$/i.test(scalarText(raw)?.trim() ?? 'an object')
 

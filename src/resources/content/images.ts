@@ -34,13 +34,13 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** Tells if an address is one that we store. Others may have written what no page could show. */
+/** Tells if an address is one that this service stores. Other programs may have written anything into the database. */
 const isAddress = (url: string): boolean =>
   url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 
 /**
- * The image in the values of {@link imageColumns}, in their order; null as well if its address is none. What follows them is of
- * no matter.
+ * Reads an image from the values of {@link imageColumns}, in their order; null if there is none, or its address is not valid.
+ * Further values are ignored.
  */
 export function readImage(
   id: number | null,
@@ -67,8 +67,8 @@ export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeCon
   url.startsWith(UPLOADS) ? new URL(api).origin + url : url
 
 /**
- * The path of an uploaded image that an address leads to, be it that of one of its sizes; undefined for other addresses. The
- * host makes no difference: the name is the digest of the bytes, so that it is the same image wherever it is.
+ * The path of the uploaded image at an address, which may be the address of one of its sizes; undefined for other addresses. The
+ * host makes no difference: a file's name is the digest of its bytes, so that equal names are equal images.
  */
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
@@ -131,7 +131,7 @@ function ownSizes({ has_sizes, width, height }: Image, url: string): Record<stri
   )
 }
 
-/** The address of an image for those who show it among much else: a large size instead of what a camera made. */
+/** The address of an image for feeds: its large size, if there is one, instead of what a camera made. */
 export function enclosedImage(image: Image, context: SerializeContext): string {
   const url = imageUrl(image, context)
   return ownSizes(image, url).large?.url ?? url
@@ -155,8 +155,8 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
 })
 
 /**
- * A condition for stored images whose size the caller may change: any for editors, for others those that nothing public of
- * somebody else shows, and in drafts only those that nothing of somebody else shows.
+ * A condition for stored images whose size the caller may change: for editors, all of them; for others who may publish, those
+ * that no public content of somebody else shows; for everybody else, those that no content of somebody else shows.
  */
 function maySize({ caller, now }: RequestContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`

@@ -6,10 +6,10 @@ import { imports, sources, webhooks } from '../../db/schema.ts'
 import { integer } from '../../http/params.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 
-// Merging: everything that refers to one thing refers to another then, which gets what it lacks from the first, whose
-// addresses lead there (db/slugs.ts). The number of statements doesn't depend on how much refers to it.
+// Merging one resource into another: all references to the first then lead to the second, which also gets the values that it lacks,
+// and the addresses of the first redirect to it (db/slugs.ts). The number of statements doesn't depend on the number of references.
 
-/** The body of a request that merges one thing into another. */
+/** The body of a request that merges one resource into another. */
 export const mergeFields = z
   .object({
     into: integer({ description: 'Id of the one that stays, and gets what the other has.', example: 13 }),
@@ -18,14 +18,14 @@ export const mergeFields = z
 
 type Merging = { id: number; into: number | undefined; noun: string }
 
-/** Returns the id of the one that stays. @throws ApiError if it is absent or bad, or the one that is to go */
+/** Returns the id of the survivor. @throws ApiError if it is absent or bad, or that of the resource to be merged */
 export function survivorIn({ id, into, noun }: Merging, errors: ValidationErrors): number {
   if (into === id) errors.add('into', `must be another ${noun}`)
   errors.throwIfAny()
   return into ?? 0
 }
 
-/** The error for something that is not there, or that the caller may not know of. */
+/** The error for a survivor that doesn't exist, or that the caller may not see. */
 export const unknownSurvivor = ({ into, noun }: Omit<Merging, 'id'>): ApiError =>
   invalidParams(new Map([['into', `there is no ${noun} ${into}`]]))
 
@@ -33,8 +33,8 @@ type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 type Move = { from: number; to: number }
 
 /**
- * The statements that give links of one target to another. Where an owner has both, the other takes the place of the one
- * that comes first. New rows instead of changed ones, because triggers list events by these.
+ * The statements that move the links of one target to another. Where an owner has both, the earlier position counts. Rows are
+ * inserted anew rather than updated, because triggers keep the listings of events by inserts.
  */
 export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): SQL[] {
   const position = links.position ? sql`, position` : sql``
@@ -49,7 +49,7 @@ export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move)
   ]
 }
 
-/** Columns of sources, and parameters of lists, that name something of a kind: of categories and tags, several by ids or slugs. */
+/** Columns of sources, and parameters of lists, that refer to a resource: to categories and tags by lists of ids or slugs. */
 const NAMED_BY = {
   category: { column: sql`categories`, parameter: 'categories' },
   tag: { column: sql`tags`, parameter: 'tags' },
@@ -58,8 +58,8 @@ const NAMED_BY = {
 } as const
 
 /**
- * The statements by which what refers to one thing refers to another: what is imported of it, which leaves the other as it is here,
- * sources that give it to their events, and webhooks that are told of what has it.
+ * The statements that make references to one resource lead to another: those of imports, which then leave the survivor as it is
+ * here, of sources that give it to their events, and of filters of webhooks.
  */
 export function moveReferences(
   kind: keyof typeof NAMED_BY,
@@ -77,7 +77,7 @@ export function moveReferences(
   ]
 }
 
-/** The statement by which filters of webhooks name another thing. They are as they were given: a text may name several. */
+/** The statement that replaces a resource in filters of webhooks, which are stored as they were given: a text may name several. */
 function inFilters(path: string, names: readonly string[], to: number): SQL {
   const all = sql`json_each(filters, ${path}) AS given
     CROSS JOIN json_each('[' || replace(json_quote(CAST(given.value AS TEXT)), ',', '","') || ']') AS named`

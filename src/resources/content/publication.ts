@@ -74,7 +74,7 @@ function publicationDate(
  * listings and counts need the stored status. Can run twice at the same time.
  *
  * @param nowMs epoch milliseconds
- * @returns the kinds of which the database has refused some: each is to be published by itself
+ * @returns the tables of which the database refused to publish some rows: these are to be published one by one
  */
 export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]> {
   const now = formatInstant(nowMs)
@@ -134,12 +134,12 @@ export function changedSlug(
 /** Length of the part of a slug that no number cuts off. */
 const UNCUT = MAX_SLUG - 10
 
-/** The slug without its number: another one could get it from this by a number. */
+/** A slug without its number. */
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
- * Rows that one statement may write, in order: those that want the same slug say how many of these come before, and none
- * wants what another one may get by a number.
+ * Splits rows into waves of those that one statement can write, in order. `rank` is the number of rows before it in the wave that
+ * want the same slug. No row of a wave wants a slug that another one may get by a number.
  */
 export function inWaves<R>(
   rows: readonly R[],

@@ -11,10 +11,10 @@ import { isReadable } from './visibility.ts'
 
 type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
-/** The users and images among those that fields name that exist, and that the caller may name. */
+/** The users and images in some values that exist and that the caller may refer to. */
 export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
 
-/** A query of the rows that the fields of several resources name as their author and image. */
+/** A query of the authors and images that some values refer to. */
 export function selectReferences(
   context: RequestContext,
   values: readonly ReferenceValues[],
@@ -27,7 +27,7 @@ export function selectReferences(
   })
 }
 
-/** A query of the ids that rows have which fulfil a condition. */
+/** A query of those ids whose rows exist and fulfil a condition. */
 export const knownAmong = (
   table: SQLiteTable & { id: SQLiteColumn },
   ids: readonly number[],
@@ -99,12 +99,12 @@ export function assertAuthor(
   throw new ApiError('rest_forbidden', 'Only editors may name another author.')
 }
 
-/** The rows that have external ids, by these. */
+/** Rows by their external ids. */
 export type Holders = ReadonlyMap<string, { id: number; isReadable: boolean }>
 
 type ExternalIdValue = { external_id?: string | undefined }
 
-/** A query of the rows that have the external ids which some values name. */
+/** A query of the rows that have the external ids in some values. */
 export function selectHolders(
   context: RequestContext,
   { table }: { table: NamedTable },
@@ -123,11 +123,11 @@ export function selectHolders(
   )
 }
 
-/** The reason against an external id that another row has: not that it has it, which may be hidden. */
+/** The error for an external id that another row has. It doesn't say so, because the caller may not be allowed to see that row. */
 export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
   `${id} cannot be the external id of this ${singular}: choose another`
 
-/** Adds an error if another row has the external id. @param own the id of the row to be changed, or of one that is taken */
+/** Adds an error if another row has the external id. @param own the id of the row that is changed, or of the existing one that is used */
 export function reportTaken(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,

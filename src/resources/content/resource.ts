@@ -27,7 +27,7 @@ export type ContentRow = {
   external_id: string
 }
 
-/** A table of content, as far as it is alike for all kinds. */
+/** A table of content: the columns that all of them have. */
 export type NamedTable = ContentTable & {
   slug: SQLiteColumn
   version: SQLiteColumn
@@ -42,8 +42,8 @@ export type Uses = {
   code: 'venue-is-in-use' | 'organizer-is-in-use'
 }
 
-/** A kind of content: the differences between events, venues and organizers. Everything else is shared code. */
-export type ContentKind<R extends ContentRow, Body> = {
+/** A resource with an author and a status: what differs between events, venues and organizers. All else is shared code. */
+export type ContentResource<R extends ContentRow, Body> = {
   /** The name in permalinks and error codes. */
   singular: Singular
   /** The name in addresses and lists. */
@@ -63,13 +63,13 @@ export type ContentKind<R extends ContentRow, Body> = {
   serializeSingle: (row: R, context: SerializeContext) => Body
   /** The statements that delete a row and all references to it for good. */
   removal: (id: number) => SQL[]
-  /** Events that refer to rows of this kind. */
+  /** The events that refer to a row; absent for events. */
   uses?: Uses
-  /** The id of what lists show in place of a row, to which its address leads those who may not edit it; null for none. */
+  /** The id of the row that lists show instead of this one, to which its address redirects callers who may not edit it; null for none. */
   shownBy?: (row: R) => number | null
 }
 
-/** The error codes of a kind. */
+/** The error codes of a resource. */
 export const codesOf = <const S extends Singular>(singular: S) =>
   ({
     notFound: `rest-${singular}-not-found`,
@@ -91,8 +91,8 @@ export type ContentValues = Partial<z.output<z.ZodMiniObject<ContentParams>>>
 export type NothingLeft = { readonly [name: string]: never }
 
 /**
- * The table of each kind of content. Whatever concerns all content goes through this list: publishing what is due, and
- * the rows that an image may be seen by.
+ * The table of each resource of content. Whatever concerns all content goes through this list, such as publishing what is due and
+ * checking who may see an image.
  */
 export const CONTENT_TABLES = {
   event: events,
@@ -100,11 +100,11 @@ export const CONTENT_TABLES = {
   organizer: organizers,
 } as const satisfies Record<Singular, NamedTable>
 
-/** Each kind of content with its table. */
+/** The same as a list. */
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 
-/** The tables whose rows show an image: all content, and series, from which new occurrences have theirs. */
+/** The tables whose rows show an image: all content, and series, from which new occurrences copy it. */
 export const illustratedTables = [...Object.values(CONTENT_TABLES), series]
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */

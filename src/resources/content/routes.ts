@@ -12,7 +12,7 @@ import { assertMayBeNew } from '../../lib/precondition.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited } from '../../lib/values.ts'
 import { notFree } from './references.ts'
-import { type ContentKind, type ContentRow, type ContentValues, codesOf } from './resource.ts'
+import { type ContentResource, type ContentRow, type ContentValues, codesOf } from './resource.ts'
 import {
   type ContentWrite,
   changing,
@@ -62,8 +62,8 @@ function reasonAgainst(externalId: string): string | undefined {
 }
 
 /**
- * Values without an empty external id: a resource that was read elsewhere, and had none there, must not lose the one by
- * which it is sent here.
+ * Values without an empty external id: a resource that had none where it was read must not lose the one in the address to which
+ * it is sent.
  */
 function withoutEmptyId<V extends ContentValues>(values: V): V {
   if (values.external_id !== '') return values
@@ -83,10 +83,10 @@ type Upsert<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
 function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  kind: ContentKind<R, Body>,
+  resource: ContentResource<R, Body>,
   { fields, writes, shared }: Upsert<R, S, L, P, Body, F>,
 ): Route {
-  const { singular, plural, response } = kind
+  const { singular, plural, response } = resource
   return defineRoute({
     methods: ['PUT'],
     path: `/${plural}/by-external-id/{external_id}`,
@@ -97,20 +97,20 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
     ...(writes.headers && { headers: writes.headers }),
-    ...upserting(kind, shared),
+    ...upserting(resource, shared),
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const row = rowOf(loaded, key)
       const values = withoutEmptyId(givenValues<F>(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
-        errors.add('external_id', notFree(kind, external_id))
+        errors.add('external_id', notFree(resource, external_id))
         errors.throwIfAny()
       }
-      const stored = row && editable(context, { kind, row })
+      const stored = row && editable(context, { resource, row })
       if (!stored) assertMayBeNew(context)
       if (!stored) checkNew(external_id, { fields, values }, errors)
-      // Of a new one, the id in the address counts.
+      // A new one gets the external id in the address.
       const complete = stored ? values : { ...values, external_id }
       const prepared = writes.prepare(context, { values: complete, stored, found: loaded.found }, errors)
       return { prepared, id: stored?.id, external_id: complete.external_id }
@@ -124,7 +124,7 @@ const force = z.object({
   force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
 })
 
-/** For what events refer to. */
+/** The parameter of deletions of venues and organizers. */
 const detach = z.object({
   detach: z.optional(
     flag({ description: 'With `force`: also take it from the events that have it.', default: false }),
@@ -144,13 +144,17 @@ export function contentRoutes<
   P,
   Body,
   F extends ContentValues,
->(kind: ContentKind<R, Body>, fields: FieldsSchema<F>, writes: ContentWrites<F, S, L, P, Body, R>): Route[] {
-  const { singular, plural, response, table } = kind
+>(
+  resource: ContentResource<R, Body>,
+  fields: FieldsSchema<F>,
+  writes: ContentWrites<F, S, L, P, Body, R>,
+): Route[] {
+  const { singular, plural, response, table } = resource
   const codes = codesOf(singular)
-  const shared = sharedWrites(kind, writes)
+  const shared = sharedWrites(resource, writes)
   // The fields are those of both schemas.
   const removal = z.extend(force, {
-    ...(kind.uses && detach.shape),
+    ...(resource.uses && detach.shape),
     ...writes.options?.shape,
   }) as unknown as FieldsSchema<Removal & Partial<F>>
   const create = defineRoute({
@@ -162,7 +166,7 @@ export function contentRoutes<
     complete: true,
     responses: { 201: response },
     ...(writes.headers && { headers: writes.headers }),
-    ...creating(kind, shared),
+    ...creating(resource, shared),
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
       id: undefined,
@@ -172,13 +176,13 @@ export function contentRoutes<
   return [
     create,
     ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`, CHANGING.named)),
-    upsertRoute(kind, { fields, writes, shared }),
+    upsertRoute(resource, { fields, writes, shared }),
     ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
   ]
 
   function singleRoutes(path: string, methods: readonly Method[]): Route[] {
-    // What events refer to can be merged.
-    const canMove = kind.uses && !path.includes('{external_id}')
+    // Venues and organizers can be merged.
+    const canMove = resource.uses && !path.includes('{external_id}')
     return [
       defineRoute({
         methods: ['GET'],
@@ -186,28 +190,29 @@ export function contentRoutes<
         summary: `Read one ${singular}`,
         requires: 'read',
         responses: { 200: response },
-        ...(kind.isShortened && { headers: SHORTENED }),
+        ...(resource.isShortened && { headers: SHORTENED }),
         errors: [
-          ...(canMove || kind.shownBy ? (['rest_moved'] as const) : []),
+          ...(canMove || resource.shownBy ? (['rest_moved'] as const) : []),
           codes.notFound,
           codes.notAccessible,
           codes.trashed,
         ],
         load: (context, { key, fields }) =>
           together({
-            row: firstOf(kind.select(context, hasKey(table, key), fields)),
-            survivor: selectMovedTo(context, kind, key),
+            row: firstOf(resource.select(context, hasKey(table, key), fields)),
+            survivor: selectMovedTo(context, resource, key),
           }),
         prepare: (context, { row, survivor }, { key, given }) => {
           if (survivor && !(row && isKnown(context, row, key)))
             throw moved(context, { plural, survivor, key, given })
-          const found = readable(context, { kind, row, key })
-          const shown = kind.shownBy?.(found) ?? null
+          const found = readable(context, { resource, row, key })
+          const shown = resource.shownBy?.(found) ?? null
           if (shown !== null && !mayEdit(context.caller, found))
             throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
           return found
         },
-        handle: (context, { prepared: row }) => one(versioned(kind, row, kind.serializeSingle(row, context))),
+        handle: (context, { prepared: row }) =>
+          one(versioned(resource, row, resource.serializeSingle(row, context))),
       }),
       defineRoute({
         methods,
@@ -219,11 +224,11 @@ export function contentRoutes<
         responses: { 200: response },
         ...(writes.headers && { headers: writes.headers }),
         errors: [codes.notFound],
-        ...changing(kind, shared),
+        ...changing(resource, shared),
         prepare: (context, loaded, input, errors) => {
           const { key } = input
           const values = givenValues<F>(input)
-          const stored = editable(context, { kind, row: rowOf(loaded, key), key })
+          const stored = editable(context, { resource, row: rowOf(loaded, key), key })
           const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
           return { prepared, id: stored.id, external_id: values.external_id }
         },
@@ -237,23 +242,26 @@ export function contentRoutes<
         body: removal,
         responses: { 200: response },
         ...(writes.headers && { headers: writes.headers }),
-        errors: [codes.notFound, codes.inTrash, ...(kind.uses ? [kind.uses.code] : [])],
+        errors: [codes.notFound, codes.inTrash, ...(resource.uses ? [resource.uses.code] : [])],
         load: (context, { key, query, body }) => {
           const { force, detach } = { ...body, ...query }
           const condition = hasKey(table, key)
           return together({
-            row: firstOf(kind.select(context, condition)),
-            uses: force && !detach ? countUses(context, kind, condition) : UNCOUNTED,
+            row: firstOf(resource.select(context, condition)),
+            uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
           })
         },
-        prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { kind, row, key }), uses }),
+        prepare: (context, { row, uses }, { key }) => ({
+          row: editable(context, { resource, row, key }),
+          uses,
+        }),
         handle: async (context, { prepared: { row, uses }, query, body }) => {
           const options = { ...body, ...query }
-          // Events show nothing of what is in the trash.
+          // Events don't show what is in the trash.
           const detach = options.detach || row.status === 'trash'
-          if (!detach) assertUnused(kind, uses)
+          if (!detach) assertUnused(resource, uses)
           const deletion = { row, force: options.force ?? false, detach }
-          if (!writes.remove) return one(await deleteContent(context, { kind, ...deletion }))
+          if (!writes.remove) return one(await deleteContent(context, { resource, ...deletion }))
           return one(await writes.remove(context, { ...deletion, options }))
         },
       }),

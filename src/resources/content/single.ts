@@ -11,7 +11,7 @@ import { assertConditions } from '../../lib/precondition.ts'
 import { mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import {
-  type ContentKind,
+  type ContentResource,
   type ContentRow,
   type ContentValues,
   codesOf,
@@ -38,23 +38,25 @@ export function assertFound<R>({ singular }: { singular: Singular }, row: R | un
   return row
 }
 
-type KindAndRow<R> = {
-  kind: { singular: Singular }
+type ResourceAndRow<R> = {
+  resource: { singular: Singular }
   row: R | undefined
   /** What the row was found by; if absent, an id. */
   key?: Key | undefined
 }
 
 /**
- * Tells if a caller may learn that a row is there. Ids only grow, so that everybody knows of them, but slugs and external ids
- * can be guessed, and tell what the hidden thing is.
+ * Tells if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but whoever guesses a slug or an external
+ * id would learn what the hidden row is about.
  */
 export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it is there. @throws ApiError if not */
-const assertKnown = <R extends ContentRow>(context: RequestContext, { kind, row, key }: KindAndRow<R>): R =>
-  assertFound(kind, row && isKnown(context, row, key) ? row : undefined)
+const assertKnown = <R extends ContentRow>(
+  context: RequestContext,
+  { resource, row, key }: ResourceAndRow<R>,
+): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
 
 /**
  * Returns the row, if the caller may read it, also if lists hide it.
@@ -63,13 +65,13 @@ const assertKnown = <R extends ContentRow>(context: RequestContext, { kind, row,
  */
 export function readable<R extends ContentRow>(
   context: RequestContext,
-  { kind, row: stored, key }: KindAndRow<R>,
+  { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertKnown(context, { kind, row: stored, key })
-  const codes = codesOf(kind.singular)
-  if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${kind.singular} is in the trash.`)
+  const row = assertKnown(context, { resource, row: stored, key })
+  const codes = codesOf(resource.singular)
+  if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${resource.singular} is in the trash.`)
   if (!isRowReadable(row, context))
-    throw new ApiError(codes.notAccessible, `This ${kind.singular} is not published.`)
+    throw new ApiError(codes.notAccessible, `This ${resource.singular} is not published.`)
   return row
 }
 
@@ -81,9 +83,9 @@ export function readable<R extends ContentRow>(
  */
 export function editable<R extends ContentRow>(
   context: RequestContext,
-  { kind, row: stored, key }: KindAndRow<R>,
+  { resource, row: stored, key }: ResourceAndRow<R>,
 ): R {
-  const row = assertKnown(context, { kind, row: stored, key })
+  const row = assertKnown(context, { resource, row: stored, key })
   const { caller, now } = context
   if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
     throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
@@ -93,22 +95,22 @@ export function editable<R extends ContentRow>(
 /** The response of a write, which shows the written row. */
 export function writtenBody<R extends ContentRow, Body>(
   context: RequestContext,
-  { kind, row }: { kind: ContentKind<R, Body>; row: R | undefined },
+  { resource, row }: { resource: ContentResource<R, Body>; row: R | undefined },
 ): Versioned<Body> {
-  const written = assertFound(kind, row)
-  return versioned(kind, written, kind.serialize(written, context))
+  const written = assertFound(resource, row)
+  return versioned(resource, written, resource.serialize(written, context))
 }
 
 /** A response that shows one row. */
 export const versioned = <R extends ContentRow, Body>(
-  { isShortened }: Pick<ContentKind<R, Body>, 'isShortened'>,
+  { isShortened }: Pick<ContentResource<R, Body>, 'isShortened'>,
   row: R,
   body: Body,
 ): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
 
 type Moved = { plural: string; survivor: Survivor; key: Key; given: Given }
 
-/** The error that leads to what something was merged into, by the same kind of address. */
+/** The error that redirects to the row that another one was merged into, by the same sort of key. */
 export function moved(
   context: RequestContext,
   { plural, survivor: { id, slug }, key, given }: Moved,
@@ -123,7 +125,7 @@ export function moved(
   })
 }
 
-/** The error that leads to the event which is shown in place of another one. */
+/** The error that redirects from a duplicate to the event that lists show in its place. */
 export const leadsToShown = (id: number, location: string): ApiError =>
   new ApiError('rest_moved', 'This is the same as another event, which is shown in its place.', {
     id,
@@ -132,7 +134,7 @@ export const leadsToShown = (id: number, location: string): ApiError =>
 
 type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
-/** A query of what the thing of an id or slug was merged into, if that is a kind of thing that can be. */
+/** A query of the row that the venue or organizer of an id or slug was merged into. Events are never merged. */
 export function selectMovedTo(
   context: Pick<RequestContext, 'caller' | 'now'>,
   { singular, table, uses }: NamedResource,
@@ -143,10 +145,10 @@ export function selectMovedTo(
   return selectSurvivor(singular, former, table, isReadable(table, context))
 }
 
-/** What a request does to content: it creates some, or changes what a key names. */
+/** A request that writes content: it creates a row, or changes the one that its key names. */
 export type ContentWrite<F> = { key?: Key | undefined; values: Partial<F> }
 
-/** What is to be written of a request. `id` and `external_id` are those that it takes; a new row has no id. */
+/** A prepared request. `id` and `external_id` are those of its row; a new row has no id. */
 export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }
 
 /** The rows that requests need: those that they change, and those that their values refer to. */
@@ -180,9 +182,9 @@ function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
   return sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** The writes of a kind of content, as requests share them. */
+/** The writes of a resource, in the form in which several requests share them. */
 export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  { table }: Pick<ContentKind<R, Body>, 'table'>,
+  { table }: Pick<ContentResource<R, Body>, 'table'>,
   writes: ContentWrites<F, S, L, P, Body, R>,
 ): SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R> => ({
   isAlone: ({ values }) => writes.isAlone?.(values) ?? false,
@@ -218,14 +220,14 @@ export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, B
     ),
 })
 
-/** The part of a route that loads and writes content: it creates some. */
+/** `load` and `handle` of a route that creates content. */
 export const creating = <R extends ContentRow, Body, F, L, P>(
-  kind: ContentKind<R, Body>,
+  resource: ContentResource<R, Body>,
   shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
 ) =>
   sharing(shared, {
     item: ({ body }: { body: Partial<F> }) => ({ values: body }),
-    reply: (context, row) => created(writtenBody(context, { kind, row })),
+    reply: (context, row) => created(writtenBody(context, { resource, row })),
   })
 
 type UpdateRequest<F> = { key: Key; query: object; body: Partial<F> }
@@ -236,25 +238,25 @@ export const givenValues = <F>({ query, body }: Omit<UpdateRequest<F>, 'key'>): 
   ...body,
 })
 
-/** The part of a route that loads and writes content: it changes what its path names. */
+/** `load` and `handle` of a route that changes the content that its path names. */
 export const changing = <R extends ContentRow, Body, F, L, P>(
-  kind: ContentKind<R, Body>,
+  resource: ContentResource<R, Body>,
   shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
 ) =>
   sharing(shared, {
     item: (input: UpdateRequest<F>) => ({ key: input.key, values: givenValues(input) }),
-    reply: (context, row) => one(writtenBody(context, { kind, row })),
+    reply: (context, row) => one(writtenBody(context, { resource, row })),
   })
 
-/** The part of a route that loads and writes content: it changes what its path names, or creates it. */
+/** `load` and `handle` of a route that changes the content that its path names, or creates it. */
 export const upserting = <R extends ContentRow, Body, F, L, P>(
-  kind: ContentKind<R, Body>,
+  resource: ContentResource<R, Body>,
   shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
 ) =>
   sharing(shared, {
     item: (input: UpdateRequest<F>) => ({ key: input.key, values: givenValues(input) }),
     reply: (context, row, { id }) => {
-      const body = writtenBody(context, { kind, row })
+      const body = writtenBody(context, { resource, row })
       return id === undefined ? created(body) : one(body)
     },
   })

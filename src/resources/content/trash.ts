@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
 import {
-  type ContentKind,
+  type ContentResource,
   type ContentRow,
   codesOf,
   type NamedTable,
@@ -46,8 +46,8 @@ export const countUses = (
     : UNCOUNTED
 
 /**
- * Runs a write after which all events that refer to some rows are listed in another way, if the caller may write so many. Each is
- * some rows, and one venue may have all dates of many series.
+ * Runs a write that changes how all events of some venues or organizers are listed, if the caller may write so many. Each event
+ * is several rows, and one venue may have the dates of many series.
  *
  * @throws ApiError `rest_too_many_requests`
  */
@@ -89,7 +89,7 @@ export function assertUnused({ singular, uses }: UsedResource, count: UseCount |
 }
 
 type Deletion<R extends ContentRow, Body> = {
-  kind: ContentKind<R, Body>
+  resource: ContentResource<R, Body>
   row: R
   force: boolean
   /** With `force`: also takes it from the events that refer to it. */
@@ -108,21 +108,21 @@ type Deletion<R extends ContentRow, Body> = {
  */
 export async function deleteContent<R extends ContentRow, Body>(
   context: RequestContext,
-  { kind, row, force, detach = false, also = [], before = [] }: Deletion<R, Body>,
+  { resource, row, force, detach = false, also = [], before = [] }: Deletion<R, Body>,
 ): Promise<Versioned<Body>> {
-  const { singular, table } = kind
+  const { singular, table } = resource
   if (force) {
     const next = row.version + 1
     const used = detach ? [row.id] : []
-    await withUses(context, kind, used, () =>
+    await withUses(context, resource, used, () =>
       context.db.change(
         asOneChange([
           // Fails if the content was changed since it was read, or is used.
           build
             .update(table)
-            .set({ version: detach ? next : sql`iif(${isUnused(kind, row.id)}, ${next}, 0)` })
+            .set({ version: detach ? next : sql`iif(${isUnused(resource, row.id)}, ${next}, 0)` })
             .where(eq(table.id, row.id)),
-          ...kind.removal(row.id),
+          ...resource.removal(row.id),
           recordChange(
             context,
             { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
@@ -132,38 +132,38 @@ export async function deleteContent<R extends ContentRow, Body>(
         ]),
       ),
     )
-    return writtenBody(context, { kind, row })
+    return writtenBody(context, { resource, row })
   }
   if (row.status === 'trash')
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
   const statements = [
     ...before,
-    toTrash(context, kind, row),
+    toTrash(context, resource, row),
     recordChange(
       context,
       { action: 'trash', kind: singular, changed: { status: [row.status, 'trash'] } },
       row.id,
     ),
     ...also,
-    ...recordUndo(context, singular, context.keepsUndo ? [restoration(kind, row)] : []),
+    ...recordUndo(context, singular, context.keepsUndo ? [restoration(resource, row)] : []),
   ]
-  const [trashed] = await withUses(context, kind, [row.id], () =>
+  const [trashed] = await withUses(context, resource, [row.id], () =>
     context.db.change(
       // Venues and organizers are part of the events that show them.
       singular === 'event' ? statements : asOneChange(statements),
-      kind.select(context, eq(table.id, row.id)),
+      resource.select(context, eq(table.id, row.id)),
     ),
   )
-  return writtenBody(context, { kind, row: trashed })
+  return writtenBody(context, { resource, row: trashed })
 }
 
-/** What takes content out of the trash again. */
+/** The request that takes content out of the trash again. */
 const restoration = ({ plural }: { plural: string }, { id, version, status }: ContentRow) => ({
   id,
   requests: [reverting(`/${plural}/${id}`, version + 1, { status })],
 })
 
-/** The name of what is deleted for good, which nothing else tells any more. */
+/** The name of content that is deleted for good, for the audit: there is no row any more that has it. */
 export function nameForTrash(kind: Singular | 'series', row: object): Changed {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
@@ -171,7 +171,7 @@ export function nameForTrash(kind: Singular | 'series', row: object): Changed {
 
 function toTrash<R extends ContentRow, Body>(
   { now, settings }: RequestContext,
-  { table }: ContentKind<R, Body>,
+  { table }: ContentResource<R, Body>,
   row: R,
 ): Statement {
   const values = {

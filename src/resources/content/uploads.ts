@@ -27,7 +27,7 @@ type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; 
 
 /**
  * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are
- * stored by `storeUpload` (uploads.ts), which turns them into addresses. `newId` is the id that one gets that is not stored yet.
+ * stored by `storeUpload` (uploads.ts), which turns them into addresses. `newId` is the id for an image that is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
@@ -45,7 +45,7 @@ export const UPLOADS = '/media/'
 
 type StoredUpload = { url: string; width: number; height: number; upload: Upload }
 
-/** Refuses uploads where there is no bucket, or nothing that reads images. @throws ApiError `rest_media_unavailable` */
+/** Returns the bucket and the service that reads images. @throws ApiError `rest_media_unavailable` where one is missing */
 export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {
   media: Bucket
   images: Images
@@ -58,7 +58,7 @@ export function assertBucket({ media, images }: Pick<RequestContext, 'media' | '
   )
 }
 
-/** Refuses uploads by those who may not. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
+/** Checks that the caller may upload an image that is a file. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
 export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
   if (!image || !('file' in image)) return
   if (!may(context.caller, 'upload_media'))
@@ -66,17 +66,17 @@ export function assertMayUpload(context: RequestContext, image: ImageChoice | un
   assertBucket(context)
 }
 
-/** The images made of the files of requests: another attempt of a write need not make them again. */
+/** The images made of the files of requests, so that another attempt of a write need not make them again. */
 const made = new WeakMap<ImageFile, MadeImage>()
 
-/** Seconds after which a deletion that has not come to its end never will. */
+/** Seconds after which a deletion that has not finished counts as abandoned. */
 const ABANDONED_SECONDS = 300
 
-/** The time before which deletions that began are over, as they are at their end, or were abandoned. */
+/** The time before which an unfinished deletion must have begun to count as abandoned. */
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
 /**
- * Makes an image of a file and puts it into the bucket with its sizes, as often as the write that needs it is attempted.
+ * Makes an image of a file and puts it into the bucket with its sizes. Each attempt of a write puts it there again.
  *
  * @param field the name of the field that the file is the value of
  * @throws ApiError `rest_invalid_param` if the file is no image
@@ -119,8 +119,9 @@ export async function storeUpload(
 }
 
 /**
- * An image with the name of its file. Files are served to anybody who knows it, and those of strangers are not to be seen before
- * somebody has looked at them: who can make the same bytes must not know the name. What is there already keeps its own.
+ * An image with the name of its file. Files are served to anybody who knows their name, and those of visitors must not be seen
+ * before an editor has looked at them. Their names are random: anybody with the same bytes could work out a digest. A file that
+ * is stored already keeps its name.
  */
 async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
   const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
@@ -132,7 +133,7 @@ async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Pr
   return { ...image, file: renamed(image.file), files: new Map(files) }
 }
 
-/** Names the field of a file that is no image. @throws ApiError, or the error itself */
+/** Throws the error for a file that is no image, which names its field. @throws ApiError, or any other error as it is */
 function reject(field: string, error: unknown): never {
   if (!(error instanceof InvalidValue)) throw error
   const errors = new ValidationErrors()
@@ -141,7 +142,7 @@ function reject(field: string, error: unknown): never {
   throw error
 }
 
-/** Images with those stored that are files. */
+/** Stores those images that are files. */
 export const storedImages = (
   context: RequestContext,
   images: readonly (ImageChoice | undefined)[],
@@ -155,13 +156,13 @@ const titleOf = (name: string): string =>
 /** Slugs of images without a name of their own: `media-7`. */
 export const NAMELESS = /^media-(\d{1,15})$/
 
-/** The value of the column of slugs for a new image: the wanted one if it is free. It stays empty if there is no name. */
+/** The slug of a new image: the wanted one, or a free one with a number; empty if the image has no name. */
 function imageSlug(wanted: string): SQL | '' {
   const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
   return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
 }
 
-/** The column that searches look into. */
+/** The text by which an image is found. */
 export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
 

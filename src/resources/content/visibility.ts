@@ -24,7 +24,7 @@ type CallerContext = Pick<RequestContext, 'caller' | 'now'>
 export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for rows of `events` that no twin stands for. In the trash, each is by itself. @see twins of db/schema.ts */
+/** A condition for events in whose place lists show no duplicate. In the trash, each event is shown. @see twins of db/schema.ts */
 export const isNoTwin: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */

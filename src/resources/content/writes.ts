@@ -15,10 +15,10 @@ import type { Status } from '../../lib/statuses.ts'
 import type { CompleteTable } from './fields.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
 import { inWaves } from './publication.ts'
-import type { ContentKind, ContentRow, NamedTable, Singular } from './resource.ts'
+import type { ContentResource, ContentRow, NamedTable, Singular } from './resource.ts'
 import { type ImageChoice, storedImages } from './uploads.ts'
 
-// The values of a change for the audit, in the words of the API: a request could send those before to have them back.
+// The audit records changed values as the API shows them, so that a request can send the former ones to restore them.
 
 type Row = Readonly<Record<string, unknown>>
 type Update = {
@@ -30,13 +30,13 @@ type Update = {
   image?: ImageChoice | undefined
 }
 
-/** Fields that others say as well. */
+/** Fields whose change another field shows as well. */
 const UNSAID = ['date_utc', 'slug', 'image']
 
-/** Names under which a change tells of more than fields: what was merged, and what became of the dates of a series. */
+/** Entries of a change that are no fields: what was merged, and how the dates of a series changed. */
 const NO_FIELDS = ['merged', 'dates']
 
-/** A stored value as a request has it. */
+/** A stored value as a request would send it. */
 function asGiven(field: string, stored: unknown): unknown {
   if (field === 'custom_fields') return parseCustomFields(String(stored ?? '{}'))
   if (field === 'post_parent' || field === 'image') return stored ?? 0
@@ -46,8 +46,8 @@ function asGiven(field: string, stored: unknown): unknown {
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The fields whose columns change by an update, named or not. What only the database works out, such as the slug that is
- * free and the id of an image, is null afterwards: the audit takes it from the row (`recordRows`).
+ * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
+ * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
  */
 export function beforeAndAfter(table: CompleteTable, { named, stored, columns, image }: Update): Changed {
   const changed: Record<string, readonly [unknown, unknown]> = {}
@@ -58,7 +58,7 @@ export function beforeAndAfter(table: CompleteTable, { named, stored, columns, i
     const values = [asGiven(field, stored[column]), asGiven(field, next)] as const
     if (!isSame(...values)) changed[field] = values
   }
-  // In the trash and out of it, the slug changes by itself.
+  // Moving to the trash and back changes the slug as a side effect.
   if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
   if (image !== undefined) changed.image = [asGiven('image', stored.image_id), null]
   return changed
@@ -67,7 +67,7 @@ export function beforeAndAfter(table: CompleteTable, { named, stored, columns, i
 /** Columns that every update sets. */
 const ALWAYS_SET = ['modified', 'modified_utc']
 
-/** Tells if an update changes a row: other columns than those of the time of the change, or the image. */
+/** Tells if an update changes the image, or any column but the time of the last change. */
 export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
   image !== undefined ||
   Object.entries(columns).some(
@@ -76,11 +76,11 @@ export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): b
       value !== undefined && !ALWAYS_SET.includes(name) && !isSame(value ?? '', stored[name] ?? ''),
   )
 
-/** The longest text that is kept as it is, in characters. */
+/** The longest text that the audit stores whole, in characters. */
 const LONGEST_KEPT = 4_000
 const BEGINNING = 200
 
-/** A text that is too long to be kept: its SHA-256, its length and its beginning. */
+/** A text that is too long to be stored: its SHA-256, its length and its beginning. */
 type Digest = { digest: string; length: number; beginning: string }
 
 export const isDigest = (value: unknown): value is Digest =>
@@ -93,7 +93,7 @@ async function kept(value: unknown): Promise<unknown> {
   return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
 }
 
-/** Changed values as the audit keeps them, with digests of long ones. */
+/** Changed values as the audit stores them: long ones as digests. */
 export async function keptValues(changed: Changed): Promise<Changed> {
   const entries = Object.entries(changed).map(
     async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,
@@ -101,16 +101,16 @@ export async function keptValues(changed: Changed): Promise<Changed> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** A part of a write that is recorded. */
+/** The part of a write that the audit records. */
 export type Audited = {
   changed?: Changed | undefined
-  /** True if values that are sent back don't undo all of it. */
+  /** True if sending the former values back does not undo all of it. */
   isFinal?: boolean
-  /** The values before, whole, if what undoes the change is wanted; null if it cannot be undone. */
+  /** The former values in full, if the caller wants the requests that undo the change; null if it cannot be undone. */
   undo?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** Writes with their values as the audit keeps them, and with those that undo them if the request wants that. */
+/** Writes with their changed values as the audit stores them and, if the caller wants them, the values that undo the writes. */
 export const withKeptValues = <P extends Audited>(
   { keepsUndo }: Pick<RequestContext, 'keepsUndo'>,
   prepared: readonly P[],
@@ -123,7 +123,7 @@ export const withKeptValues = <P extends Audited>(
     }),
   )
 
-/** The values that a request sends to have everything as it was before a change. */
+/** The values that a request sends to undo a change. */
 function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(changed).flatMap(([field, [before, after]]) =>
@@ -134,13 +134,12 @@ function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
   )
 }
 
-/** The keys of an object, each to be removed. */
+/** The keys of an object, each with null, which removes it. */
 const without = (fields: unknown) => Object.fromEntries(Object.keys(Object(fields)).map(key => [key, null]))
 
 /**
  * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
- * fields refer to, `P` of what is to be written, `Body` of responses,
- * and `R` of the rows that these show.
+ * fields refer to, `P` of a prepared write, `Body` of responses, and `R` of the rows that these show.
  */
 export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
@@ -181,7 +180,7 @@ export type PreparedRow = {
   /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
   id?: number | undefined
   stored?: { id: number; version: number } | undefined
-  /** What an update is in the audit, if not that. */
+  /** The action in the audit, if it is not an update. */
   action?: 'trash' | undefined
   /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
   columns: Readonly<Record<string, unknown>> & { status: Status; slug?: string | undefined }
@@ -205,7 +204,7 @@ export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbere
 /** A query of rows after a write, in the order of their ids. @see resolvedId */
 export const selectWritten = <R extends ContentRow, Body>(
   context: RequestContext,
-  { table, select }: Pick<ContentKind<R, Body>, 'table' | 'select'>,
+  { table, select }: Pick<ContentResource<R, Body>, 'table' | 'select'>,
   ids: readonly number[],
 ): Query<R[]> =>
   mapped(
@@ -233,10 +232,10 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
 }
 
 type Destination = {
-  kind: { table: NamedTable; singular: Singular | 'series' }
+  resource: { table: NamedTable; singular: Singular | 'series' }
   /** Makes a condition for slugs that no row of the table has, and that are taken all the same. @param own a series' slug */
   takenElsewhere?: (own: SQL) => (slug: SQL) => SQL
-  /** True if rows have the slugs that they name, be they taken or not. */
+  /** True if rows get the slugs that they name even if these are taken. */
   keepsSlugs?: boolean
 }
 
@@ -246,7 +245,7 @@ type Destination = {
  */
 export function rowStatements(
   context: RequestContext,
-  { kind: { table }, takenElsewhere, keepsSlugs = false }: Destination,
+  { resource: { table }, takenElsewhere, keepsSlugs = false }: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
   const slugOf = ({ columns }: PreparedRow) => (keepsSlugs ? undefined : columns.slug)
@@ -309,7 +308,7 @@ const NO_LINKS = {}
 /** The statements that record what was written of rows. @param links constant expressions of what rows refer to, by field */
 export const auditStatements = (
   context: RequestContext,
-  { table, singular }: Destination['kind'],
+  { table, singular }: Destination['resource'],
   rows: readonly Numbered<PreparedRow>[],
   links: Readonly<Record<string, SQL>> = NO_LINKS,
 ): SQL[] => [
@@ -328,7 +327,7 @@ const undoOf = (singular: string, { id, stored, undo }: Numbered<PreparedRow>) =
   return [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
 }
 
-/** The request that gives a resource values which it had, unless it was changed since. */
+/** The request that restores former values of a resource, unless it has changed since. */
 export const reverting = (path: string, version: number, body: object): UndoRequest => ({
   method: 'PATCH',
   path,

@@ -104,11 +104,11 @@ const separation = defineRoute({
   headers: SHORTENED,
   errors: [codes.notFound],
   load: (context, { key }) => firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
-  prepare: (context, row, { key }) => editable(context, { kind: EVENTS, row, key }),
+  prepare: (context, row, { key }) => editable(context, { resource: EVENTS, row, key }),
   handle: async (context, { prepared: { id }, key }) => {
     await separate(context, id)
     const [row] = await context.db.get(EVENTS.select(context, hasKey(EVENTS.table, key)))
-    return one(writtenBody(context, { kind: EVENTS, row }))
+    return one(writtenBody(context, { resource: EVENTS, row }))
   },
 })
 

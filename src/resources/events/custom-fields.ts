@@ -7,7 +7,7 @@ const MOST_NAMED = 2 * CUSTOM.fields
 
 const PART = { type: ['string', 'number'] }
 
-/** A kind of field for custom fields: changes by key, or 'none' to empty them. */
+/** A field for custom fields: changes by key, or 'none' to remove all. */
 export const customFields = (description: string) =>
   field(changesOf, {
     description,

@@ -109,7 +109,7 @@ export const duplicateRoute: Route = defineRoute({
       found: eventWrites.lookUp(context, [body]),
     }),
   prepare: (context, { row: stored, found }, { key, body }, errors) => {
-    const row = readable(context, { kind: EVENTS, row: assertFound(EVENTS, stored), key })
+    const row = readable(context, { resource: EVENTS, row: assertFound(EVENTS, stored), key })
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
     if (row.isShortened)
@@ -119,6 +119,6 @@ export const duplicateRoute: Route = defineRoute({
   },
   handle: async (context, { prepared }) => {
     const [row] = await eventWrites.write(context, [prepared])
-    return created(writtenBody(context, { kind: EVENTS, row }))
+    return created(writtenBody(context, { resource: EVENTS, row }))
   },
 })

@@ -204,7 +204,7 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
     relations: lookUpRelations(context, values),
   })
 
-/** What the values of a request make of an event, worked out once. Columns and relations that they don't name are absent. */
+/** The event that the values of a request lead to, worked out once. Columns and relations that they don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
   /** The event before an update. */
@@ -220,7 +220,7 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
 type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
- * Works out what the values of a request make of an event.
+ * Works out the event that the values of a request lead to.
  *
  * @param errors gets those of references, and of fields that depend on others
  * @throws ApiError `rest_forbidden` if the caller may not send these fields

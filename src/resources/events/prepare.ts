@@ -22,7 +22,7 @@ import {
 } from './recurrence/series-change.ts'
 import { TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
 import { RELATIONS, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
-import { assertMayEditAll, isWide } from './recurrence/update.ts'
+import { assertMayEditAll, isSeriesWide } from './recurrence/update.ts'
 import type { Relations, ResolvedTerms } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
@@ -30,7 +30,7 @@ import { eventText } from './search.ts'
 const isTerms = (relation: ResolvedTerms | readonly RelatedTarget[]): relation is ResolvedTerms =>
   'ids' in relation
 
-/** The ids that a relation is to have, as far as they are known; a new one makes it another list in any case. */
+/** The ids that a relation is to have. New targets are 0, which no stored list has. */
 const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
   isTerms(relation)
     ? [...new Set([...relation.ids, ...relation.names.map(() => 0)])].sort((a, b) => a - b)
@@ -75,14 +75,14 @@ const asRecurrence = ({ rrule, rdate, exdate }: Pick<Pattern, 'rrule' | 'rdate' 
   exdate,
 })
 
-/** The rule of an event that begins to be repeated, or is no more. */
+/** The recurrence of an event that starts or stops repeating. */
 function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Changed {
   const { recurrence } = values
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
   return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}
 }
 
-/** The values of a series that a change of it changes, and what that makes of its dates: once, however many there are. */
+/** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
 function changedSeries(
   { values, stored, times }: EventOutcome<StoredEvent & { series: StoredSeries }>,
   { changed, columns, relations, publication, pattern, plan }: SeriesChange,
@@ -112,7 +112,7 @@ function changedSeries(
   }
 }
 
-/** What a plan makes of the dates of a series. */
+/** The numbers of dates that a plan makes, moves, drops and brings back. */
 function datesOf({ series }: { series: StoredSeries }, { changes, added }: Plan): Changed {
   const statuses = new Map(series.occurrences.map(({ id, status }) => [id, status]))
   const count = (isCounted: (change: Plan['changes'][number]) => unknown) => changes.filter(isCounted).length
@@ -132,11 +132,11 @@ export type PreparedEventRow = PreparedRow & {
   relations: Relations
   /** The text for searches, if it changes and isn't that of a series. */
   text: string | undefined
-  /** What an update of an occurrence, or one that begins or ends a recurrence, writes besides. */
+  /** Further statements: of an update of an occurrence, or of one that starts or ends a recurrence. */
   also: readonly SQL[]
   /** The dates of a series that `also` writes. */
   dates?: number
-  /** True for an update that changes nothing: nothing is written of it. */
+  /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
 }
 
@@ -164,7 +164,8 @@ export function prepareEvent(
   { values, found, stored }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
-  if (stored?.series && isWide(values)) assertMayEditAll(context, stored.series, stored.series.occurrences)
+  if (stored?.series && isSeriesWide(values))
+    assertMayEditAll(context, stored.series, stored.series.occurrences)
   // A date in the trash comes back with its series, which others may have published.
   else if (stored?.series && stored.status === 'trash') assertMayEditAll(context, stored.series, [])
   const { external_id = '' } = values
@@ -225,7 +226,7 @@ function preparedUpdate(
   const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
   const slug = changedSlug(naming, stored)
   const columns = { ...outcome.columns, ...times, ...publication, ...others, slug }
-  // Whoever saves a form sends all of it. Links and texts that are there are not written again.
+  // Forms send all fields. Links and texts that stay as they are are not written again.
   const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
   const isUnchanged =
     also.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })
@@ -238,7 +239,7 @@ function preparedUpdate(
     image,
     fields: Object.keys(values),
     changed,
-    // The dates that it had are in the trash then, and would not come back by a rule.
+    // Its other dates are in the trash then, and its former rule would not bring them back.
     isFinal: values.recurrence === '' && stored.series !== null,
     relations,
     text: isNewText ? eventText({ ...stored, ...values }) : undefined,
@@ -255,7 +256,7 @@ function preparedOccurrence(
   const { values, stored } = outcome
   if (values.recurrence !== undefined && values.scope === 'this')
     errors.add('scope', 'must be all or following for a change of the recurrence')
-  if (isWide(values)) {
+  if (isSeriesWide(values)) {
     errors.throwIfAny()
     if (values.recurrence === '') {
       const { length: dates } = occurrencesEnded(stored, values.scope !== 'following')
@@ -276,7 +277,7 @@ function preparedOccurrence(
   return preparedUpdate(changed, detach(context, changed))
 }
 
-/** An update that leaves its event as it is: what it asks for, the series has already. */
+/** An update that changes nothing: the series has everything that it asks for. */
 const unchangedRow = ({ stored, values }: EventOutcome<Occurrence>): PreparedEventRow => ({
   type: 'event',
   isUnchanged: true,

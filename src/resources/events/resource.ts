@@ -13,7 +13,7 @@ import { dateDetails, isoWithOffset } from '../../lib/time.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
-import { type ContentKind, contentHead, globalIds, permalink } from '../content/resource.ts'
+import { type ContentResource, contentHead, globalIds, permalink } from '../content/resource.ts'
 import { personNode, serializeOrganizer } from '../organizers/resource.ts'
 import { serializeEmbeddedTerm } from '../terms/resource.ts'
 import { placeNode, serializeVenue } from '../venues/resource.ts'
@@ -120,7 +120,7 @@ export function serializeEvent(row: EventRow, context: SerializeContext): EventR
   }
 }
 
-/** The custom fields of an event: an empty list for none, as on other servers of this interface. */
+/** The custom fields of an event: an empty list for none, as The Events Calendar has it. */
 function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
   const fields = parseCustomFields(row.custom_fields)
   return Object.keys(fields).length === 0 ? [] : fields
@@ -209,7 +209,7 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
   }
 }
 
-export const EVENTS: ContentKind<EventRow, EventResponse> = {
+export const EVENTS: ContentResource<EventRow, EventResponse> = {
   singular: 'event',
   plural: 'events',
   table: events,

@@ -26,7 +26,7 @@ import { firstOfNew, seriesStatements } from './recurrence/create.ts'
 import { scopeParam } from './recurrence/fields.ts'
 import { deleteEvent } from './recurrence/remove.ts'
 import { type StoredEvent, selectStored } from './recurrence/stored.ts'
-import { changeStatements, isWide } from './recurrence/update.ts'
+import { changeStatements, isSeriesWide } from './recurrence/update.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -45,7 +45,7 @@ export const eventWrites: ContentWrites<
 > = {
   options: scopeParam,
   headers: { ...SHORTENED, ...SERIES_DATES },
-  isAlone: values => isWide(values) || values.recurrence !== undefined,
+  isAlone: values => isSeriesWide(values) || values.recurrence !== undefined,
   taken,
   selectStored,
   lookUp,
@@ -105,7 +105,7 @@ export const eventStatements = (
   context: RequestContext,
   rows: readonly Numbered<EventRowToWrite>[],
 ): SQL[] => [
-  ...rowStatements(context, { kind: EVENTS, takenElsewhere: takenBySeries }, rows),
+  ...rowStatements(context, { resource: EVENTS, takenElsewhere: takenBySeries }, rows),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
     context,

@@ -6,7 +6,7 @@ import { searchedNames, shownFields, storedColumns } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import {
   type OrganizerRow,
-  type RelatedKind,
+  type RelatedResource,
   relatedEvents,
   relatedList,
   relatedRemoval,
@@ -50,7 +50,7 @@ export const personNode = (row: OrganizerRow, context: SerializeContext) =>
 const serializeSingleOrganizer = (row: OrganizerRow, context: SerializeContext): OrganizerResponse =>
   serializeOrganizer(row, context, jsonLd(personNode(row, context)))
 
-export const ORGANIZERS: RelatedKind<OrganizerRow, OrganizerResponse> = {
+export const ORGANIZERS: RelatedResource<OrganizerRow, OrganizerResponse> = {
   singular: 'organizer',
   plural: 'organizers',
   table: organizers,

@@ -32,12 +32,12 @@ import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 /** Each costs requests and statements of the cron. */
 export const MOST_SOURCES = 200
 
-type Values = Partial<SourceFields>
+type SourceValues = Partial<SourceFields>
 
 /** A query of what a source names and there is not. */
 export const namedBy = (
   context: RequestContext,
-  { categories = [], tags = [], organizer, venue }: Values,
+  { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<UnknownValues[]> =>
   unknownValues([
     byId('categories', 'category', categories, sql`${terms}`, sql`taxonomy = 'event_category'`),
@@ -61,7 +61,7 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
 }
 
 /** A source that is to be written. */
-type PreparedSource = { stored: SourceRow | undefined; values: Values; fields: string[] }
+type PreparedSource = { stored: SourceRow | undefined; values: SourceValues; fields: string[] }
 
 /** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
 export function prepareSource(
@@ -71,7 +71,7 @@ export function prepareSource(
     stored,
     count,
     unknown,
-  }: { values: Values; stored?: SourceRow; count: number; unknown: readonly UnknownValues[] },
+  }: { values: SourceValues; stored?: SourceRow; count: number; unknown: readonly UnknownValues[] },
   errors: ValidationErrors,
 ): PreparedSource {
   if (!stored && count >= MOST_SOURCES)
@@ -90,7 +90,7 @@ const storedOf = storedColumns(SOURCE_FIELDS, sources)
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
 /** The columns of the values that a request gives. */
-function givenColumns(values: Values) {
+function givenColumns(values: SourceValues) {
   const { kind, categories, tags, organizer, venue, rights, state } = values
   return {
     ...storedOf(values),

@@ -19,7 +19,7 @@ import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { isChecked } from './turnstile.ts'
 import { REFUSED_FROM, type Written, weigh } from './weigh.ts'
 
-type Values = Partial<SubmissionFields>
+type SubmissionValues = Partial<SubmissionFields>
 
 /** An image that came with a submission. */
 export type SentImage = {
@@ -31,7 +31,7 @@ export type SentImage = {
 
 type Sent = {
   /** Checked fields. */
-  values: Values
+  values: SubmissionValues
   /** The form by which it came; absent for programs. */
   ticket?: Ticket
   image?: SentImage | undefined
@@ -58,13 +58,13 @@ const wordsOf = (html: string): string =>
 /** The digest of what makes two submissions the same event: its title, and the day of its start. */
 async function eventKeyOf(
   { settings, now }: RequestContext,
-  { title = '', start_date = '', timezone }: Values,
+  { title = '', start_date = '', timezone }: SubmissionValues,
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(now))
   return digest(`${wordsOf(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
 }
 
-async function textKeyOf({ description = '' }: Values): Promise<string> {
+async function textKeyOf({ description = '' }: SubmissionValues): Promise<string> {
   const words = wordsOf(description)
   return words.length < SHORTEST_TEXT ? '' : digest(words)
 }
@@ -72,7 +72,7 @@ async function textKeyOf({ description = '' }: Values): Promise<string> {
 const idsOf = (choices: readonly { id?: number }[] = []): number[] =>
   choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
 
-const idsIn = ({ venue, organizer, categories }: Values) => ({
+const idsIn = ({ venue, organizer, categories }: SubmissionValues) => ({
   venues: idsOf(venue),
   organizers: idsOf(organizer),
   categories: idsOf(categories),
@@ -164,7 +164,7 @@ export async function takeSubmission(
  * @param values all fields as they are then
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
-export async function assertStillFit(context: RequestContext, values: Values): Promise<void> {
+export async function assertStillFit(context: RequestContext, values: SubmissionValues): Promise<void> {
   const { known, full } = await context.db.get(
     together({
       known: knownIds(context, idsIn(values)),
@@ -180,7 +180,7 @@ type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet
 
 /** What is wrong with the fields beside what is wrong with those of any event: visitors know of what is public. */
 function check(
-  { email = '', description = '', venue, organizer, categories = [], start_date }: Values,
+  { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
   known: Known,
 ) {
   const errors = new ValidationErrors()
@@ -209,7 +209,7 @@ const prepared = async (
   return one
 }
 
-const plainName = (choices: Values['venue'], name: 'venue' | 'organizer'): string =>
+const plainName = (choices: SubmissionValues['venue'], name: 'venue' | 'organizer'): string =>
   (choices ?? [])
     .map(({ values }) =>
       values && name in values ? String((values as Readonly<Record<string, unknown>>)[name]) : '',
@@ -217,7 +217,7 @@ const plainName = (choices: Values['venue'], name: 'venue' | 'organizer'): strin
     .join(' ')
 
 /** What is said of venues or organizers beside their names. */
-const saidOf = (choices: Values['venue'], name: 'venue' | 'organizer'): string[] =>
+const saidOf = (choices: SubmissionValues['venue'], name: 'venue' | 'organizer'): string[] =>
   (choices ?? []).flatMap(({ values = {} }) =>
     Object.entries(values).flatMap(([field, value]) =>
       typeof value !== 'string' || field === name ? [] : [field === 'description' ? proseIn(value) : value],
@@ -225,7 +225,7 @@ const saidOf = (choices: Values['venue'], name: 'venue' | 'organizer'): string[]
   )
 
 /** @param more texts that came beside the fields */
-function writtenIn(values: Values, repeats: number, more: readonly string[] = []): Written {
+function writtenIn(values: SubmissionValues, repeats: number, more: readonly string[] = []): Written {
   const { title = '', description = '', website = '', venue, organizer, name = '', email = '' } = values
   const { cost = '', virtual_url = '' } = values
   return {
@@ -250,14 +250,14 @@ const newEvent = {
   event: { event_id: () => resolvedId(events, sql`-1`) },
 }
 
-type Taken = {
+type CheckedSubmission = {
   values: Parameters<typeof eventWrites.prepare>[1]['values']
   row: Readonly<Record<string, unknown>>
   asked: Asked
 }
 
 /** Writes the event, and who sent it, or nothing. @throws ApiError if others came meanwhile that leave no place for it */
-async function write(context: RequestContext, { values, row, asked }: Taken): Promise<void> {
+async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<void> {
   let isAgain = false
   await retryConflicts(async () => {
     if (isAgain) {

@@ -73,7 +73,7 @@ function mergeable(
   return { row, into, isPublic: facts?.isPublic ?? false }
 }
 
-/** The values that the one that stays gets, and the name of the other. */
+/** The values that the survivor gets, and the name of the merged row, for the audit. */
 const changedBy = ({ row, into }: Merge): Changed => ({
   ...(into.description === '' && row.description !== '' && { description: ['', row.description] as const }),
   merged: [null, row.name],

@@ -26,8 +26,8 @@ import { isTermReadable, selectTerms } from './queries.ts'
 import { MOST_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
 
-type Values = Partial<TermFields>
-type Change = { values: Values; id?: number | undefined }
+type TermValues = Partial<TermFields>
+type TermChange = { values: TermValues; id?: number | undefined }
 
 /** Facts about stored terms on which a write depends. */
 type Facts = {
@@ -51,14 +51,14 @@ type TermsToWrite = {
   facts: ReadonlyMap<string, Facts>
 }
 
-const keyOf = ({ values: { parent, name }, id = 0 }: Change): string =>
+const keyOf = ({ values: { parent, name }, id = 0 }: TermChange): string =>
   JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
 
 /** A query of the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
 export function lookUpTerms(
   context: RequestContext,
   kind: TermKind,
-  changes: readonly Change[],
+  changes: readonly TermChange[],
 ): Query<TermsToWrite> {
   const keys = [...new Set(changes.map(keyOf))]
   const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
@@ -128,7 +128,7 @@ export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpd
 /** What a request asks of a term: to be written, or nothing that it is not already. */
 export type TermOutcome = PreparedTerm | { same: TermRow }
 
-type Input = { values: Values; found: TermsToWrite; stored?: TermRow | undefined }
+type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
  * Works out what is to be written of a term. A new one of the name of one that the caller may not know of is that one.
@@ -213,7 +213,7 @@ export async function writeTerms(
 }
 
 /** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
-export const termWrites = (kind: TermKind): SharedWrites<Values, TermsToWrite, TermOutcome, TermRow> => ({
+export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrite, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
     lookUpTerms(

@@ -6,7 +6,7 @@ import { htmlToText } from '../../lib/text.ts'
 import { searchedNames, shownFields, storedColumns } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import {
-  type RelatedKind,
+  type RelatedResource,
   relatedEvents,
   relatedRemoval,
   selectVenues,
@@ -73,7 +73,7 @@ function validate(
   if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
 }
 
-export const VENUES: RelatedKind<VenueRow, VenueResponse> = {
+export const VENUES: RelatedResource<VenueRow, VenueResponse> = {
   singular: 'venue',
   plural: 'venues',
   table: venues,

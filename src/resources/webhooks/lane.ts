@@ -1,7 +1,14 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
-import { type Candidate, messageBody, messageId, stepsBetween, type Told, type WebhookRow } from './scan.ts'
+import {
+  type Candidate,
+  type DeliveredState,
+  messageBody,
+  messageId,
+  stepsBetween,
+  type WebhookRow,
+} from './scan.ts'
 import { type Message, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
 
@@ -38,7 +45,7 @@ export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null;
 
 /** What is known of a resource after a run. */
 export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
-  Told & { auditId: number; tries: number; nextTry: string | null }
+  DeliveredState & { auditId: number; tries: number; nextTry: string | null }
 
 /** What a run has done for a webhook. */
 export type Done = {

@@ -12,7 +12,7 @@ import { LISTS, viewOfFilters, type WebhookFilters } from './filters.ts'
 import { typeOf, type WebhookKind, type Word } from './types.ts'
 
 /** What a webhook was told of a resource, or what there is to tell. */
-export type Told = {
+export type DeliveredState = {
   /** True if it is in the webhook's list. */
   isListed: boolean
   isPublic: boolean
@@ -22,13 +22,13 @@ export type Told = {
 }
 
 /** A message that is to be sent, and what the webhook knows once it has it. */
-type MessageStep = { word: Word; after: Told }
+type MessageStep = { word: Word; after: DeliveredState }
 
 /**
  * The messages that tell a webhook what has become of a resource, in order. One of `created`, `updated` and `deleted` says what
  * happened to it in the list; `published` and `canceled` come after it.
  */
-export function stepsBetween(told: Told, now: Told): MessageStep[] {
+export function stepsBetween(told: DeliveredState, now: DeliveredState): MessageStep[] {
   if (!now.isListed) return told.isListed ? [{ word: 'deleted', after: now }] : []
   const known = { ...told, isListed: true, n: now.n }
   const steps: MessageStep[] = []
@@ -130,8 +130,8 @@ export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
 export type Candidate = {
   kind: WebhookKind
   id: number
-  now: Told
-  told: Told
+  now: DeliveredState
+  told: DeliveredState
   /** True if its next try is due; else it has changed. */
   isDue: boolean
   /** True if it is to be tried again, at a time to come. */

@@ -81,7 +81,7 @@ export const MOST_WEBHOOKS = 50
 /** The time for which the secret before signs as well. */
 const BOTH_SECRETS_MS = DAY_MS
 
-type Values = Partial<WebhookFields>
+type WebhookValues = Partial<WebhookFields>
 
 /** A webhook that is to be written. `secret` is a new one. */
 export type PreparedWebhook = {
@@ -102,7 +102,7 @@ export function prepareWebhook(
     stored,
     count,
     checkFilters,
-  }: { values: Values; stored?: FoundWebhook; count: number; checkFilters: FilterCheck },
+  }: { values: WebhookValues; stored?: FoundWebhook; count: number; checkFilters: FilterCheck },
   errors: ValidationErrors,
 ): PreparedWebhook {
   rest satisfies NothingLeft

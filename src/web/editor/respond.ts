@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isDailyLimit } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
-import { logUntold, retryAfter } from '../../http/errors.ts'
+import { logCause, retryAfter } from '../../http/errors.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
 import { filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
@@ -70,7 +70,7 @@ export function respondWithError(
   { error, posted }: { error: unknown; posted?: PostedForm | undefined },
 ): Response {
   const thrown = error instanceof Error ? error : new Error(String(error))
-  logUntold(c.get('requestId'), thrown)
+  logCause(c.get('requestId'), thrown)
   const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
   const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))

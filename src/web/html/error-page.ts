@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { isDailyLimit } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
-import { logUntold, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
+import { logCause, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
 import { html, icon } from './html.ts'
 import { layout } from './layout.ts'
@@ -55,7 +55,7 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   if (!context) return respondToError(error, c)
   // What asks for a fragment is a script, which tells the reason to whoever wrote the page around it.
   if (c.req.path === FRAGMENT) return respondToError(error, c)
-  logUntold(c.get('requestId'), error)
+  logCause(c.get('requestId'), error)
   const site = siteOf(context)
   for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
   const seconds = error instanceof ApiError ? retryAfter(error) : undefined

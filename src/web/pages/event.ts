@@ -45,7 +45,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
   try {
-    const event = EVENTS.serializeSingle(readable(site.context, { kind: EVENTS, row }), site.context)
+    const event = EVENTS.serializeSingle(readable(site.context, { resource: EVENTS, row }), site.context)
     if (!shown) return event
   } catch (error) {
     // Pages don't tell that there is something that isn't public.

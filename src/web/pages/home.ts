@@ -75,7 +75,7 @@ export const homeRoute = definePage({
     }
     const singular = kindOf(query.post_type)
     try {
-      const found = readable(site.context, { kind: { singular }, row })
+      const found = readable(site.context, { resource: { singular }, row })
       throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
     } catch (error) {
       if (error instanceof ApiError)

@@ -114,7 +114,7 @@ function serialized(
 ) {
   const { context } = site
   try {
-    const found = readable(context, { kind, row })
+    const found = readable(context, { resource: kind, row })
     // The row was selected by this kind.
     return (kind.serializeSingle as (row: unknown, context: Site['context']) => object)(found, context)
   } catch (error) {

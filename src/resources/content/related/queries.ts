@@ -17,7 +17,7 @@ import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
 import type { Box } from '../../../lib/geography.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
-import type { RelatedKind, RelatedListParams, RelatedRow, RelatedTables } from './resource.ts'
+import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
 const DEGREES = 180 / Math.PI
@@ -76,11 +76,12 @@ function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContex
     OR ${table.id} IN (${others}))`
 }
 
-const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
-  search: words => matches(kind.table.id, kind.searchTable, words),
-  event: id => sql`${kind.table.id} IN (SELECT target_id FROM ${kind.links} WHERE event_id = ${id})`,
-  has_events: (wanted, context) => (wanted ? hasEvent(kind, context) : sql`NOT ${hasEvent(kind, context)}`),
-  only_with_upcoming: (wanted, context) => (wanted ? hasEvent(kind, context, context.now) : undefined),
+const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
+  search: words => matches(resource.table.id, resource.searchTable, words),
+  event: id => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links} WHERE event_id = ${id})`,
+  has_events: (wanted, context) =>
+    wanted ? hasEvent(resource, context) : sql`NOT ${hasEvent(resource, context)}`,
+  only_with_upcoming: (wanted, context) => (wanted ? hasEvent(resource, context, context.now) : undefined),
   bbox: isWithin,
   // Handled by isListed, which also applies without this parameter.
   status: undefined,
@@ -89,15 +90,18 @@ const filters = (kind: ListedKind): FilterMap<RelatedListParams, keyof PageParam
 /** A condition for the venues or organizers that a list shows. */
 export const isRelatedListed = (
   context: RequestContext,
-  kind: ListedKind,
+  resource: ListedKind,
   values: Partial<RelatedListParams>,
 ): SQL =>
-  allOf([isListed(kind.table, values.status, context), ...conditionsOf(filters(kind), context, values)])
+  allOf([
+    isListed(resource.table, values.status, context),
+    ...conditionsOf(filters(resource), context, values),
+  ])
 
 /** A query of a page of venues or organizers, the newest first (recorded), and their number. */
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
-  kind: RelatedKind<R, Body>,
+  resource: RelatedResource<R, Body>,
   {
     values,
     page,
@@ -108,8 +112,8 @@ export function selectRelated<R extends RelatedRow, Body>(
     select: (condition: SQL, tail: SQL) => Query<R[]>
   },
 ): Query<Rows<R>> {
-  const { table } = kind
-  const where = isRelatedListed(context, kind, values)
+  const { table } = resource
+  const where = isRelatedListed(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   const found = withTotal(select(sql`${table.id} IN (${ids})`, order), countOf(sql`${table} WHERE ${where}`))

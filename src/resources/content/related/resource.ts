@@ -19,7 +19,7 @@ import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseBoolean } from '../../../lib/values.ts'
 import { type CompleteTable, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
-import type { ContentKind, ContentRow, ContentValues } from '../resource.ts'
+import type { ContentResource, ContentRow, ContentValues } from '../resource.ts'
 import type { SearchTable } from '../search.ts'
 
 /** The list parameters that venues and organizers share. */
@@ -43,7 +43,7 @@ export const relatedList = z.object({
   status: statusFilter,
 })
 
-/** The list parameters of venues, which have a place. */
+/** The list parameters of venues, which may have coordinates. */
 export const venueList = z.extend(relatedList, {
   bbox: z.optional(box({ description: 'Only venues in this box.' })),
 })
@@ -62,10 +62,10 @@ export type RelatedRow = ContentRow & {
 /** The values of a venue's or organizer's fields. */
 export type RelatedValues = ContentValues & { readonly [field: string]: unknown }
 
-/** The columns of a venue or organizer to be written: the name and those of its kind. */
+/** The columns of a venue or organizer to be written: the name, and those that only one of them has. */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 
-/** The parts of a kind that writes need. */
+/** The part of it that writes need. */
 export type RelatedTables = {
   singular: 'venue' | 'organizer'
   table: typeof venues | typeof organizers
@@ -78,16 +78,16 @@ export type RelatedTables = {
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodMiniObject
-  /** The same as they are declared. */
+  /** The table that declares its fields. */
   declared: CompleteTable
-  /** Converts fields to the columns of this kind. */
+  /** Converts values of fields to columns. */
   columnsOf: (values: RelatedValues) => RelatedColumns
   /** Adds errors that depend on several fields. @param stored the row before an update */
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void
 }
 
-/** A kind of content that events refer to: the differences between venues and organizers. */
-export type RelatedKind<R extends RelatedRow, Body> = ContentKind<R, Body> &
+/** A resource that events refer to: what differs between venues and organizers. */
+export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Body> &
   RelatedTables & { plural: 'venues' | 'organizers'; listParams: FieldsSchema<RelatedListParams> }
 
 type Table = typeof venues | typeof organizers

@@ -23,14 +23,14 @@ import { withUses } from '../trash.ts'
 import { checkStatuses, isRowReadable } from '../visibility.ts'
 import { keptValues } from '../writes.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
-import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
+import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 import { relatedText, relatedWrites } from './writes.ts'
 
 type Merge<R> = { row: R; into: R }
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
-/** The columns that the one that stays lacks and the other has, each with the field that sets it. Author, status and slug are never empty. */
+/** The columns that only the merged row has filled, each with the field that sets it. Author, status and slug are never empty. */
 function lacking({ declared }: { declared: CompleteTable }, { row, into }: Merge<RelatedRow>) {
   const [from, to]: Readonly<Record<string, unknown>>[] = [row, into]
   return Object.entries(declared).flatMap(([field, { columns }]) =>
@@ -40,22 +40,21 @@ function lacking({ declared }: { declared: CompleteTable }, { row, into }: Merge
   )
 }
 
-type Kind<R extends RelatedRow, Body> = RelatedKind<R, Body>
 type Loaded<R> = { row: R | undefined; into: R | undefined }
 
 /**
- * Checks that the caller may change both, the one that goes and the one that stays.
+ * Checks that the caller may change both the merged row and the survivor.
  *
  * @throws ApiError if not, or if one is not there, or in the trash
  */
 function mergeable<R extends RelatedRow, Body>(
   context: RequestContext,
-  kind: Kind<R, Body>,
+  resource: RelatedResource<R, Body>,
   loaded: Loaded<R> & { id: number },
   errors: ValidationErrors,
 ): Merge<R> {
-  const { singular: noun } = kind
-  const row = editable(context, { kind, row: loaded.row })
+  const { singular: noun } = resource
+  const row = editable(context, { resource, row: loaded.row })
   if (row.status === 'trash')
     throw new ApiError(
       codesOf(noun).inTrash,
@@ -63,10 +62,10 @@ function mergeable<R extends RelatedRow, Body>(
     )
   const id = survivorIn({ id: row.id, into: loaded.id || undefined, noun }, errors)
   if (!loaded.into || !isKnown(context, loaded.into)) throw unknownSurvivor({ into: id, noun })
-  // If-Match is about the one that goes.
+  // If-Match is about the merged row.
   const into = editable(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
-    { kind, row: loaded.into },
+    { resource, row: loaded.into },
   )
   if (into.status === 'trash') errors.add('into', 'is in the trash')
   errors.throwIfAny()
@@ -76,21 +75,23 @@ function mergeable<R extends RelatedRow, Body>(
 const isKnown = (context: RequestContext, row: RelatedRow): boolean =>
   isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
-/** The values that the one that stays gets, and the name of the other. */
-const changedBy = (kind: RelatedTables, { row, into }: Merge<RelatedRow>): Changed => ({
-  ...Object.fromEntries(lacking(kind, { row, into }).map(({ field, value }) => [field, ['', value]])),
+/** The values that the survivor gets, and the name of the merged row, for the audit. */
+const changedBy = (resource: RelatedTables, { row, into }: Merge<RelatedRow>): Changed => ({
+  ...Object.fromEntries(lacking(resource, { row, into }).map(({ field, value }) => [field, ['', value]])),
   merged: [null, row.name],
 })
 
 /** The statements that merge one venue or organizer into another. */
 function mergeStatements<R extends RelatedRow, Body>(
   context: RequestContext,
-  kind: Kind<R, Body>,
+  resource: RelatedResource<R, Body>,
   { row, into }: Merge<R>,
   changed: Changed,
 ): Statement[] {
-  const { singular, table, links, seriesLinks } = kind
-  const columns = Object.fromEntries(lacking(kind, { row, into }).map(({ column, value }) => [column, value]))
+  const { singular, table, links, seriesLinks } = resource
+  const columns = Object.fromEntries(
+    lacking(resource, { row, into }).map(({ column, value }) => [column, value]),
+  )
   const move = { from: row.id, to: into.id }
   const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
   return [
@@ -113,7 +114,9 @@ function mergeStatements<R extends RelatedRow, Body>(
       },
       into.id,
     ),
-    ...indexTexts(kind.searchTable, [{ id: into.id, text: relatedText(kind, { ...into, ...columns }) }]),
+    ...indexTexts(resource.searchTable, [
+      { id: into.id, text: relatedText(resource, { ...into, ...columns }) },
+    ]),
     ...moveLinks(links, links.event_id, move),
     ...moveLinks(seriesLinks, seriesLinks.series_id, move),
     ...moveReferences(singular, move),
@@ -132,8 +135,8 @@ function mergeStatements<R extends RelatedRow, Body>(
 }
 
 /** The route that merges one venue or organizer into another. */
-function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Route {
-  const { singular, plural, table, response } = kind
+function mergeRoute<R extends RelatedRow, Body>(resource: RelatedResource<R, Body>): Route {
+  const { singular, plural, table, response } = resource
   const codes = codesOf(singular)
   return defineRoute({
     methods: ['POST'],
@@ -147,20 +150,20 @@ function mergeRoute<R extends RelatedRow, Body>(kind: Kind<R, Body>): Route {
     errors: [codes.notFound, codes.inTrash],
     load: (context, { key, body }) =>
       together({
-        row: firstOf(kind.select(context, eq(table.id, idOf(key)))),
-        into: firstOf(kind.select(context, eq(table.id, body.into ?? 0))),
+        row: firstOf(resource.select(context, eq(table.id, idOf(key)))),
+        into: firstOf(resource.select(context, eq(table.id, body.into ?? 0))),
       }),
     prepare: (context, loaded, { body }, errors) =>
-      mergeable(context, kind, { ...loaded, id: body.into ?? 0 }, errors),
+      mergeable(context, resource, { ...loaded, id: body.into ?? 0 }, errors),
     handle: async (context, { prepared }) => {
-      const changed = await keptValues(changedBy(kind, prepared))
-      const [row] = await withUses(context, kind, [prepared.row.id], () =>
+      const changed = await keptValues(changedBy(resource, prepared))
+      const [row] = await withUses(context, resource, [prepared.row.id], () =>
         context.db.change(
-          asOneChange(mergeStatements(context, kind, prepared, changed)),
-          kind.select(context, eq(table.id, prepared.into.id)),
+          asOneChange(mergeStatements(context, resource, prepared, changed)),
+          resource.select(context, eq(table.id, prepared.into.id)),
         ),
       )
-      return one(writtenBody(context, { kind, row }))
+      return one(writtenBody(context, { resource, row }))
     },
   })
 }
@@ -173,19 +176,19 @@ type Select<R> = (condition: SQL, tail?: SQL) => Query<R[]>
  * @param listId the name of the list in the documentation
  */
 export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValues>(
-  kind: RelatedKind<R, Body>,
+  resource: RelatedResource<R, Body>,
   { fields, listId, select }: { fields: FieldsSchema<F>; listId: string; select: Select<R> },
 ): Route[] {
   const list = defineList({
     id: listId,
-    plural: kind.plural,
-    item: kind.response,
-    params: kind.listParams,
-    noPage: codesOf(kind.singular).noPage,
-    select: (context, { values, page }) => selectRelated(context, kind, { values, page, select }),
+    plural: resource.plural,
+    item: resource.response,
+    params: resource.listParams,
+    noPage: codesOf(resource.singular).noPage,
+    select: (context, { values, page }) => selectRelated(context, resource, { values, page, select }),
     references: relatedReferences,
     validate: (context, { status }, errors) => checkStatuses(status, context, errors),
-    serialize: (context, rows) => rows.map(row => kind.serialize(row, context)),
+    serialize: (context, rows) => rows.map(row => resource.serialize(row, context)),
   })
-  return [list, mergeRoute(kind), ...contentRoutes(kind, fields, relatedWrites(kind))]
+  return [list, mergeRoute(resource), ...contentRoutes(resource, fields, relatedWrites(resource))]
 }

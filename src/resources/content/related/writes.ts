@@ -35,28 +35,32 @@ import {
   withKeptValues,
   withStoredImages,
 } from '../writes.ts'
-import type { RelatedKind, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
+import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 
-// A new venue or organizer that is there already is not made once more. The same is one that has its name, of which no
-// given field differs, and that the caller may read: hidden rows are never found by guessing their names. Visitors find
-// what is public, whoever their events belong to.
+// A request for a new venue or organizer uses an existing one that is the same: that has its name, differs in no given field, and
+// that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find public ones, whoever owns
+// their events.
 
-/** So many of one name are compared, the eldest: nobody has more of them who doesn't mean harm. */
+/** The most rows of one name that are compared, the oldest first. No ordinary calendar has more. */
 const MOST_COMPARED = 100
 
 /** The name that values of a venue or organizer give. */
 export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
-/** The columns that a request gives, by which the same row is found. `slug` may be numbered there. */
-export function givenColumns(context: RequestContext, kind: RelatedTables, values: RelatedValues): GivenRow {
-  const { table } = kind
+/** The columns that a request gives, by which an existing row is recognized. That row's slug may have a number. */
+export function givenColumns(
+  context: RequestContext,
+  resource: RelatedTables,
+  values: RelatedValues,
+): GivenRow {
+  const { table } = resource
   const publication = publicationOf(context, { given: values })
   const { slug, status, date, date_utc } = values
   return storedValues(table, {
-    ...kind.columnsOf(values),
+    ...resource.columnsOf(values),
     author_id: values.author,
-    name: nameIn(kind, values),
+    name: nameIn(resource, values),
     status: status && publication.status,
     date_utc: (date ?? date_utc) ? publication.date_utc : undefined,
     image_id: imageColumn(values.image),
@@ -72,27 +76,27 @@ export const givenKey = (row: GivenRow): string => JSON.stringify(row)
 /** A query of the rows that are the same as new ones. */
 function selectSame(
   context: RequestContext,
-  kind: RelatedTables,
+  resource: RelatedTables,
   rows: readonly GivenRow[],
 ): Query<SameRows> {
   const keys = [...new Set(rows.map(givenKey))]
   const queries = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(
-      sql`SELECT ${given('n')} AS n, (${same(context, kind, rows)}) AS id FROM json_each(${json}) AS given`,
+      sql`SELECT ${given('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS given`,
       ({ n, id }): [string, number][] => (id === null ? [] : [[keys[Number(n)] ?? '', Number(id)]]),
     ),
   )
   return mapped(inOrder(queries), found => new Map(found.flat(2)))
 }
 
-/** A condition that is true if there is the same as one of some new rows. */
-const isThere = (context: RequestContext, kind: RelatedTables, rows: readonly GivenRow[]): SQL =>
+/** A condition that is true if one of some new rows exists already. */
+const isThere = (context: RequestContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonPieces(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
-  )}) AS given WHERE (${same(context, kind, rows)}) IS NOT NULL)`
+  )}) AS given WHERE (${same(context, resource, rows)}) IS NOT NULL)`
 
-/** A SELECT of the id of the eldest row that is the same as `given`. @param rows all rows that it can be */
+/** A SELECT of the id of the oldest row that is the same as `given`. @param rows all the rows that `given` stands for */
 function same(request: RequestContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
@@ -144,22 +148,22 @@ export type FoundRelated = { references: KnownReferences; holders: Holders; same
 /** A query of the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
 export const lookUpRelated = (
   context: RequestContext,
-  kind: RelatedTables,
+  resource: RelatedTables,
   values: readonly RelatedValues[],
 ): Query<FoundRelated> =>
   together({
     references: selectReferences(context, values),
-    holders: selectHolders(context, kind, values),
+    holders: selectHolders(context, resource, values),
     same: selectSame(
       context,
-      kind,
-      values.flatMap(one => (nameIn(kind, one) === '' ? [] : [givenColumns(context, kind, one)])),
+      resource,
+      values.flatMap(one => (nameIn(resource, one) === '' ? [] : [givenColumns(context, resource, one)])),
     ),
   })
 
 /** A row of venues or organizers that is to be written. */
 type PreparedRelatedRow = PreparedRow & {
-  /** The columns by which a new one must not be there yet. */
+  /** The columns that a request gives a new row, by which no row may exist yet. */
   given?: GivenRow | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
@@ -173,41 +177,41 @@ type PreparedRelated = PreparedRelatedRow & {
   status?: string | undefined
 }
 
-/** A row that is there already, or one to be written. */
+/** An existing row, or one that is to be written. */
 export type RelatedTarget = { same: number } | PreparedRelated
 
 /** The writes of venues or organizers. */
 export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
-  kind: RelatedKind<R, Body>,
+  resource: RelatedResource<R, Body>,
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
   headers: SERIES_DATES,
-  // What finds a row needs it as it is, and what gets a name can be found by others.
+  // A request that finds a row needs it as it is, and others may find a row by its new name.
   taken: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
-  selectStored: (context, condition) => kind.select(context, condition),
-  lookUp: (context, values) => lookUpRelated(context, kind, values),
+  selectStored: (context, condition) => resource.select(context, condition),
+  lookUp: (context, values) => lookUpRelated(context, resource, values),
   prepare: (context, { values, stored, found }, errors) => {
     assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
     assertMayUpload(context, values.image)
     reportReferences(context, { values, known: found.references }, errors)
-    kind.validate?.(values, stored, errors)
-    const given = stored ? {} : givenColumns(context, kind, values)
+    resource.validate?.(values, stored, errors)
+    const given = stored ? {} : givenColumns(context, resource, values)
     const same = stored ? undefined : found.same.get(givenKey(given))
-    reportTaken(kind, values, { holders: found.holders, own: stored?.id ?? same }, errors)
+    reportTaken(resource, values, { holders: found.holders, own: stored?.id ?? same }, errors)
     errors.throwIfAny()
     if (same !== undefined) return { same }
     return stored
-      ? preparedUpdate(context, kind, { values, stored })
-      : preparedNew(context, kind, { values, given })
+      ? preparedUpdate(context, resource, { values, stored })
+      : preparedNew(context, resource, { values, given })
   },
   write: async (context, prepared) => {
-    const { rows, idOf } = distinct(kind, prepared)
+    const { rows, idOf } = distinct(resource, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
     const listedAnew = rows.filter(({ status }) => status !== undefined).map(({ id }) => id)
-    return withUses(context, kind, listedAnew, () =>
+    return withUses(context, resource, listedAnew, () =>
       context.db.change(
-        asOneChange(relatedStatements(context, kind, stored)),
-        selectWritten(context, kind, prepared.map(idOf)),
+        asOneChange(relatedStatements(context, resource, stored)),
+        selectWritten(context, resource, prepared.map(idOf)),
       ),
     )
   },
@@ -216,17 +220,17 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
 /** A new venue or organizer from checked values. @param input.given its {@link givenColumns} */
 export function preparedNew(
   context: RequestContext,
-  kind: RelatedTables,
+  resource: RelatedTables,
   { values, given }: { values: RelatedValues; given: GivenRow },
 ): PreparedRelated {
   const publication = publicationOf(context, { given: values })
-  const name = nameIn(kind, values)
+  const name = nameIn(resource, values)
   const columns = {
-    ...kind.columnsOf(values),
+    ...resource.columnsOf(values),
     ...publication,
     name,
     author_id: values.author ?? context.caller.id,
-    slug: newSlug({ slug: values.slug, name, status: publication.status, fallback: kind.singular }),
+    slug: newSlug({ slug: values.slug, name, status: publication.status, fallback: resource.singular }),
   }
   return {
     columns,
@@ -234,25 +238,25 @@ export function preparedNew(
     name,
     image: values.image,
     fields: Object.keys(values),
-    text: relatedText(kind, columns),
+    text: relatedText(resource, columns),
   }
 }
 
 function preparedUpdate(
   context: RequestContext,
-  kind: RelatedTables,
+  resource: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: RelatedRow },
 ): RelatedTarget {
   const publication = publicationOf(context, { given: values, stored })
-  const name = values[kind.singular] === undefined ? undefined : nameIn(kind, values)
+  const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
   const naming = {
     slug: values.slug,
     name: name ?? stored.name,
     status: publication.status,
-    fallback: kind.singular,
+    fallback: resource.singular,
   }
   const columns = {
-    ...kind.columnsOf(values),
+    ...resource.columnsOf(values),
     ...publication,
     name,
     author_id: values.author,
@@ -260,7 +264,7 @@ function preparedUpdate(
   }
   const image = otherImage(values.image, stored)
   if (!changesRow({ stored, columns, image })) return { same: stored.id }
-  const text = relatedText(kind, { ...stored, ...withoutUndefined(columns) })
+  const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
   return {
     stored,
     columns,
@@ -268,44 +272,44 @@ function preparedUpdate(
     status: publication.status === stored.status ? undefined : publication.status,
     image,
     fields: Object.keys(values),
-    changed: beforeAndAfter(kind.declared, { named: Object.keys(values), stored, columns, image }),
-    text: text === relatedText(kind, stored) ? undefined : text,
+    changed: beforeAndAfter(resource.declared, { named: Object.keys(values), stored, columns, image }),
+    text: text === relatedText(resource, stored) ? undefined : text,
   }
 }
 
 const withoutUndefined = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 
-/** The statements that write venues or organizers. They fail as a conflict if the same one has been made meanwhile. */
+/** The statements that write venues or organizers. They fail as a conflict if the same one has been created meanwhile. */
 export function relatedStatements(
   context: RequestContext,
-  kind: RelatedTables,
+  resource: RelatedTables,
   rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {
   const created = rows.flatMap(({ given }) => (given ? [given] : []))
   return [
-    ...(created.length === 0 ? [] : [conflictIf(isThere(context, kind, created))]),
-    ...rowStatements(context, { kind }, rows),
-    ...auditStatements(context, kind, rows),
+    ...(created.length === 0 ? [] : [conflictIf(isThere(context, resource, created))]),
+    ...rowStatements(context, { resource }, rows),
+    ...auditStatements(context, resource, rows),
     ...indexTexts(
-      kind.searchTable,
+      resource.searchTable,
       rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),
     ),
   ]
 }
 
 /**
- * The rows that a transaction writes for some targets: one for those new ones that would find each other. `idOf` gives the
- * id of a target.
+ * The rows that a transaction writes for some targets: a single one for new targets that are the same. `idOf` gives the id of a
+ * target.
  *
  * @see resolvedId
  */
-export function distinct(kind: RelatedTables, targets: readonly RelatedTarget[]) {
+export function distinct(resource: RelatedTables, targets: readonly RelatedTarget[]) {
   const named = new Map<unknown, PreparedRelated[]>()
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
     byExternalId.get(target.given?.external_id) ??
-    named.get(target.name)?.find(earlier => isSameAs(target, kind, earlier))
+    named.get(target.name)?.find(earlier => isSameAs(target, resource, earlier))
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
     if ('same' in target) continue

@@ -15,7 +15,7 @@ import { occurrenceSlug, patternColumns, seriesSlug } from './columns.ts'
 import type { Pattern } from './pattern.ts'
 import { checkedStarts, type Plan, patternOf, planOf } from './plan.ts'
 import { ALL_COPIED, checkLinks } from './shared.ts'
-import { adoptLinks, insertOccurrences, newSeriesId } from './statements.ts'
+import { copyLinksOfEvent, insertOccurrences, newSeriesId } from './statements.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** A new series, with the occurrences that it begins with. */
@@ -101,7 +101,7 @@ export function repeatEvent(
       FROM ${events} WHERE ${events.id} = ${stored.id}`,
     recordInsert(context, 'series', ['recurrence']),
     ...indexSeries([{ ...stored, ...values, id: -1 }]),
-    ...adoptLinks(stored.id, newSeriesId),
+    ...copyLinksOfEvent(stored.id, newSeriesId),
     sql`UPDATE ${events} SET series_id = ${series.id}, occurrence_date = ${pattern.start_date},
         description = '', excerpt = '',
         slug = ${occurrenceSlug(sql`(${series.slug} || ${`-${suffix}`} || iif(${series.status} = 'trash', '__trashed', ''))`, stored.id)}

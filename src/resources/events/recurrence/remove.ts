@@ -48,19 +48,19 @@ export async function deleteEvent(
 ): Promise<Versioned<EventResponse>> {
   const stored = await withSeries(context, row)
   const before = keepTwinsHidden(context, [row.id])
-  if (!stored) return deleteContent(context, { kind: EVENTS, row, force, before })
+  if (!stored) return deleteContent(context, { resource: EVENTS, row, force, before })
   if (scope === 'this') {
     const also = force
       ? forget(context, stored)
       : [...moveDate(context, stored, 'trash'), settleStatus(context, stored.series.id)]
-    return deleteContent(context, { kind: EVENTS, row, force, also, before })
+    return deleteContent(context, { resource: EVENTS, row, force, also, before })
   }
   const part = partOf(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
   const { length: dates } = part.occurrences
   if (force) {
     await withDates(context, dates, () => context.db.change(asOneChange(removal(context, stored, part))))
-    return writtenBody(context, { kind: EVENTS, row })
+    return writtenBody(context, { resource: EVENTS, row })
   }
   if (row.status === 'trash') throw new ApiError('event-is-in-trash', 'This event is in the trash already.')
   const [trashed] = await withDates(context, dates, () =>
@@ -69,7 +69,7 @@ export async function deleteEvent(
       EVENTS.select(context, eq(events.id, row.id)),
     ),
   )
-  return writtenBody(context, { kind: EVENTS, row: trashed })
+  return writtenBody(context, { resource: EVENTS, row: trashed })
 }
 
 async function withSeries(context: RequestContext, row: EventRow): Promise<Occurrence | undefined> {

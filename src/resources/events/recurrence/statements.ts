@@ -208,7 +208,7 @@ export const copySeriesLinks = (from: Id, to: Id): SQL[] => [
 ]
 
 /** The statements that give a series the relations of an event. */
-export const adoptLinks = (event: number, to: Id): SQL[] => [
+export const copyLinksOfEvent = (event: number, to: Id): SQL[] => [
   ...(['venue', 'organizer'] as const).map(
     name => sql`INSERT INTO ${LINKS[name].shared} (series_id, target_id, position)
       SELECT ${to}, target_id, position FROM ${LINKS[name].own} WHERE event_id = ${event}`,
@@ -259,7 +259,7 @@ export function seriesRowStatements(
   const texts = rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
   const changed = rows.flatMap(row => (row.stored && row.texts ? [row.id] : []))
   return [
-    ...rowStatements(context, { kind: { table: series, singular: 'series' }, keepsSlugs: true }, rows),
+    ...rowStatements(context, { resource: { table: series, singular: 'series' }, keepsSlugs: true }, rows),
     ...indexSeries(texts),
     ...relationStatements(
       context,

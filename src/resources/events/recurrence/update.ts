@@ -34,7 +34,7 @@ type TrashedSeriesEvent = Pick<StoredEvent, 'id' | 'version'> & {
 }
 
 /** Tells if an update concerns other occurrences than the named one. */
-export const isWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
+export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 
 /**

@@ -52,38 +52,38 @@ const TERM = {
 /** `documented` has the documentation of the fields, which may be more. */
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
-/** A kind of field for venues or organizers: by id, or with the fields of a new one. 0 is none, as for parents. */
-export const linkChoices = (kind: NestedKind, description: string, most: number = LIMIT.links) =>
+/** A field for venues or organizers: by id, or with the fields of a new one. 0 is none, as for parents. */
+export const linkChoices = (resource: NestedKind, description: string, most: number = LIMIT.links) =>
   field(
     raw =>
       atMost(
         most,
-        itemsOf(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, kind)),
+        itemsOf(raw === 0 || raw === '0' ? [] : raw).flatMap(item => linkChoice(item, resource)),
       ),
     {
       description,
       anyOf: oneOrSeveral(most, BY_ID, {
-        $ref: `#/components/schemas/${z.globalRegistry.get(kind.documented ?? kind.fields)?.id}`,
+        $ref: `#/components/schemas/${z.globalRegistry.get(resource.documented ?? resource.fields)?.id}`,
       }),
-      example: [{ [kind.singular]: kind.singular === 'venue' ? 'The Barn' : 'The Guild' }],
+      example: [{ [resource.singular]: resource.singular === 'venue' ? 'The Barn' : 'The Guild' }],
     },
   )
 
-function linkChoice(raw: unknown, kind: NestedKind): LinkChoice[] {
+function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
   if (typeof raw === 'string' && raw.includes(','))
-    return itemsOf(raw).flatMap(item => linkChoice(item, kind))
+    return itemsOf(raw).flatMap(item => linkChoice(item, resource))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
   if (!isObject(raw)) {
     const name = typeof raw === 'string' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
-    const { singular } = kind
+    const { singular } = resource
     throw new InvalidValue(
       `must be an id or an object: by name it is ${JSON.stringify({ [singular]: name })}, in forms ${singular}[${singular}]=${name}`,
     )
   }
-  if (!isDigits(raw.id)) return [{ values: newValues(raw, kind) }]
+  if (!isDigits(raw.id)) return [{ values: newValues(raw, resource) }]
   const id = toInteger(raw.id, 1)
-  const name = raw[kind.singular]
-  return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, kind) }] : [{ id }]
+  const name = raw[resource.singular]
+  return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, resource) }] : [{ id }]
 }
 
 /** Checks the fields of a nested venue or organizer, by the rules of its own route. */
@@ -96,7 +96,7 @@ function newValues(raw: Readonly<Record<string, unknown>>, { fields, validate }:
   return values
 }
 
-/** A kind of field for categories or tags. */
+/** A field for categories or tags. */
 export const termChoices = (description: string, most: number = LIMIT.links) =>
   field(raw => atMost(most, itemsOf(raw)).map(termChoice), {
     description,

@@ -138,14 +138,14 @@ export function lookUpRelations(
   values: readonly EventValues[],
 ): Query<FoundRelations> {
   const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(one => one[name] ?? [])
-  const linked = (kind: RelatedTables) => {
-    const choices: LinkChoice[] = values.flatMap(one => one[kind.singular] ?? [])
+  const linked = (resource: RelatedTables) => {
+    const choices: LinkChoice[] = values.flatMap(one => one[resource.singular] ?? [])
     const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
     return together({
-      known: knownAmong(kind.table, ids, () => isReadable(kind.table, context)),
+      known: knownAmong(resource.table, ids, () => isReadable(resource.table, context)),
       related: lookUpRelated(
         context,
-        kind,
+        resource,
         choices.flatMap(({ values: nested }) => (nested ? [nested] : [])),
       ),
     })
@@ -193,23 +193,29 @@ export function resolveRelations(
   }
   assertNewTerms([terms.categories, terms.tags], context.caller)
   return {
-    ...(venue && { venue: targetsOf(context, { kind: VENUES, choices: venue, found: found.venue }, errors) }),
+    ...(venue && {
+      venue: targetsOf(context, { resource: VENUES, choices: venue, found: found.venue }, errors),
+    }),
     ...(organizer && {
-      organizer: targetsOf(context, { kind: ORGANIZERS, choices: organizer, found: found.organizer }, errors),
+      organizer: targetsOf(
+        context,
+        { resource: ORGANIZERS, choices: organizer, found: found.organizer },
+        errors,
+      ),
     }),
     ...terms,
   }
 }
 
-type Linking = { kind: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
+type Linking = { resource: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
 
 /** The venues or organizers that choices name: existing ones, and those to be made. */
 function targetsOf(
   context: RequestContext,
-  { kind, choices, found }: Linking,
+  { resource, choices, found }: Linking,
   errors: ValidationErrors,
 ): RelatedTarget[] {
-  const { singular } = kind
+  const { singular } = resource
   const unknown = choices.filter(({ id, values }) => id !== undefined && !values && !found.known.has(id))
   if (unknown.length > 0)
     errors.add(singular, `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`)
@@ -219,9 +225,9 @@ function targetsOf(
     reportReferences(context, { values, known: found.references }, errors, singular)
     const holder = found.holders.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    reportTaken(kind, values, { holders: found.holders, own: undefined }, errors, singular)
-    const given = givenColumns(context, kind, values)
+    reportTaken(resource, values, { holders: found.holders, own: undefined }, errors, singular)
+    const given = givenColumns(context, resource, values)
     const same = found.same.get(givenKey(given))
-    return [same === undefined ? preparedNew(context, kind, { values, given }) : { same }]
+    return [same === undefined ? preparedNew(context, resource, { values, given }) : { same }]
   })
 }

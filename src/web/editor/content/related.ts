@@ -6,7 +6,7 @@ import { STATUSES, type Status, statusAt } from '../../../lib/statuses.ts'
 import { isRelatedListed } from '../../../resources/content/related/queries.ts'
 import type {
   OrganizerRow,
-  RelatedKind,
+  RelatedResource,
   RelatedRow,
   VenueRow,
 } from '../../../resources/content/related/resource.ts'
@@ -26,7 +26,7 @@ const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
 type Row = RelatedRow & { author_id: number; version: number; status: Status }
 
 type Declared<R extends Row, Body> = {
-  kind: RelatedKind<R, Body>
+  kind: RelatedResource<R, Body>
   form: Form<keyof AllFieldWords>
   /** An expression of what is shown beside the name. */
   detail: SQL

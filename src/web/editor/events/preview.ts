@@ -44,7 +44,7 @@ export const eventById = (context: RequestContext, id: number): Query<EventRow |
  */
 export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
   const { ifMatch: _, ifNoneMatch: __, ...rest } = context
-  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { kind: EVENTS, row })
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
   if (stored.isShortened)
     throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
   return stored
