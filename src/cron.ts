@@ -16,6 +16,7 @@ import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
+import { hasDecisions, learnFromDecisions } from './resources/submissions/learned.ts'
 import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
 import { tellWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
@@ -112,6 +113,13 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       work: () => extendSeries(db, nowMs),
     },
     ...cleanings,
+    {
+      ...{
+        name: 'spam',
+        isDue: hasDecisions,
+      },
+      work: () => learnFromDecisions(db),
+    },
     {
       ...{ name: VALUES, isDue: hasOldValues(nowMs) },
       work: async () =>

@@ -616,8 +616,9 @@ export const submissions = sqliteTable(
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     has_image: flag(),
-    /** Digests by which the same event, and the same text, are known. */
+    /** The digest by which the same event is known. */
     event_key: text().notNull(),
+    /** Not used any more, and dropped when the migrations become one. */
     text_key: text().notNull().default(''),
     created_utc: text().notNull(),
     /** When it was first seen to be decided, or was withdrawn. */
@@ -625,6 +626,12 @@ export const submissions = sqliteTable(
     is_withdrawn: flag(),
     /** What the editor who refused it wrote. */
     note: text().notNull().default(''),
+    /** How likely it was spam when it was last sent, from 0 to 1. */
+    likeness: real().notNull().default(0),
+    /** True if an editor has called it spam. */
+    is_spam: flag(),
+    /** True if the decision has taught the classifier. */
+    is_learned: flag(),
   },
   t => [
     uniqueIndex('submissions_event').on(t.event_id),
@@ -637,8 +644,20 @@ export const submissions = sqliteTable(
     index('submissions_email').on(t.email).where(sql`email <> ''`),
     index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
+    index('submissions_to_learn').on(t.id).where(sql`decided_utc IS NOT NULL AND NOT is_learned`),
   ],
 )
+
+/** In one row: how many submitted texts of each kind have which feature. @see resources/submissions/spam.ts */
+export const spamCounts = sqliteTable('spam_counts', {
+  id: integer().primaryKey(),
+  version: integer().notNull(),
+  /** The numbers of texts that were no spam, and that were. */
+  events: integer().notNull(),
+  spam: integer().notNull(),
+  /** A character a count. */
+  counts: text().notNull(),
+})
 
 export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
 

@@ -79,6 +79,7 @@ export const LEFT_OUT = {
   setbacks: 'about rows of this database, until they are dealt with',
   reviewNotes: 'what editors and authors say to each other is not content',
   submissions: 'contact data',
+  spamCounts: 'what editors of this calendar have called spam',
   webhooks: 'secret; and a calendar that is restored elsewhere tells nobody in the name of this one',
   ...{ webhookPlaces: 'as webhooks', webhookResources: 'as webhooks', webhookDeliveries: 'as webhooks' },
   sources: 'addresses may be secret, and ids are those of this database',

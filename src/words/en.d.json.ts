@@ -613,7 +613,13 @@ declare const en: {
     "changed": "This was changed while you looked at it. Look again, then decide.",
     "otherDates": "Some dates of this series do not wait, and would go to the trash as well. Open one of those that do.",
     "yours": "Sent back to you",
-    "noteOf": "{{login}} sent this back on {{when}}"
+    "noteOf": "{{login}} sent this back on {{when}}",
+    "waiting": "Waiting",
+    "probablySpam": "Probably spam",
+    "spam": "Spam",
+    "spamText": "These look like spam. They are never refused for that alone: publish what is a true event, and the calendar learns from it.",
+    "noSpam": "There is nothing here that looks like spam.",
+    "calledSpam": "“{{titles}}” is spam and in the trash."
   },
   "scope": {
     "question": "Which dates is this for?",
@@ -969,7 +975,7 @@ declare const en: {
     "dayLimit": "Nothing more can be sent in today. Please leave this page open and send it after midnight (UTC), or write to us.",
     "busy": "This couldn’t be sent just now. Please try again in a moment.",
     "exists": "This event has been sent in before. There is nothing more to do.",
-    "spam": "This looks like advertising, and was not taken. Leave out links, telephone numbers and prices, say plainly what takes place where and when, and send it again; or write to us.",
+    "spam": "This was not taken: there is a link in the title or in your name, or there are more than five links. Please leave those out and send it again, or write to us.",
     "another": "Send in another event",
     "when": "When",
     "where": "Where"

@@ -57,6 +57,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   submissionKeys: null,
   setbacks: null,
   submissions: null,
+  spamCounts: null,
   reviewNotes: null,
   webhooks: null,
   webhookPlaces: null,

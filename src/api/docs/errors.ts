@@ -54,7 +54,8 @@ const MEANING: Record<ErrorCode, string> = {
   rest_idempotency_response_lost:
     'The first request with this `Idempotency-Key` has written, but its response is not kept; `data.written` says what it wrote.',
   rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address, body or role.',
-  rest_submission_refused: 'This looks like advertising. The message says what to do instead.',
+  rest_submission_refused:
+    'A link in the title or the name, or too many links. The message says what to do instead.',
   rest_submission_exists: 'The same event has been sent in before.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',

@@ -17,7 +17,6 @@ export type Asked = {
   /** The keyed digest of the network that it comes from; '' if that is not known. */
   sender: string
   eventKey: string
-  textKey: string
   formDigest: string | undefined
   hasImage: boolean
   /** What the event refers to by id. */
@@ -113,13 +112,6 @@ export function selectKnown(context: RequestContext, asked: Asked) {
   return together({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
-    repeats:
-      asked.textKey === ''
-        ? settled(0)
-        : countUpTo(
-            sql`${submissions.text_key} = ${asked.textKey} AND ${submissions.text_key} <> '' AND ${submissions.event_key} <> ${asked.eventKey}`,
-            5,
-          ),
     same: countUpTo(sameEvent(asked), 1),
     isSent:
       asked.formDigest === undefined

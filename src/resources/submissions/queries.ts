@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
+import { inList, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 
@@ -41,6 +41,10 @@ export const selectFromSame = (event: number): Query<number[]> =>
       WHERE ${submissions.event_id} = ${event}`,
     ({ id }) => Number(id),
   )
+
+/** The statement that notes which events editors have called spam. */
+export const spamStatement = (refused: readonly { id: number }[]): SQL =>
+  sql`UPDATE ${submissions} SET is_spam = 1 WHERE event_id IN ${inList(refused.map(({ id }) => id))}`
 
 /** The statement that keeps what the editors write to senders whose events they refuse, as they were looked at. */
 export const refuseStatement = (refused: readonly { id: number; version: number }[], note: string): SQL =>

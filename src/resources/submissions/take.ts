@@ -15,9 +15,10 @@ import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
+import { readableText, selectLearned } from './learned.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
+import { likenessToSpam, type SubmittedText } from './spam.ts'
 import { isChecked } from './turnstile.ts'
-import { REFUSED_FROM, type Written, weigh } from './weigh.ts'
 
 type SubmissionValues = Partial<SubmissionFields>
 
@@ -47,9 +48,6 @@ const digest = async (text: string): Promise<string> => hex(await sha256(text))
 /** The digest by which the page of a submission is found. */
 export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
 
-/** Texts shorter than this say the same in many places, `Entry is free.` */
-const SHORTEST_TEXT = 60
-
 const wordsOf = (html: string): string =>
   fold(htmlToText(html))
     .replace(/[^\p{L}\d]+/gu, ' ')
@@ -62,11 +60,6 @@ async function eventKeyOf(
 ) {
   const start = parseDate(start_date, timezone ?? settings.timezone, toEpoch(now))
   return digest(`${wordsOf(title)}|${start?.wall.slice(0, 10) ?? start_date}`)
-}
-
-async function textKeyOf({ description = '' }: SubmissionValues): Promise<string> {
-  const words = wordsOf(description)
-  return words.length < SHORTEST_TEXT ? '' : digest(words)
 }
 
 const idsOf = (choices: readonly { id?: number }[] = []): number[] =>
@@ -89,11 +82,22 @@ const tooMany = () =>
 const isThere = () =>
   new ApiError('rest_submission_exists', 'This event has been sent in before. There is nothing more to do.')
 
-const refused = () =>
-  new ApiError(
+const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
+
+/** The most addresses in the descriptions of one submission: of tickets, and of those who take part. */
+const MOST_LINKS = 5
+
+/** @throws ApiError `rest_submission_refused` for links where no person puts them, or so many. Nothing is refused for its words. */
+function assertFewLinks(values: SubmissionValues): void {
+  const { title = '', name = '', description = '' } = values
+  const along = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
+  const addresses = new Set([description, ...along].join(' ').match(LINK))
+  if (!`${title} ${name}`.match(LINK) && addresses.size <= MOST_LINKS) return
+  throw new ApiError(
     'rest_submission_refused',
-    'This looks like advertising, and was not taken. Leave out links, telephone numbers and prices, say plainly what takes place where and when, and send it again; or write to the calendar.',
+    `This was not taken: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Leave those out and send it again, or write to the calendar.`,
   )
+}
 
 /**
  * Takes what a visitor sends in: it becomes a pending event, in the transaction that keeps who sent it. One form makes one
@@ -113,10 +117,12 @@ export async function takeSubmission(
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
   const formDigest = ticket && (await digest(`form ${ticket.nonce}`))
   const token = ticket ? await keyed(ticket.key, `token ${ticket.nonce}`) : randomHex(16)
-  const [eventKey, textKey] = await Promise.all([eventKeyOf(context, values), textKeyOf(values)])
+  const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)
-  const asked: Asked = { sender, eventKey, textKey, formDigest, ids, hasImage: image !== undefined }
-  const known = await context.db.get(selectKnown(context, asked))
+  const asked: Asked = { sender, eventKey, formDigest, ids, hasImage: image !== undefined }
+  const { known, learned } = await context.db.get(
+    together({ known: selectKnown(context, asked), learned: selectLearned }),
+  )
   if (known.isSent > 0) return token
   const { author } = known
   if (!author)
@@ -125,6 +131,7 @@ export async function takeSubmission(
       'Submissions are on, but SUBMISSIONS_AUTHOR is no user of this calendar.',
     )
   if (known.isFull) throw tooMany()
+  assertFewLinks(values)
   const errors = check(values, known.ids)
   const visitor = { ...context, caller: author, isVisitor: true } as const
   // Names of categories are an error, and not a wish to make new ones.
@@ -141,7 +148,6 @@ export async function takeSubmission(
     throw new ApiError('rest_invalid_param', 'Please tick the box that says that you are no robot.', {
       params: { turnstile: 'must be ticked' },
     })
-  if (weigh(writtenIn(values, known.repeats, image?.texts)) >= REFUSED_FROM) throw refused()
   const row = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
@@ -150,7 +156,7 @@ export async function takeSubmission(
     email,
     has_image: asked.hasImage,
     event_key: eventKey,
-    text_key: textKey,
+    likeness: likenessToSpam(submittedText(values, image?.texts), learned.counts),
     created_utc: context.now,
   }
   const uploaded = image && { image: { id: await image.upload(author) } }
@@ -162,18 +168,21 @@ export async function takeSubmission(
  * Makes sure that what a sender makes of a submission is still one that would be taken.
  *
  * @param values all fields as they are then
+ * @returns how likely it is spam then
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
-export async function assertStillFit(context: RequestContext, values: SubmissionValues): Promise<void> {
-  const { known, full } = await context.db.get(
+export async function assertStillFit(context: RequestContext, values: SubmissionValues): Promise<number> {
+  const { known, full, learned } = await context.db.get(
     together({
       known: knownIds(context, idsIn(values)),
       full: areDatesFull(context),
+      learned: selectLearned,
     }),
   )
   if (full) throw tooMany()
+  assertFewLinks(values)
   check(values, known).throwIfAny()
-  if (weigh(writtenIn(values, 0)) >= REFUSED_FROM) throw refused()
+  return likenessToSpam(submittedText(values), learned.counts)
 }
 
 type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
@@ -209,39 +218,19 @@ const prepared = async (
   return one
 }
 
-const plainName = (choices: SubmissionValues['venue'], name: 'venue' | 'organizer'): string =>
-  (choices ?? [])
-    .map(({ values }) =>
-      values && name in values ? String((values as Readonly<Record<string, unknown>>)[name]) : '',
-    )
-    .join(' ')
-
-/** What is said of venues or organizers beside their names. */
-const saidOf = (choices: SubmissionValues['venue'], name: 'venue' | 'organizer'): string[] =>
-  (choices ?? []).flatMap(({ values = {} }) =>
-    Object.entries(values).flatMap(([field, value]) =>
-      typeof value !== 'string' || field === name ? [] : [field === 'description' ? proseIn(value) : value],
+/** The texts of the venues and organizers that come along, by the names of their fields. */
+const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: string, text: string][] =>
+  [...venue, ...organizer].flatMap(({ values = {} }) =>
+    Object.entries(values).flatMap(([field, value]): [string, string][] =>
+      typeof value === 'string' ? [[field, value]] : [],
     ),
   )
 
-/** @param more texts that came beside the fields */
-function writtenIn(values: SubmissionValues, repeats: number, more: readonly string[] = []): Written {
-  const { title = '', description = '', website = '', venue, organizer, name = '', email = '' } = values
-  const { cost = '', virtual_url = '' } = values
-  return {
-    title: htmlToText(title),
-    description: proseIn(description),
-    venue: plainName(venue, 'venue'),
-    organizer: plainName(organizer, 'organizer'),
-    website,
-    others: [cost, virtual_url, ...saidOf(venue, 'venue'), ...saidOf(organizer, 'organizer'), ...more].join(
-      ' \n ',
-    ),
-    name,
-    email,
-    isAtKnownVenue: idsOf(venue).length > 0,
-    repeats,
-  }
+/** The text that the classifier reads. @param more texts that came beside the fields */
+function submittedText(values: SubmissionValues, more: readonly string[] = []): SubmittedText {
+  const { title = '', description = '', website = '', cost = '', virtual_url = '' } = values
+  const along = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
+  return readableText({ title, description, others: [...along, website, cost, virtual_url, ...more] })
 }
 
 /** The id of the event that a transaction has just inserted: of a series, that of its first date. */

@@ -34,7 +34,7 @@ export type SubmitResponse =
   | { to: string }
 
 /** The least time in which a person fills in the form, in milliseconds. */
-const LEAST_MS = 4_000
+const LEAST_MS = 3_000
 
 /** The form of something new. */
 export async function newForm(site: Site): Promise<SubmitResponse> {

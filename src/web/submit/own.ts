@@ -176,11 +176,12 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       values: { description },
     } = check(submissionFields, filledFields(changes))
     errors.throwIfAny()
-    await assertStillFit(context, {
+    const likeness = await assertStillFit(context, {
       ...values,
       venue: withoutOwn(values.venue, event.venues),
       organizer: withoutOwn(values.organizer, event.organizers),
     })
+    context.db.precede([build.update(submissions).set({ likeness }).where(isThis)])
     const reply = await submitOne(
       { context: sender },
       {

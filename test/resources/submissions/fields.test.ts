@@ -116,32 +116,51 @@ describe('the fields of a submission', () => {
   })
 })
 
-describe('what is weighed', () => {
-  /** Words that are refused in any text, as the value of a field. */
-  const spamIn = (name: string): string => {
-    if (name === 'email') return 'viagra@cialis.example'
-    return /website|url/.test(name) ? 'https://viagra-cialis.example/' : 'Viagra, cialis, levitra'
+/** How likely spam the latest submission is. */
+const likeness = async (): Promise<number> =>
+  Number(await env.DB.prepare('SELECT likeness FROM submissions ORDER BY id DESC LIMIT 1').first('likeness'))
+
+describe('the likeness to spam', () => {
+  const textIn = (name: string, words: string): string => {
+    const host = words.toLowerCase().replaceAll(' ', '-')
+    return name === 'email'
+      ? `ann@${host}.example`
+      : /website|url/.test(name)
+        ? `https://${host}.example/`
+        : words
   }
 
-  it.each(EVENT_TEXTS)('is the %s of an event', async name => {
+  // Each is another event, with a title that says the same to the classifier.
+  let number = 1_000
+
+  /** The likeness of something that is sent in with some words in one of its texts. */
+  const likenessWith = async (words: string, fieldsOf: (words: string) => object): Promise<number> => {
+    const { status } = await submit({ title: `Fair ${++number}`, ...fieldsOf(words) })
+    expect(status).toBe(201)
+    return likeness()
+  }
+
+  const expectMore = async (fieldsOf: (words: string) => object) =>
+    expect(await likenessWith('Cheap viagra casino bonus', fieldsOf)).toBeGreaterThan(
+      await likenessWith('Choir in the village hall', fieldsOf),
+    )
+
+  it.each(EVENT_TEXTS)('depends on the %s of an event', async name => {
     const online = name === 'virtual_url' ? { virtual_event_type: 'hybrid' } : {}
-    const { status, body } = await submit({ title: `Fair with ${name}`, ...online, [name]: spamIn(name) })
-    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
+    await expectMore(words => ({ ...online, [name]: textIn(name, words) }))
   })
 
-  it.each(VENUE_TEXTS)('is the %s of a venue', async name => {
-    const venue = { venue: 'Hall', [name]: spamIn(name) }
-    const { status, body } = await submit({ title: `Fair with ${name} of a venue`, venue })
-    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
-  })
+  it.each(VENUE_TEXTS)('depends on the %s of a venue', name =>
+    expectMore(words => ({ venue: { venue: 'Hall', [name]: textIn(name, words) } })),
+  )
 
-  it.each(ORGANIZER_TEXTS)('is the %s of an organizer', async name => {
-    const organizer = [{ organizer: 'Club' }, { organizer: 'Society', [name]: spamIn(name) }]
-    const { status, body } = await submit({ title: `Fair with ${name} of an organizer`, organizer })
-    expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
-  })
+  it.each(ORGANIZER_TEXTS)('depends on the %s of an organizer', name =>
+    expectMore(words => ({
+      organizer: [{ organizer: 'Club' }, { organizer: 'Society', [name]: textIn(name, words) }],
+    })),
+  )
 
-  it('is where links lead to, whatever their text', async () => {
+  it('is not asked where links lead to too many places, whatever their text', async () => {
     const links = [1, 2, 3, 4, 5, 6].map(n => `<a href="https://shop-${n}.example/">here</a>`).join(' ')
     const sent = [
       await submit({ title: 'Fair with links', description: links }),
@@ -150,36 +169,39 @@ describe('what is weighed', () => {
     expect(sent.map(({ status }) => status)).toEqual([422, 422])
   })
 
-  it('is the name of the file and the text of an image', async () => {
-    const before = await env.DB.prepare('SELECT count(*) AS n FROM images').first('n')
-    for (const [file, alt] of [
-      ['Viagra cialis levitra.png', ''],
-      ['poster.png', 'Viagra, cialis, levitra'],
-    ] as const) {
+  it('depends on the name of the file and the text of an image', async () => {
+    const withImage = async (file: string, alt: string): Promise<number> => {
       const html = await (await ask('GET', `${SITE}/submit/`, {})).text()
       vi.setSystemTime(Date.now() + 30_000)
       const form = new FormData()
-      const typed = { title: `Fair with ${file}`, start_date: '2027-09-04', start_date_time: '14:00' }
+      const typed = {
+        title: `Fair ${++number}`,
+        start_date: '2027-09-04',
+        start_date_time: '14:00',
+      }
       const fields = { ...fieldsIn(html), ...typed, email: 'ann@example.org', image_alt: alt }
       for (const [name, values] of Object.entries(fields))
         for (const value of [values].flat()) form.append(name, value)
       form.append('image_file', new File([PNG], file))
-      const answer = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
-      expect([answer.status, /looks like advertising/.test(await answer.text())]).toEqual([422, true])
+      const response = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
+      expect(response.status).toBe(303)
+      return likeness()
     }
-    expect(await env.DB.prepare('SELECT count(*) AS n FROM images').first('n')).toBe(before)
+    const plain = await withImage('poster.png', 'The choir')
+    expect(await withImage('Cheap viagra casino.png', 'The choir')).toBeGreaterThan(plain)
+    expect(await withImage('poster.png', 'Cheap viagra casino bonus')).toBeGreaterThan(plain)
   })
 
-  it('is what a change says of a new venue', async () => {
+  it('depends on what a change says of a new venue', async () => {
     const { body } = await submit({ title: 'To be moved' })
+    const before = await likeness()
     const html = await (await ask('GET', body.url, {})).text()
     const form = new URLSearchParams()
-    const typed = { venue_new_venue: 'Hall', venue_new_address: 'Viagra, cialis, levitra' }
+    const typed = { venue_new_venue: 'Hall', venue_new_address: 'Cheap viagra casino bonus' }
     for (const [name, values] of Object.entries({ ...fieldsIn(html), ...typed }))
       for (const value of [values].flat()) form.append(name, value)
-    const answer = await ask('POST', body.url, { body: form, headers: { origin: 'null' } })
-    expect(answer.status).toBe(422)
-    expect((await latest()).venue).toMatchObject({ venue: 'The Barn' })
+    expect((await ask('POST', body.url, { body: form, headers: { origin: 'null' } })).status).toBe(303)
+    expect(await likeness()).toBeGreaterThan(before)
   })
 
   it('lets an ordinary event with an address for everything pass', async () => {

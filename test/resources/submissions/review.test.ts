@@ -187,9 +187,60 @@ describe('the review of what visitors send in', () => {
   })
 })
 
+describe('what is probably spam', () => {
+  const SPAM = {
+    title: 'Online casino bonus',
+    description: 'Free spins, best slots, no deposit https://spin.example/',
+  }
+  const counts = () =>
+    env.DB.prepare('SELECT events, spam FROM spam_counts').first<{ events: number; spam: number }>()
+  const cron = () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
+
+  it('has a tab of its own, and is published or called spam there', async () => {
+    const { id } = await submit(SPAM)
+    const other = await submit({ ...SPAM, title: 'Casino bonus slots free spins' })
+    const waiting = await editor.browser.get('/admin/review/')
+    expect(waiting.html).not.toContain(`id="event-${id}"`)
+    expect(waiting.links).toContain('/admin/review/?view=spam')
+    const { html } = await editor.browser.get('/admin/review/?view=spam')
+    expect([html.includes(`id="event-${id}"`), html.includes(`id="event-${other.id}"`)]).toEqual([true, true])
+    const decide = (event: number, decision: string) =>
+      editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, event), decision })
+    expect((await decide(id, 'spam')).text).toContain('is spam and in the trash')
+    await decide(other.id, 'publish')
+    const statuses = await Promise.all(
+      [id, other.id].map(one =>
+        env.DB.prepare('SELECT status FROM events WHERE id = ?').bind(one).first('status'),
+      ),
+    )
+    expect(statuses).toEqual(['trash', 'publish'])
+  })
+
+  it('teaches the calendar, once, and a withdrawn or refused event does not', async () => {
+    for (let i = 0; i < 40; i++) await cron()
+    const before = (await counts()) ?? { events: 0, spam: 0 }
+    const { id } = await submit({ ...SPAM, title: 'Casino bonus again' })
+    const refused = await submit({ title: 'Refused, and no spam' })
+    const event = await submit({ title: 'Village choir' })
+    const { html } = await editor.browser.get('/admin/review/?view=spam')
+    await editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, id), decision: 'spam' })
+    for (const [one, decision] of [
+      [refused, 'trash'],
+      [event, 'publish'],
+    ] as const)
+      await editor.browser.submit('/admin/review/', { event: one.name, decision })
+    for (let i = 0; i < 6; i++) await cron()
+    expect(await counts()).toEqual({ events: before.events + 1, spam: before.spam + 1 })
+  })
+})
+
 /** The item of an event in the review. */
 async function shownOf(id: number): Promise<{ html: string; text: string }> {
-  const { html } = await editor.browser.get('/admin/review/')
+  const tabs = [
+    await editor.browser.get('/admin/review/'),
+    await editor.browser.get('/admin/review/?view=spam'),
+  ]
+  const html = tabs.map(tab => tab.html).join('')
   const item = html.match(new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's'))?.[0] ?? ''
   return { html: item, text: decodeEntities(textOf(item)) }
 }

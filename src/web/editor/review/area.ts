@@ -10,27 +10,34 @@ import type { Area } from '../area.ts'
 import { titlesOf } from '../publish/publish.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { decide, decidedIn } from './decide.ts'
-import { pageAfter, REVIEW_PATH, reviewPage } from './page.ts'
-import { type AfterWaiting, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
+import { REVIEW_PATH, type ReviewPlace, reviewPage } from './page.ts'
+import { isProbablySpam, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
-/** The place after which the list goes on, of an address. */
-function afterIn(url: URL): AfterWaiting | undefined {
+/** The place of the page that an address names. */
+function placeIn(url: URL): ReviewPlace {
   const [, start = '', id] =
     /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
-  return id === undefined ? undefined : { start, id: Number(id) }
+  return {
+    view: url.searchParams.get('view') === 'spam' ? 'spam' : 'waiting',
+    after: id === undefined ? undefined : { start, id: Number(id) },
+  }
 }
 
 const review = defineAdminPage({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
-  load: ({ context }, { url }) => selectWaiting(context, afterIn(url)),
-  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, address: pageAfter(afterIn(url)) }),
+  load: ({ context }, { url }) => {
+    const { view, after } = placeIn(url)
+    return selectWaiting(context, view, after)
+  },
+  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, place: placeIn(url) }),
 })
 
 const NOTICES = {
   publish: 'published',
   return: 'returned',
   trash: 'trashed',
+  spam: 'calledSpam',
   refuse: 'trashed',
   'refuse-all': 'trashed',
 } as const
@@ -44,11 +51,12 @@ const decision = defineAction({
     if (outcome.error === undefined && outcome.failed.size === 0) {
       const titles = titlesOf(admin.language, outcome.done)
       const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
-      return { to: REVIEW_PATH, notice: { text } }
+      const { view } = placeIn(url)
+      return { to: view === 'spam' ? `${REVIEW_PATH}?view=spam` : REVIEW_PATH, notice: { text } }
     }
-    const after = afterIn(url)
-    const loaded = await admin.context.db.get(selectWaiting(admin.context, after))
-    return reviewPage(admin, { ...loaded, address: pageAfter(after), tried: { decided, outcome } })
+    const place = placeIn(url)
+    const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
+    return reviewPage(admin, { ...loaded, place, tried: { decided, outcome } })
   },
 })
 
@@ -59,7 +67,7 @@ function waitingCard(admin: Admin): Query<Html | ''> {
   return mapped(
     many(
       sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
-        WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL LIMIT ${literal(most)})`,
+        WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(most)})`,
       ({ n }) => Number(n),
     ),
     ([n = 0]) => {

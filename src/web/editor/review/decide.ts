@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { dropControls } from '../../../lib/text.ts'
-import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
+import { refuseStatement, selectFromSame, spamStatement } from '../../../resources/submissions/queries.ts'
 import { filled, formWords, reviewWords } from '../../../words/words.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { textOf } from '../../forms/form-body.ts'
@@ -13,7 +13,7 @@ import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting } from './queries.ts'
 
 /** What an editor does with what waits. */
-const DECISIONS = ['publish', 'return', 'trash', 'refuse', 'refuse-all'] as const
+const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const
 type Decision = (typeof DECISIONS)[number]
 
 /** Limit of a note, in characters. */
@@ -69,6 +69,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
     series: dates ? series_id : null,
   }))
   if (decision === 'return') context.db.precede(noteStatements(context, note, decided))
+  else if (decision === 'spam') context.db.precede([spamStatement(decided)])
   else if (note !== '') context.db.precede([refuseStatement(decided, note)])
   const replies = await submit(
     admin,

@@ -14,7 +14,7 @@ import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { type Decided, hasOtherDates, MOST_NOTE, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import type { AfterWaiting, Waiting } from './queries.ts'
+import { type AfterWaiting, REVIEW_VIEWS, type ReviewView, type Waiting } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
@@ -24,30 +24,55 @@ const SEVERAL = 'several'
 /** A form that could not be done, or not all of it, with what was typed. */
 type Tried = { decided: Decided; outcome: ReviewOutcome }
 
-/** A page of what waits. `address` is its own, to which its forms are sent, so that what has changed is shown again. */
-type WaitingPage = { waiting: readonly Waiting[]; hasMore: boolean; address: string; tried?: Tried }
+/** The place of a page: its tab, and the event after which it goes on. */
+export type ReviewPlace = { view: ReviewView; after?: AfterWaiting | undefined }
 
-/** The address of the page after an event. */
-export const pageAfter = (after: AfterWaiting | undefined): string =>
-  addressWith(REVIEW_PATH, { after: after && `${after.start}~${after.id}` })
+/** A page of what waits. Its forms are sent to its own address, so that what has changed is shown again. */
+type WaitingPage = {
+  place: ReviewPlace
+  spam: number
+  waiting: readonly Waiting[]
+  hasMore: boolean
+  tried?: Tried
+}
+
+/** The address of a page. */
+const reviewAddress = ({ view, after }: ReviewPlace): string =>
+  addressWith(REVIEW_PATH, { ...(view === 'spam' && { view }), after: after && `${after.start}~${after.id}` })
+
+/** The tabs of the review. */
+function tabs(admin: Admin, current: ReviewView, spam: number): Html {
+  const words = reviewWords(admin.language)
+  const names = { waiting: words.waiting, spam: words.probablySpam }
+  return html`<nav class="tabs" aria-label="${words.review}"><ul>${REVIEW_VIEWS.map(
+    view =>
+      html`<li><a href="${reviewAddress({ view })}"${view === current && html` aria-current="page"`}>${names[view]}${view === 'spam' && spam > 0 && html` <span class="tab-count">${admin.site.dates.number(spam)}</span>`}</a></li>`,
+  )}</ul></nav>`
+}
 
 /** The page of what waits for review. */
-export function reviewPage(admin: Admin, { waiting, hasMore, address, tried }: WaitingPage): AdminPage {
+export function reviewPage(admin: Admin, { place, spam, waiting, hasMore, tried }: WaitingPage): AdminPage {
   const words = reviewWords(admin.language)
+  const { view } = place
+  const address = reviewAddress(place)
+  const first = reviewAddress({ view })
   const last = waiting.at(-1)?.row
   return {
     title: words.review,
     status: tried ? 422 : 200,
     main: html`<h1>${words.review}</h1>
+${(admin.context.settings.submissions.isOn || spam > 0 || view === 'spam') && tabs(admin, view, spam)}
 ${
-  waiting.length === 0
-    ? html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
-    : html`<p class="lead">${words.lead}</p>`
+  waiting.length > 0
+    ? html`<p class="lead">${view === 'spam' ? words.spamText : words.lead}</p>`
+    : view === 'spam'
+      ? html`<p class="lead">${words.noSpam}</p>`
+      : html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
 }
 ${tried && alert(admin, tried)}
-${waiting.length > 1 && several(admin, address, tried)}
+${waiting.length > 1 && several(admin, place, tried)}
 <ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
-${pages(admin, { first: address !== REVIEW_PATH && REVIEW_PATH, next: hasMore && last && pageAfter({ start: last.utc_start_date, id: last.id }) })}`,
+${pages(admin, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
 }
 
@@ -59,17 +84,19 @@ ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${re
 }
 
 /** The buttons for several events at once. */
-function several(admin: Admin, address: string, tried: Tried | undefined): Html {
+function several(admin: Admin, place: ReviewPlace, tried: Tried | undefined): Html {
   const words = reviewWords(admin.language)
+  const { view } = place
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(admin, {
-    action: address,
+    action: reviewAddress(place),
     id: SEVERAL,
     look: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
 <div class="buttons" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
-<button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button></div>
+<button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
+${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}</div>
 ${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}`,
   })
 }
@@ -123,7 +150,8 @@ ${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
       : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`
   }
 <a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
-${!hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}</div>
+${!hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}
+${item.sender && !hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="spam" aria-describedby="title-${row.id}">${words.spam}</button>`}</div>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,

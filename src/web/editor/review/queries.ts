@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { inList, literal, mapped, type Query, together } from '../../../db/query.ts'
-import { events, series } from '../../../db/schema.ts'
+import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
+import { events, series, submissions } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetached } from '../../../resources/events/rows.ts'
 import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
@@ -59,11 +60,19 @@ const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${event
     AND instr(other.detached, '"status"') = 0
     AND (other.utc_start_date, other.id) < (${events.utc_start_date}, ${events.id})))`
 
+/** The tabs of the review. */
+export const REVIEW_VIEWS = ['waiting', 'spam'] as const
+export type ReviewView = (typeof REVIEW_VIEWS)[number]
+
+/** True for events that visitors have sent in and that are probably spam. */
+export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.event_id} = ${events.id} AND ${submissions.likeness} > ${literal(SPAM_ABOVE)})`
+
 /** A SELECT of the ids of what waits, the next to take place first. */
-const waitingIds = ({ start, id }: AfterWaiting) =>
+const waitingIds = (view: ReviewView, { start, id }: AfterWaiting) =>
   sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
     WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
       AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
+      AND ${isProbablySpam} = ${literal(view === 'spam' ? 1 : 0)}
     ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
 const FIRST: AfterWaiting = { start: '', id: 0 }
@@ -76,15 +85,26 @@ const LISTED = {
   mostText: MOST_LISTED_TEXT,
 } as const
 
-/** A query of a page of what waits for review. */
+/** A query of the number of events that are probably spam, up to a hundred. */
+const spamCount = countOf(
+  sql`(SELECT 1 FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL AND likeness > ${literal(SPAM_ABOVE)}
+    AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = event_id AND ${events.status} = 'pending') LIMIT 100)`,
+)
+
+/** A query of a page of what waits for review, and of the number of what is probably spam. */
 export const selectWaiting = (
   context: RequestContext,
+  view: ReviewView,
   after: AfterWaiting = FIRST,
-): Query<{ waiting: Waiting[]; hasMore: boolean }> =>
-  mapped(selectAll(context, waitingIds(after)), waiting => ({
-    waiting: waiting.slice(0, WAITING_PER_PAGE),
-    hasMore: waiting.length > WAITING_PER_PAGE,
-  }))
+): Query<{ waiting: Waiting[]; hasMore: boolean; spam: number }> =>
+  mapped(
+    together({ waiting: selectAll(context, waitingIds(view, after)), spam: spamCount }),
+    ({ waiting, spam }) => ({
+      spam,
+      waiting: waiting.slice(0, WAITING_PER_PAGE),
+      hasMore: waiting.length > WAITING_PER_PAGE,
+    }),
+  )
 
 const chosen = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
