@@ -1,5 +1,6 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { beforeAll, type beforeEach } from 'vitest'
 import { forgetPasswords } from '../src/http/auth.ts'
 import { digestOf } from '../src/lib/digest.ts'
 import type { Role } from '../src/lib/roles.ts'
@@ -39,9 +40,14 @@ export async function makeDatabaseAnew(): Promise<void> {
 /** Somebody with a login. `as` is the Authorization header. */
 export type Person = { id: number; as: string }
 
+export const basic = (login: string, password: string): string => `Basic ${btoa(`${login}:${password}`)}`
+
+export const passwordOf = (login: string): string => `password of ${login}`
+
+const authorizationOf = (login: string): string => basic(login, passwordOf(login))
+
 /** Makes a user with a login, a role and a password, in one transaction. */
 export async function makePerson(login: string, role: Role): Promise<Person> {
-  const password = `password of ${login}`
   const made = '2026-01-01 00:00:00'
   const [user] = await env.DB.batch<{ id: number }>([
     env.DB.prepare('INSERT INTO users (login, role, created_utc) VALUES (?, ?, ?) RETURNING id').bind(
@@ -51,16 +57,33 @@ export async function makePerson(login: string, role: Role): Promise<Person> {
     ),
     env.DB.prepare(
       'INSERT INTO passwords (user_id, digest, created_utc) SELECT id, ?, ? FROM users WHERE login = ?',
-    ).bind(await digestOf(password), made, login),
+    ).bind(await digestOf(passwordOf(login)), made, login),
   ])
-  return { id: Number(user?.results[0]?.id), as: basic(login, password) }
+  return { id: Number(user?.results[0]?.id), as: authorizationOf(login) }
 }
 
-/** Makes a user and answers the Authorization header that logs it in. */
+/** Makes a user. @returns the Authorization header that logs it in */
 export const makeUser = async (login: string, role: Role): Promise<string> =>
   (await makePerson(login, role)).as
 
-export const basic = (login: string, password: string): string => `Basic ${btoa(`${login}:${password}`)}`
+/** Declares a user of a file, made before its tests. @returns the Authorization header that logs it in */
+export function user(role: Role, login: string = role): string {
+  beforeAll(() => makePerson(login, role))
+  return authorizationOf(login)
+}
+
+/** Declares a user as {@link user} does. The id is known once tests run. */
+export function person(
+  role: Role,
+  login: string = role,
+  when: typeof beforeAll | typeof beforeEach = beforeAll,
+): Person {
+  const someone = { id: 0, as: authorizationOf(login) }
+  when(async () => {
+    Object.assign(someone, await makePerson(login, role))
+  })
+  return someone
+}
 
 /** Whatever JSON holds: tests say what they expect of it. */
 type Json = ReturnType<typeof JSON.parse>

@@ -1,17 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { API, send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, exchange, expectErrorShape, least, PLURALS } from './requests.ts'
 
 // Addresses and methods that no honest client sends.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 describe('an odd address', () => {
   const ODD = [

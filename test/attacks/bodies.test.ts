@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MAX_JSON_DEPTH } from '../../src/http/body.ts'
 import { send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { badNames, exchange, expectRefused, jsonText, least, PLURALS, type Plural } from './requests.ts'
 
 // Bodies that no honest client sends: each is 400 or works, and costs no more than its length.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const post = (plural: Plural, text: BodyInit) =>
   exchange(`/${plural}`, jsonText(people.administrator.as, text))

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, exchange, expectRefused, least } from './requests.ts'
 
 // Categories may stand below each other, but not so deep that reading or moving them costs more than it is worth.
@@ -9,10 +9,7 @@ import { create, exchange, expectRefused, least } from './requests.ts'
 const FEWEST = 5
 const MOST = 20
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const post = (fields: object) => send('POST', '/categories', { as: people.administrator.as, json: fields })
 const patch = (id: number, fields: object) =>

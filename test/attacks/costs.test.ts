@@ -1,10 +1,10 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { API } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { createAll, least } from './requests.ts'
 
 // What one request costs must not grow with what others have written before: rows read, on a database without
@@ -14,10 +14,7 @@ const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 const TWINS = 3_000
 const MOMENT = '2026-11-01 10:00:00'
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 /** Sends a request. @returns rows read, and the body */
 async function costOf(method: string, path: string, json?: object) {

@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { basic, makePerson, send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, least, WHEN } from './requests.ts'
 
 // Credentials that are none, or no more, and requests that get in each other's way.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 describe('odd credentials', () => {
   const base64 = (bytes: string | number[]) => Buffer.from(bytes).toString('base64')

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answer, send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { badNames, create, least, type Plural } from './requests.ts'
 
 // Dates at both ends of what four digits of a year can say: stored as they were given, or 400; never the
 // present, never a default, never nothing.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const as = () => people.administrator.as
 

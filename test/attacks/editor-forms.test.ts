@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, send } from '../factories.ts'
-import { type SignedIn, signIn } from '../web/editor/session.ts'
+import { signedIn } from '../web/editor/session.ts'
 
 const NEW = '/admin/events/new/'
 
-let author: SignedIn
+const author = signedIn('author')
 
 beforeAll(async () => {
-  author = await signIn('author')
   await author.browser.get(NEW)
 })
 

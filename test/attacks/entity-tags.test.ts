@@ -1,16 +1,15 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { API, type Person, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { by, makePeople, type People } from './people.ts'
+import { by, everyRole } from './people.ts'
 import { create, least } from './requests.ts'
 
 // An entity tag belongs to one address, one caller and one state. What is no 200 is never a 304.
 
-let people: People
+const people = everyRole()
 let path: string
 let draft: string
 beforeAll(async () => {
-  people = await makePeople()
   path = `/events/${(await create(people.author.as, 'events', least('events', 'Tagged'))).id}`
   const fields = { ...least('events', 'Tagged draft'), status: 'draft' }
   draft = `/events/${(await create(people.author.as, 'events', fields)).id}`

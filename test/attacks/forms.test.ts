@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import {
   badNames,
   create,
@@ -16,10 +16,7 @@ import {
 // What must not be stored as something else than was meant: bytes that are no text, names that nobody
 // sees, numbers in odd notations, half of a pair of coordinates.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const FORM = 'application/x-www-form-urlencoded'
 const post = (path: string, body: BodyInit, type: string) =>

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, exchange, least } from './requests.ts'
 
 // Headers of requests that no honest client sends, and text that would like to be a header of a response.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 describe('text with line breaks', () => {
   it('never becomes a header', async () => {

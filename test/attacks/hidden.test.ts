@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Person, send } from '../factories.ts'
-import { by, makePeople, type People } from './people.ts'
+import { by, everyRole } from './people.ts'
 import { create, least } from './requests.ts'
 
 // What a caller may not read does not exist to them: no filter, relation, total or tag tells otherwise.
@@ -17,7 +17,7 @@ const FIRST_ID = 700_001
 const UNKNOWN = 799_999
 const PLACE = { geo_lat: 61.123456, geo_lng: -31.654321 }
 
-let people: People
+const people = everyRole()
 const hidden = new Map<State, Hidden>()
 const published = { event: 0, venue: 0 }
 
@@ -28,7 +28,6 @@ const hiddenIn = (state: State): Hidden => {
 }
 
 beforeAll(async () => {
-  people = await makePeople()
   for (const table of ['events', 'venues', 'organizers', 'terms'])
     await env.DB.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').bind(table, FIRST_ID).run()
   for (const state of STATES) hidden.set(state, await hide(state))

@@ -1,17 +1,14 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MAX_PARTS } from '../../src/http/form-data.ts'
 import { SITE } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
 import { signIn } from '../web/editor/session.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole, type People } from './people.ts'
 import { WHEN } from './requests.ts'
 
 // Bodies of very many small things, which take seconds to parse, in which the Worker answers nobody: they are counted first.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const parsing = vi.spyOn(Response.prototype, 'formData')
 afterEach(() => parsing.mockClear())

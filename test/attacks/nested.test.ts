@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answer, send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { badNames, create, expectErrorShape, least } from './requests.ts'
 
 // A venue or organizer inside an event obeys the rules and rights of one that is sent alone.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 type Writer = 'editor' | 'author' | 'contributor'
 type Kind = 'venue' | 'organizer'

@@ -1,15 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { by, makePeople, type People } from './people.ts'
+import { by, everyRole, type People } from './people.ts'
 import { badNames, create, expectErrorShape, least, NAMED_BY, PLURALS, type Plural } from './requests.ts'
 
 // The order of checks on a single route: credentials (401), role (403), exists (404), this one (403), fields (400).
 // So whoever may not do a thing learns nothing from sending bad fields with it.
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 type Who = 'wrong password' | 'anonymous' | keyof People
 const CALLERS: readonly Who[] = [

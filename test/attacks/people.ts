@@ -1,17 +1,18 @@
+import { beforeAll, type beforeEach } from 'vitest'
 import type { Role } from '../../src/lib/roles.ts'
-import { makePerson, type Person } from '../factories.ts'
+import { type Person, person } from '../factories.ts'
 
 /** One person of each role, and a second author. */
 export type People = Readonly<Record<Role | 'another', Person>>
 
-/** Makes one user of each role, and a second author. */
-export const makePeople = async (): Promise<People> => ({
-  administrator: await makePerson('administrator', 'administrator'),
-  editor: await makePerson('editor', 'editor'),
-  author: await makePerson('author', 'author'),
-  another: await makePerson('another', 'author'),
-  contributor: await makePerson('contributor', 'contributor'),
-  subscriber: await makePerson('subscriber', 'subscriber'),
+/** Declares one user of each role, and a second author. @param when they are made */
+export const everyRole = (when: typeof beforeAll | typeof beforeEach = beforeAll): People => ({
+  administrator: person('administrator', 'administrator', when),
+  editor: person('editor', 'editor', when),
+  author: person('author', 'author', when),
+  another: person('author', 'another', when),
+  contributor: person('contributor', 'contributor', when),
+  subscriber: person('subscriber', 'subscriber', when),
 })
 
 /** Options for `send`: anonymous without a person. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, expectErrorShape, expectRefused, least, PLURALS } from './requests.ts'
 
 // Anyone may search: no words, however many or odd, may be more than the service can answer.
@@ -16,9 +16,8 @@ const pieces = (n: number, length: number): string[] => {
   return [...new Set(all)].slice(0, n)
 }
 
-let people: People
+const people = everyRole()
 beforeAll(async () => {
-  people = await makePeople()
   for (const plural of PLURALS)
     await create(people.administrator.as, plural, {
       ...least(plural, 'Ab cde fgh the 50% off_season "fun"'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Answer, send } from '../factories.ts'
-import { makePeople, type People } from './people.ts'
+import { everyRole } from './people.ts'
 import { create, createAll, least, type Plural } from './requests.ts'
 import { COSTS, event, organizer, term, venue } from './resources.ts'
 
@@ -10,10 +10,7 @@ import { COSTS, event, organizer, term, venue } from './resources.ts'
 const SEED = 20_261_120
 const RUNS = 12
 
-let people: People
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 /** What a write changes by itself. */
 const CHANGING = new Set(['modified', 'modified_utc'])

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, send } from '../factories.ts'
-import { by, makePeople, type People } from './people.ts'
+import { by, everyRole } from './people.ts'
 import { createAll, exchange, least } from './requests.ts'
 
 // Multitudes: many links of many events, each of them within its limits. No page grows beyond what can be sent, none
@@ -10,12 +10,9 @@ import { createAll, exchange, least } from './requests.ts'
 const MOST_BYTES = 12_000_000
 const MOMENT = '2026-11-01 10:00:00'
 
-let people: People
 // Lists show what other tests left: each has a database of its own.
-beforeEach(async () => {
-  await makeDatabaseAnew()
-  people = await makePeople()
-})
+beforeEach(makeDatabaseAnew)
+const people = everyRole(beforeEach)
 
 type Venue = {
   name: string

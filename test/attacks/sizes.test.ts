@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, send } from '../factories.ts'
-import { by, makePeople, type People } from './people.ts'
+import { by, everyRole } from './people.ts'
 import { create, createAll, exchange, expectRefused, least, type Plural } from './requests.ts'
 
 // Texts times links: what one author may write must not take a page down for everyone, nor resist deletion.
@@ -15,12 +15,9 @@ const LONGEST = {
   tags: 5_000,
 } as const
 
-let people: People
 // Lists show what other tests left: each has a database of its own.
-beforeEach(async () => {
-  await makeDatabaseAnew()
-  people = await makePeople()
-})
+beforeEach(makeDatabaseAnew)
+const people = everyRole(beforeEach)
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { forgetValues } from '../../src/db/audit.ts'
 import { Database } from '../../src/db/database.ts'
 import {
@@ -8,15 +8,12 @@ import {
   makeEvent,
   makeOrganizer,
   makeTag,
-  makeUser,
   makeVenue,
   send,
+  user,
 } from '../factories.ts'
 
-let editor: string
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
+const editor = user('editor')
 
 type Entry = { id: number; action: string; kind: string; object_id: number; changed: string | null }
 

@@ -1,9 +1,9 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../src/index.ts'
 import { least, PLURALS } from '../attacks/requests.ts'
-import { makeUser, send } from '../factories.ts'
+import { send, user } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 
 type Entry = {
@@ -27,12 +27,9 @@ const told = async () =>
     JSON.parse(fields),
   ])
 
-let editor = ''
-let contributor = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const editor = user('editor')
+const contributor = user('contributor')
+
 beforeEach(async () => {
   await env.DB.prepare('DELETE FROM audit').run()
 })

@@ -1,12 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it } from 'vitest'
-import { makeEvent, makeUser, send } from '../factories.ts'
+import { expect, it } from 'vitest'
+import { makeEvent, send, user } from '../factories.ts'
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 const note = (kind: 'event' | 'series', id: number) =>
   env.DB.prepare(`INSERT INTO review_notes VALUES (?, ?, 'When does it end?', 1, '2027-01-01 00:00:00')`)

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { basic, makeUser, send } from '../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { basic, makeUser, send, user } from '../factories.ts'
 
-beforeAll(async () => {
-  await makeUser('admin', 'administrator')
-})
+user('administrator', 'admin')
 
 const read = (authorization: string) => send('GET', '/events?status=draft', { headers: { authorization } })
 

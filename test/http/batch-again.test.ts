@@ -1,14 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send, WHEN } from '../factories.ts'
+import { send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
 // A batch with a key of which the database did some parts only: sent again, it does the others, and nothing twice.
 
-let as = ''
+const as = user('editor')
 beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
   // The first log-in of an hour is noted by a write of its own.
   await sendTo({}, '/events', { headers: { authorization: as } })
 })

@@ -1,23 +1,18 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, API, makeEvent, makeUser, makeVenue, send, WHEN } from '../factories.ts'
+import { type Answer, API, makeEvent, makeUser, makeVenue, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
 
-let admin: string
-let contributor: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const admin = user('administrator', 'admin')
+const contributor = user('contributor')
 
 const batch = (requests: unknown, more: object = {}, as = admin): Promise<Answer> =>
   send('POST', '/batch', { as, json: { requests, ...more } })

@@ -1,12 +1,8 @@
 import { exports } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeUser, send, WHEN } from '../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { API, send, user, WHEN } from '../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 describe('bodies', () => {
   const post = (body: string, type = 'application/json') =>

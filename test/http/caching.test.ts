@@ -2,22 +2,20 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
-import { type Answer, API, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { type Answer, API, makeEvent, makeUser, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { VARS } from '../vars.ts'
 import { metricsOf } from './metrics.ts'
 import { sendTo } from './worker.ts'
 
-let admin: string
-let author: string
+const admin = user('administrator', 'admin')
+const author = user('author')
 let event: Answer['body']
 
 // The settings of the configured Worker, but for one that responses don't show.
 const debugged = createApp({ ...settingsOf(VARS), debugTiming: true })
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
   event = await makeEvent(admin, { title: 'Cached', venue: { venue: 'Hall' } })
 })
 

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/settings.ts'
-import { makeUser, SITE } from '../factories.ts'
+import { SITE, user } from '../factories.ts'
 import { json, sendTo } from './worker.ts'
 
 const TRUSTED = 'https://admin.example'
@@ -12,10 +12,7 @@ const preflight = (origin: string, method: string) =>
   ask('/events', { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
 const allowed = (response: Response) => response.headers.get('access-control-allow-origin')
 
-let editor = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
+const editor = user('editor')
 
 describe('reads', () => {
   it.each([STRANGER, TRUSTED, undefined])('are open to %s, without credentials', async origin => {

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import worker from '../../src/index.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
-import { elsewhere, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { elsewhere, makeEvent, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { fieldsIn } from '../web/editor/forms.ts'
-import { Browser, type SignedIn, signIn } from '../web/editor/session.ts'
+import { Browser, signedIn } from '../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
@@ -22,11 +22,10 @@ const writes = () => faultyD1({ message: messageOf('write'), times: Infinity, wr
 /** Seconds from noon, at which every test lives, to midnight. */
 const UNTIL_MIDNIGHT = String(12 * 3600)
 
-let editor: SignedIn
+const editor = signedIn('editor')
+user('administrator')
 let event = 0
 beforeAll(async () => {
-  editor = await signIn('editor')
-  await makeUser('administrator', 'administrator')
   event = (await makeEvent(editor.as, { title: 'Stored' })).id
 })
 

@@ -4,16 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec, many } from '../../src/db/query.ts'
 import { messageOf } from '../../src/lib/errors.ts'
-import { makeUser, SITE, send } from '../factories.ts'
+import { SITE, send, user } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
 
-let editor = ''
+const editor = user('editor')
 beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
   // The first log-in of an hour is noted: a write of its own, which no test here is about.
   await sendTo({}, '/events', { headers: { authorization: editor } })
 })

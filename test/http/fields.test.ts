@@ -3,15 +3,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeUser, send } from '../factories.ts'
+import { API, makeEvent, send, user } from '../factories.ts'
 import { metricsOf } from './metrics.ts'
 
 // `_fields` gives a part of the whole response, and reads less of the database.
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const description = '<p>Long</p>'
   const image = { url: 'https://example.org/a.png', width: 3, height: 2 }
   await makeEvent(admin, {

@@ -1,13 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MAX_BODY_BYTES } from '../../src/http/body.ts'
-import { basic, makeUser, SITE } from '../factories.ts'
+import { basic, makeUser, SITE, user } from '../factories.ts'
 import { json, sendTo } from './worker.ts'
 
-let editor = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
+const editor = user('editor')
 
 const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
 

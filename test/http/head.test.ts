@@ -1,12 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { responseCache } from '../../src/http/caching.ts'
-import { type Answer, makeEvent, makeUser, send } from '../factories.ts'
+import { type Answer, makeEvent, send, user } from '../factories.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let event: Answer['body']
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   event = await makeEvent(admin, { title: 'Ahead', venue: { venue: 'Hall' }, tags: ['jazz'] })
 })
 

@@ -1,24 +1,19 @@
 import { createExecutionContext, createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, API, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { type Answer, API, makeUser, SITE, send, user, WHEN } from '../factories.ts'
 import { GIF } from '../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
-let admin: string
-let other: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  other = await makeUser('other', 'editor')
-})
+const admin = user('administrator', 'admin')
+const other = user('editor', 'other')
 
 let keys = 0
 const newKey = () => `key ${++keys}`

@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, makeTag, makeUser, makeVenue, send } from '../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeEvent, makeOrganizer, makeTag, makeVenue, send, user } from '../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const tagOf = async (path: string) => (await send('GET', path)).headers.get('etag') ?? ''
 

@@ -5,7 +5,7 @@ import { Database } from '../../src/db/database.ts'
 import { mapped, settled } from '../../src/db/query.ts'
 import { removeUser } from '../../src/resources/users/users.ts'
 import { callTool, message, post, textOf } from '../api/mcp/agent.ts'
-import { type Answer, basic, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { type Answer, basic, makeEvent, makeUser, SITE, send, user, WHEN } from '../factories.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { storedFiles, upload } from '../resources/media/upload.ts'
 import { signIn } from '../web/editor/session.ts'
@@ -15,10 +15,7 @@ import { json, sendTo } from './worker.ts'
 
 // Credentials that were right are taken to be so again, and looked at with the first rows of a request: it must not matter.
 
-let admin: string
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 let n = 0
 /** A user who has just made a request, whose password is remembered. */

@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { basic, makeUser } from '../factories.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { basic, makeUser, user } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { sendTo } from './worker.ts'
 
-beforeAll(async () => {
-  await makeUser('anna', 'editor')
-  await makeUser('berta', 'author')
-})
+user('editor', 'anna')
+user('author', 'berta')
 
 const logIn = (authorization: string, bindings = {}) =>
   sendTo(bindings, '/events', { headers: { authorization } })

@@ -1,17 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { makeUser, SITE } from '../factories.ts'
+import { SITE, user } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
 const lines = vi.spyOn(console, 'log')
 const errors = vi.spyOn(console, 'error')
 
-let editor = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
+const editor = user('editor')
+
 beforeEach(() => {
   lines.mockReset()
   errors.mockReset()

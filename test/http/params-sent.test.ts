@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, makeUser, send, WHEN } from '../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { type Answer, send, user, WHEN } from '../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const create = (fields: object, as = admin) =>

@@ -1,10 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send, WHEN } from '../factories.ts'
+import { send, user, WHEN } from '../factories.ts'
 
-let as = ''
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 const create = (fields: object) => send('POST', '/events', { as, json: { title: 'E', ...WHEN, ...fields } })
 

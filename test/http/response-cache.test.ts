@@ -3,15 +3,14 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type CachedResponse, responseCache } from '../../src/http/caching.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { type Answer, API, makeAll, makeEvent, makeUser, send, WHEN } from '../factories.ts'
+import { type Answer, API, makeAll, makeEvent, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { metricsOf } from './metrics.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let event: Answer['body']
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   event = await makeEvent(admin, { title: 'Cached', venue: { venue: 'Hall' }, categories: ['Music'] })
 })
 

@@ -1,17 +1,17 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { responseCache } from '../../src/http/caching.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, makeUser, WHEN } from '../factories.ts'
+import { API, makeEvent, user, WHEN } from '../factories.ts'
 import { metricsOf } from './metrics.ts'
 
 // One trip to D1 for a read, or two where this instance knows an older response; three for a write at the most.
 // Credentials are checked along with the first of them, if they were right the last time.
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-let admin: string
+const admin = user('administrator', 'admin')
 
 async function tripsOf(method: string, path: string, json?: object): Promise<number> {
   const headers = {
@@ -37,10 +37,6 @@ const everything = ({ venue, organizer, category, tag, n }: Record<keyof Things,
   tags: [tag, `u ${n}`],
   image: `https://example.org/${n}.jpg`,
   author: 1,
-})
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
 })
 
 // All that there is of them comes with the event.

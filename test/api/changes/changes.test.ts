@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { Database } from '../../../src/db/database.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
@@ -13,21 +13,16 @@ import {
   makeUser,
   makeVenue,
   send,
+  user,
   WHEN,
 } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
 import { readAs } from './read.ts'
 
-let admin: string
-let author: string
-let other: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
-  other = await makeUser('other', 'author')
-})
+const admin = user('administrator', 'admin')
+const author = user('author')
+const other = user('author', 'other')
 
 const changes = async (query: string, as?: string): Promise<Answer['body']> => {
   const { status, body } = await send('GET', `/events/changes?${query}`, as ? { as } : {})

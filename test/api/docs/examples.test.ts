@@ -1,16 +1,15 @@
 import { beforeAll, expect, it } from 'vitest'
 import { encode } from '../../conformance/replay.ts'
-import { makeUser, send } from '../../factories.ts'
+import { send, user } from '../../factories.ts'
 import { type ApiDocument, type Part, readDocument } from './documented.ts'
 
 // Somebody will try what the document shows, so it should work.
 
 const PLURALS = ['events', 'venues', 'organizers', 'categories', 'tags']
 
-let as: string
+const as = user('administrator', 'admin')
 let document: ApiDocument
 beforeAll(async () => {
-  as = await makeUser('admin', 'administrator')
   document = await readDocument()
 })
 

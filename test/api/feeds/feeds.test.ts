@@ -1,20 +1,15 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { type Answer, API, makeCategory, makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { type Answer, API, makeCategory, makeEvent, send, user, WHEN } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { calendar, eventsOf } from './calendar.ts'
 import { expanded } from './expand.ts'
 
-let admin: string
-let author: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
-})
+const admin = user('administrator', 'admin')
+const author = user('author')
 
 const lines = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 

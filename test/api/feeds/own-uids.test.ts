@@ -1,16 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makePeople, type People } from '../../attacks/people.ts'
+import { describe, expect, it } from 'vitest'
+import { everyRole, type People } from '../../attacks/people.ts'
 import { send, WHEN } from '../../factories.ts'
 
 // No event gets the UID of another one: whoever subscribes would see it instead, or lose it with it.
 
 const HOST = 'calendar.example'
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const post = (as: keyof People, fields: object = {}) =>
   send('POST', '/events', { as: people[as].as, json: { title: 'Event', ...WHEN, ...fields } })

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Answer, makeCategory, makeEvent, makeTag, makeUser, send } from '../../factories.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Answer, makeCategory, makeEvent, makeTag, send, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { calendar, eventsOf } from './calendar.ts'
 
 // Subscribers lose what was removed: it stands in feeds as cancelled, as everybody saw it last.
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
 const trash = (id: number, query = '') => send('DELETE', `/events/${id}${query}`, { as: admin })

@@ -3,12 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { API, makeEvent, makeUser, send } from '../../factories.ts'
+import { API, makeEvent, send, user } from '../../factories.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const evening = {
     start_date: '2026-12-04 18:00',
     end_date: '2026-12-04 20:30',

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, makeEvent, makeUser, send } from '../../factories.ts'
+import { type Answer, makeEvent, send, user } from '../../factories.ts'
 import { asShown, expanded } from './expand.ts'
 
 // A feed shows exactly what the list with the same filters shows, to a parser that shares no code with it.
 
-let admin: string
+const admin = user('administrator', 'admin')
 const FEED_START = '2026-08-22'
 const FIELDS = '&_fields=title,url,all_day,start_date,end_date,utc_start_date,utc_end_date'
 
@@ -67,7 +67,6 @@ async function batch(requests: object[]): Promise<{ status: number }[]> {
 }
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const some = fc.sample(arbitraryEvent, { numRuns: 30, seed: 7 })
   const events = some.map(({ day, hour, hours, zone, all_day, rule, rdate, category }, n) => {
     const start = `${dayAfter(day)} ${String(hour).padStart(2, '0')}:30:00`

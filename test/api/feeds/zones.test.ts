@@ -1,15 +1,11 @@
 import ICAL from 'ical.js'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, send } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeEvent, send, user } from '../../factories.ts'
 import { expanded } from './expand.ts'
 
 // The zones of calendars: right at all times that a calendar has, for programs that know no zones of their own, and short.
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 /** The observances of a calendar's zones, each as its lines in a text. */
 const observances = (text: string): string[] =>

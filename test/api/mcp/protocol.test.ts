@@ -7,14 +7,13 @@ import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextp
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeEvent, makeUser, SITE, send } from '../../factories.ts'
+import { makeEvent, makeUser, SITE, send, user } from '../../factories.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 const READS = ['search_events', 'get_event', 'list_venues', 'list_categories']
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   await makeEvent(admin, {
     title: 'Jazz night',
     venue: { venue: 'The Barn', city: 'Kent' },

@@ -1,20 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/http/caching.ts'
-import { makeAll, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 
-let admin: string
-let ada: string
-let carl: string
-let reader: string
+const admin = user('administrator', 'admin')
+const ada = user('author', 'ada')
+const carl = user('contributor', 'carl')
+const reader = user('subscriber', 'reader')
 const ids: Record<string, number> = {}
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  ada = await makeUser('ada', 'author')
-  carl = await makeUser('carl', 'contributor')
-  reader = await makeUser('reader', 'subscriber')
   const make = async (title: string, fields: object, as = admin) => {
     ids[title] = (await makeEvent(as, { title, ...fields })).id
   }

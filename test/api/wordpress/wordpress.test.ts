@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wordpressRoutes } from '../../../src/api/wordpress/routes.ts'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeCategory, makeEvent, makeTag, makeUser, SITE, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
 import { bytes, png } from '../../resources/media/build.ts'
@@ -20,17 +20,10 @@ const VARS = {
 }
 const CORE = `${SITE}/wp-json`
 
-let editor: string
-let author: string
-let contributor: string
-let subscriber: string
-
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  author = await makeUser('Author', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-  subscriber = await makeUser('subscriber', 'subscriber')
-})
+const editor = user('editor')
+const author = user('author', 'Author')
+const contributor = user('contributor')
+const subscriber = user('subscriber')
 
 const request: Request = (url, init) => sendTo(VARS, url, init)
 const site = { request, site: SITE, login: 'editor', password: 'password of editor' }

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
 import { readAs } from '../../api/changes/read.ts'
 import { callTool } from '../../api/mcp/agent.ts'
-import { makeEvent, makeSource, makeUser, send, WHEN } from '../../factories.ts'
+import { makeEvent, makeSource, makeUser, send, user, WHEN } from '../../factories.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.
@@ -13,7 +13,7 @@ import { dataIn, page } from '../../web/pages/page.ts'
 const URL = 'https://elsewhere.example/feed.ics'
 const MARKUP = 'A &lt;b>"Bold"&lt;/b> &lt;/script>'
 
-let as: string
+const as = user('editor', 'eve')
 let single: number
 let own: number
 let hidden: number
@@ -21,7 +21,6 @@ let series: { id: number; series: { id: number } }
 let theatre: number
 let club: number
 beforeAll(async () => {
-  as = await makeUser('eve', 'editor')
   const make = async (title: string, fields: object = {}) => (await makeEvent(as, { title, ...fields })).id
   ;[single, own, hidden] = [await make('Single'), await make('Own'), await make('Own, elsewhere')]
   const { body } = await send('POST', '/events', {

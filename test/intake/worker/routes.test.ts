@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, SITE, send } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeUser, SITE, send, user } from '../../factories.ts'
 
 // What editors do with sources, and what nobody else may. Nobody is at the addresses.
 
 const NOBODY = 'https://nobody.invalid/feed.ics'
-let as: string
-beforeAll(async () => {
-  as = await makeUser('eve', 'editor')
-})
+const as = user('editor', 'eve')
+
 const json = { name: 'Theatre', url: NOBODY, every: '' }
 
 describe('sources', () => {

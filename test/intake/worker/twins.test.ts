@@ -6,22 +6,18 @@ import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.
 import { candidatesOf, type WebhookRow } from '../../../src/resources/webhooks/scan.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { callTool, textOf } from '../../api/mcp/agent.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './twins.ts'
 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.
 
-let admin: string
-let as: string
-let author: string
-let contributor: string
+const admin = user('administrator', 'ada')
+const as = user('editor', 'eve')
+const author = user('author', 'art')
+const contributor = user('contributor', 'con')
 let fields: Record<string, unknown>
 beforeAll(async () => {
-  admin = await makeUser('ada', 'administrator')
-  as = await makeUser('eve', 'editor')
-  author = await makeUser('art', 'author')
-  contributor = await makeUser('con', 'contributor')
   const venue = await makeVenue(admin, 'Town hall', { geo_lat: 53.27, geo_lng: -9.05 })
   fields = {
     title: 'Jazz of the harbour with the Quay Sisters',

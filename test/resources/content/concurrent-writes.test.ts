@@ -1,12 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const create = (fields: object, as = admin) =>

@@ -1,19 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeEvent, makeUser, makeVenue, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { API, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json as jsonRequest, sendTo } from '../../http/worker.ts'
 
-let editor = ''
-let author = ''
-let contributor = ''
-let subscriber = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  author = await makeUser('author', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-  subscriber = await makeUser('subscriber', 'subscriber')
-})
+const editor = user('editor')
+const author = user('author')
+const contributor = user('contributor')
+const subscriber = user('subscriber')
 
 const KINDS = [
   ['events', 'event', { title: 'Ball', ...WHEN }, { title: 'Gala' }],

@@ -11,9 +11,9 @@ import {
   makeEvent,
   makeOrganizer,
   makeTag,
-  makeUser,
   makeVenue,
   send,
+  user,
   WHEN,
 } from '../../factories.ts'
 
@@ -135,10 +135,9 @@ const WEBHOOK: Record<keyof WebhookFields, Sample> = {
   secret: { sent: 'new', shown: undefined },
 }
 
-let admin: string
+const admin = user('administrator', 'admin')
+user('author')
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  await makeUser('author', 'author')
   expect((await makeEvent(admin, { title: 'First' })).id).toBe(1)
   expect((await makeCategory(admin, 'First')).id).toBe(1)
   await makeTag(admin, 'Second')

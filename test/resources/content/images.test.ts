@@ -1,20 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { API, makeUser, SITE, send, WHEN } from '../../factories.ts'
+import { API, SITE, send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-let author: string
-let other: string
-let contributor: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
-  other = await makeUser('other', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const admin = user('administrator', 'admin')
+const author = user('author')
+const other = user('author', 'other')
+const contributor = user('contributor')
 
 const create = (fields: object) =>
   send('POST', '/events', { as: admin, json: { title: 'Event', ...WHEN, ...fields } })

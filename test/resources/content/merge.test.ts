@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
   API,
@@ -7,29 +7,21 @@ import {
   makeEvent,
   makeOrganizer,
   makeTag,
-  makeUser,
   makeVenue,
   SITE,
   send,
+  user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 
-let editor: string
-let author: string
-let other: string
-let contributor: string
-let subscriber: string
-
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  author = await makeUser('author', 'author')
-  other = await makeUser('other', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-  subscriber = await makeUser('subscriber', 'subscriber')
-})
+const editor = user('editor')
+const author = user('author')
+const other = user('author', 'other')
+const contributor = user('contributor')
+const subscriber = user('subscriber')
 
 const merge = (plural: string, id: number, into: unknown, as: string | undefined = editor): Promise<Answer> =>
   send('POST', `/${plural}/${id}/merge`, { ...(as && { as }), json: { into } })

@@ -1,15 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeEvent, send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-let author: string
-let contributor: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const admin = user('administrator', 'admin')
+const author = user('author')
+const contributor = user('contributor')
 
 const create = (fields: object, as = admin) =>
   send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })

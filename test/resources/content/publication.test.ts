@@ -1,18 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import worker from '../../../src/index.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
-import { makeUser, send, WHEN } from '../../factories.ts'
+import { send, user, WHEN } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 
-let admin: string
-let contributor: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const admin = user('administrator', 'admin')
+const contributor = user('contributor')
 
 const create = (fields: object, as = admin) =>
   send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })

@@ -1,17 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../derived/values.ts'
-import { makeUser, send } from '../../factories.ts'
+import { send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
 // What a request does between another's look and its write. However they meet, neither may be answered
 // with 500, and nothing may be left that belongs to nothing.
 
-let editor = ''
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
+const editor = user('editor')
 
 const DATES = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' }
 

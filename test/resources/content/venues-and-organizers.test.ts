@@ -1,13 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeUser, send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-let author: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  author = await makeUser('author', 'author')
-})
+const admin = user('administrator', 'admin')
+const author = user('author')
 
 describe.each([
   { plural: 'venues', field: 'venue', other: { city: 'Kent', zip: '7' }, text: 'address' },

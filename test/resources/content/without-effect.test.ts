@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import {
@@ -14,6 +14,7 @@ import {
   makeUser,
   makeVenue,
   send,
+  user,
 } from '../../factories.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
@@ -21,11 +22,7 @@ import { upload } from '../media/upload.ts'
 // A write that asks for what is there already leaves everything as it is: no row, version, entry of the audit or number of a
 // change, and no time of one.
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 

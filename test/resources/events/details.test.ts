@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { makeEvent, send, user, WHEN } from '../../factories.ts'
 
-let as = ''
+const as = user('editor')
 /** An event that is never changed. */
 let plain = 0
 beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
   plain = (await makeEvent(as)).id
 })
 

@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { type Answer, makeEvent, makeUser, send } from '../../factories.ts'
+import { type Answer, makeEvent, send, user } from '../../factories.ts'
 
-let admin: string
-let contributor: string
+const admin = user('administrator', 'admin')
+const contributor = user('contributor')
 let event: Answer['body']
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-  contributor = await makeUser('contributor', 'contributor')
   event = await makeEvent(admin, {
     title: 'Ball & "more"',
     description: '<p>All night</p>',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 const ids: Record<string, number> = {}
 
 type Feature = {
@@ -22,7 +22,6 @@ const titles = ({ features }: Read) => features.map(({ properties }) => properti
 const map = (query: string) => read(`/events.geojson?per_page=50&${query}`)
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const at = async (title: string, geo: object | undefined, more: object = {}) => {
     const venue = geo ? { venue: { venue: `Hall of ${title}`, ...geo } } : {}
     ids[title] = (await makeEvent(admin, { title, ...venue, ...more })).id

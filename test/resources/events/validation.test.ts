@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const create = (fields: object, as = admin) =>
   send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })

@@ -1,6 +1,6 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import type { Bindings } from '../../../src/env.ts'
 import worker from '../../../src/index.ts'
@@ -11,7 +11,7 @@ import {
   removeUnused,
   resumeRemovals,
 } from '../../../src/resources/media/removal.ts'
-import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
@@ -19,11 +19,7 @@ import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
 
 const DAY = 86_400_000
-let author: string
-
-beforeAll(async () => {
-  author = await makeUser('author', 'author')
-})
+const author = user('author')
 
 beforeEach(async () => {
   await emptyBucket()

@@ -1,22 +1,20 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import type { Bindings } from '../../../src/env.ts'
 import { cleanMedia } from '../../../src/resources/media/removal.ts'
-import { makeEvent, makeUser, SITE, send, WHEN } from '../../factories.ts'
+import { makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
-import { Browser, type SignedIn, signIn } from '../../web/editor/session.ts'
+import { Browser, signedIn } from '../../web/editor/session.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
 
 // The bucket and the decoder fail in passing: nobody has made a mistake, and nothing is half done.
 
-let author: SignedIn
-beforeAll(async () => {
-  author = await signIn('author')
-  await makeUser('administrator', 'administrator')
-})
+const author = signedIn('author')
+user('administrator')
+
 beforeEach(emptyBucket)
 
 /** A binding of which one method fails, from some call on. */

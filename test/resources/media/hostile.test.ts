@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, makeUser, send } from '../../factories.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, send, user } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import {
   black,
@@ -27,11 +27,7 @@ import {
 import * as samples from './samples.ts'
 import { bytesAt, countingImages, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
 
-let author: string
-
-beforeAll(async () => {
-  author = await makeUser('author', 'author')
-})
+const author = user('author')
 
 beforeEach(emptyBucket)
 

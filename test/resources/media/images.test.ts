@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { imageSize } from 'image-size'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeEvent, makeUser, makeVenue, send, user } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import {
   black,
@@ -30,11 +30,8 @@ import {
   upload,
 } from './upload.ts'
 
-let author: string
+const author = user('author')
 
-beforeAll(async () => {
-  author = await makeUser('author', 'author')
-})
 beforeEach(emptyBucket)
 
 const TURNED = new Set<Uint8Array>([samples.JPEG, samples.PNG, samples.WEBP, samples.AVIF])

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import {
@@ -7,10 +7,10 @@ import {
   makeEvent,
   makeOrganizer,
   makePerson,
-  makeUser,
   makeVenue,
   SITE,
   send,
+  user,
   WHEN,
 } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
@@ -19,19 +19,11 @@ import { bytes, chunk, inserted, png, text } from './build.ts'
 import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
 import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
 
-let editor: string
-let author: string
-let other: string
-let contributor: string
-let subscriber: string
-
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  author = await makeUser('author', 'author')
-  other = await makeUser('other', 'author')
-  contributor = await makeUser('contributor', 'contributor')
-  subscriber = await makeUser('subscriber', 'subscriber')
-})
+const editor = user('editor')
+const author = user('author')
+const other = user('author', 'other')
+const contributor = user('contributor')
+const subscriber = user('subscriber')
 
 let made = 0
 /** An image that no other test has. */

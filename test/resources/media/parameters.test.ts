@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type MediaListParams, mediaList } from '../../../src/resources/media/schema.ts'
-import { makeEvent, makeUser, send } from '../../factories.ts'
+import { makeEvent, send, user } from '../../factories.ts'
 import { JPEG, PNG, WEBP } from './samples.ts'
 import { upload } from './upload.ts'
 
-let editor: string
+const editor = user('editor')
 
 beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
   const names = [JPEG, PNG, WEBP].map(image =>
     upload(editor, image, { name: image === PNG ? 'Jazz' : 'Folk' }),
   )

@@ -1,13 +1,10 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { API, makeEvent, makeUser, send, WHEN } from '../../factories.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { API, makeEvent, send, user, WHEN } from '../../factories.ts'
 import * as samples from './samples.ts'
 import { emptyBucket, formOf, storedFiles } from './upload.ts'
 
-let editor: string
+const editor = user('editor')
 
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-})
 beforeEach(emptyBucket)
 
 const WEEKLY = { 'recurrence[rrule]': 'FREQ=WEEKLY;COUNT=3' }

@@ -1,21 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../../factories.ts'
 import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
-import { type SignedIn, signIn } from '../../web/editor/session.ts'
+import { signedIn } from '../../web/editor/session.ts'
 import { visitors } from './submit.ts'
 
 // What else becomes public with an event that an editor publishes.
 
-let administrator: SignedIn
-let editor: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  administrator = await signIn('administrator')
-  editor = await signIn('editor')
-  contributor = await signIn('contributor')
-})
+const administrator = signedIn('administrator')
+const editor = signedIn('editor')
+const contributor = signedIn('contributor')
 
 /** Sends an event in. @returns its id, and the path of the sender's page */
 async function submit(fields: object): Promise<{ id: number; path: string }> {

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
 import { submissionFields } from '../../../src/resources/submissions/schema.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
-import { by, makePeople, type People } from '../../attacks/people.ts'
+import { by, everyRole, type People } from '../../attacks/people.ts'
 import { API, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { PNG } from '../media/samples.ts'
@@ -12,11 +12,7 @@ import { EVENT, visitors } from './submit.ts'
 
 // What a visitor may say of an event, and of the venues and organizers that come with it.
 
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const { ask, send: submit } = visitors()
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { by, makePeople, type People } from '../../attacks/people.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { by, everyRole } from '../../attacks/people.ts'
 import { makeCategory, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
@@ -9,11 +9,7 @@ import { JPEG, PNG } from '../media/samples.ts'
 import { formOf, upload } from '../media/upload.ts'
 import { addSubmissions, visitors } from './submit.ts'
 
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const { ask } = visitors()
 

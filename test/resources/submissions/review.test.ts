@@ -1,24 +1,18 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
 import { reviewForm } from '../../web/editor/forms.ts'
-import { type SignedIn, signIn } from '../../web/editor/session.ts'
+import { signedIn, signIn } from '../../web/editor/session.ts'
 import { textOf } from '../../web/pages/page.ts'
 import { png } from '../media/build.ts'
 import { upload } from '../media/upload.ts'
 import { visitors } from './submit.ts'
 
-let administrator: SignedIn
-let editor: SignedIn
-let author: SignedIn
-
-beforeAll(async () => {
-  administrator = await signIn('administrator')
-  editor = await signIn('editor')
-  author = await signIn('author')
-})
+const administrator = signedIn('administrator')
+const editor = signedIn('editor')
+const author = signedIn('author')
 
 const latest = async () =>
   (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<

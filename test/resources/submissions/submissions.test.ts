@@ -1,14 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { by, makePeople, type People } from '../../attacks/people.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { by, everyRole } from '../../attacks/people.ts'
 import { makeUser, makeVenue, send } from '../../factories.ts'
 import { addSubmissions, EVENT, visitors } from './submit.ts'
 
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 const rows = async () =>
   (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC').all<Record<string, unknown>>()).results

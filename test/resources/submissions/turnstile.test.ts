@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makePeople } from '../../attacks/people.ts'
+import { describe, expect, it } from 'vitest'
+import { everyRole } from '../../attacks/people.ts'
 import { visitors } from './submit.ts'
 
 // What stands in for Cloudflare (`outboundService` of vitest.config.ts) responds with the status and the text of the token.
 
-beforeAll(async () => {
-  await makePeople()
-})
+everyRole()
 
 const { send } = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
 

@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, SITE, send, WHEN } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { SITE, send, user, WHEN } from '../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const create = (name: string, json: object = {}) =>
   send('POST', '/categories', { as: admin, json: { name, ...json } })

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { by, makePeople, type People } from '../../attacks/people.ts'
+import { describe, expect, it } from 'vitest'
+import { by, everyRole, type People } from '../../attacks/people.ts'
 import { SITE, send, WHEN } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 
 // The name of a term that somebody has given to a draft may tell of it: whoever may not read the draft finds it nowhere.
 
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 let n = 0
 const word = () => `secret${++n}x`

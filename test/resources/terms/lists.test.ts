@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from '../../factories.ts'
+import { send, user } from '../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const create = (name: string, json: object = {}) =>
   send('POST', '/categories', { as: admin, json: { name, ...json } })

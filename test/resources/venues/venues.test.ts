@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { send, user } from '../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 describe('a venue', () => {
   it('has coordinates only as a pair, within their bounds', async () => {

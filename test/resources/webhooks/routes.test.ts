@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { expectRefused } from '../../attacks/requests.ts'
-import { makeAll, makeCategory, makeEvent, makeUser, send } from '../../factories.ts'
+import { makeAll, makeCategory, makeEvent, makeUser, send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
@@ -10,10 +10,7 @@ import { json, sendTo } from '../../http/worker.ts'
 
 const NOBODY = 'https://nobody.invalid/hook?key=K3Y'
 
-let as: string
-beforeAll(async () => {
-  as = await makeUser('admin', 'administrator')
-})
+const as = user('administrator', 'admin')
 
 const make = async (fields: object = {}) => {
   const { status, body } = await send('POST', '/webhooks', {

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import {
@@ -15,17 +15,11 @@ import {
 } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
-let editor: SignedIn
-let author: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-  contributor = await signIn('contributor')
-})
+const editor = signedIn('editor')
+const author = signedIn('author')
+const contributor = signedIn('contributor')
 
 const MAKE = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
 const FIELD = { venues: 'venue', organizers: 'organizer', categories: 'name', tags: 'name' } as const

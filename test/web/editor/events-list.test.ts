@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, send, WHEN } from '../../factories.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { type SignedIn, signedIn } from './session.ts'
 
-let editor: SignedIn
-let author: SignedIn
-let contributor: SignedIn
+const editor = signedIn('editor')
+const author = signedIn('author')
+const contributor = signedIn('contributor')
 
 const LIST = '/admin/events/'
 const BULK = '/admin/events/bulk/'
@@ -21,9 +21,6 @@ const listed = async ({ browser }: SignedIn, query = ''): Promise<string[]> =>
 const statusOf = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body.status
 
 beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-  contributor = await signIn('contributor')
   await makeCategory(editor.as, 'Music')
   await makeEvent(editor.as, { title: 'Coming', categories: ['music'], venue: { venue: 'The Barn' } })
   await makeEvent(editor.as, { title: 'Over', ...PAST })

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { settingsOf } from '../../../src/settings.ts'
@@ -9,20 +9,14 @@ import { faultyD1 } from '../../http/faulty-d1.ts'
 import { png } from '../../resources/media/build.ts'
 import { VARS } from '../../vars.ts'
 import { fieldsIn, publishShown } from './forms.ts'
-import { type Shown, type SignedIn, signIn } from './session.ts'
+import { type Shown, type SignedIn, signedIn, signIn } from './session.ts'
 
 const NEW = '/admin/events/new/'
 const HOSTILE = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`
 
-let editor: SignedIn
-let author: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-  contributor = await signIn('contributor')
-})
+const editor = signedIn('editor')
+const author = signedIn('author')
+const contributor = signedIn('contributor')
 
 const editPath = (id: number) => `/admin/events/${id}/`
 

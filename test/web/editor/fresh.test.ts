@@ -2,14 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, API, makeEvent, makeVenue, SITE } from '../../factories.ts'
 import { request } from '../../request.ts'
-import { Browser, type SignedIn, signIn } from './session.ts'
+import { Browser, signedIn } from './session.ts'
 
-let editor: SignedIn
+const editor = signedIn('editor')
 let event: Answer['body']
 let venue: Answer['body']
 
 beforeAll(async () => {
-  editor = await signIn('editor')
   venue = await makeVenue(editor.as, 'Town hall')
   event = await makeEvent(editor.as, { title: 'Harvest fair' })
   await env.DB.prepare('UPDATE revision SET purges_left = 0').run()

@@ -1,28 +1,20 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
 import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
 import { JPEG } from '../../resources/media/samples.ts'
 import { upload } from '../../resources/media/upload.ts'
 import { bySubmitting } from './by-submitting.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { type SignedIn, signedIn, signIn } from './session.ts'
 
 // Whoever gets something reads its history from then on: what was before is for those who could read it then.
 
-let admin: SignedIn
-let editor: SignedIn
-let heir: SignedIn
-let contributor: SignedIn
-let owner: SignedIn
-
-beforeAll(async () => {
-  admin = await signIn('administrator', 'admin')
-  editor = await signIn('editor', 'ella')
-  heir = await signIn('author', 'hanna')
-  contributor = await signIn('contributor', 'carl')
-  owner = await signIn('author', 'olga')
-})
+const admin = signedIn('administrator', 'admin')
+const editor = signedIn('editor', 'ella')
+const heir = signedIn('author', 'hanna')
+const contributor = signedIn('contributor', 'carl')
+const owner = signedIn('author', 'olga')
 
 const patch = async (as: string, path: string, json: object): Promise<Answer['body']> => {
   const { status, body } = await send('PATCH', path, { as, json })

@@ -1,26 +1,17 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { type SignedIn, signedIn } from './session.ts'
 
-let admin: SignedIn
-let editor: SignedIn
-let author: SignedIn
-let other: SignedIn
-let contributor: SignedIn
-let subscriber: SignedIn
-
-beforeAll(async () => {
-  admin = await signIn('administrator')
-  editor = await signIn('editor', 'ella')
-  author = await signIn('author', 'arno')
-  other = await signIn('author', 'olga')
-  contributor = await signIn('contributor')
-  subscriber = await signIn('subscriber')
-})
+const admin = signedIn('administrator')
+const editor = signedIn('editor', 'ella')
+const author = signedIn('author', 'arno')
+const other = signedIn('author', 'olga')
+const contributor = signedIn('contributor')
+const subscriber = signedIn('subscriber')
 
 const patch = async (as: string, path: string, json: object) => {
   const { status, body } = await send('PATCH', path, { as, json })

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeEvent, makeVenue, send } from '../../factories.ts'
 import { png } from '../../resources/media/build.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { type SignedIn, signedIn, signIn } from './session.ts'
 
-let editor: SignedIn
-let author: SignedIn
+const editor = signedIn('editor')
+const author = signedIn('author')
 
 const LIBRARY = '/admin/images/'
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-})
 
 const fileOf = (name: string) => new File([png(30, 20, name)], `${name}.png`, { type: 'image/png' })
 

@@ -1,17 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { addLink } from '../../../src/resources/users/passwords.ts'
-import { makePerson } from '../../factories.ts'
+import { makePerson, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signIn } from './session.ts'
 
 const db = () => new Database(env.DB)
 const linkFor = async (login: string) => (await addLink(db(), login)).path
 
-beforeAll(async () => {
-  await makePerson('ada', 'editor')
-})
+user('editor', 'ada')
 
 describe('a link', () => {
   it('signs in by its button, once', async () => {

@@ -1,22 +1,17 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeEvent, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { bySubmitting } from './by-submitting.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn } from './session.ts'
 
 // Dates that have a status of their own keep it, or become drafts, when their series comes back from the trash.
 
-let editor: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor', 'ella')
-  contributor = await signIn('contributor')
-})
+const editor = signedIn('editor', 'ella')
+const contributor = signedIn('contributor')
 
 const patch = (id: number, json: object, { as } = editor) => send('PATCH', `/events/${id}`, { as, json })
 

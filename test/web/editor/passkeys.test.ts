@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TODAY } from '../../setup.ts'
 import { Authenticator, type Lies } from './authenticator.ts'
-import { Browser, type SignedIn, signIn } from './session.ts'
+import { Browser, type SignedIn, signedIn, signIn } from './session.ts'
 
 /** The options that a page of the editor gives to scripts. */
 const optionsOf = async (browser: Browser, path: string) => (await browser.get(path)).html
@@ -30,10 +30,7 @@ async function signInWith(authenticator: Authenticator, lies: Lies = {}) {
 
 const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
 
-let ada: SignedIn
-beforeAll(async () => {
-  ada = await signIn('editor', 'ada')
-})
+const ada = signedIn('editor', 'ada')
 
 describe('a passkey', () => {
   it('is asked for with what section 15 says', async () => {

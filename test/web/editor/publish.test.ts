@@ -1,27 +1,21 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
-import { type Shown, type SignedIn, signIn } from './session.ts'
+import { type Shown, signedIn } from './session.ts'
 
 // What is published is what was shown.
 
 const REVIEW = '/admin/review/'
 
-let editor: SignedIn
-let author: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor', 'ed')
-  author = await signIn('author', 'ann')
-  contributor = await signIn('contributor', 'cora')
-})
+const editor = signedIn('editor', 'ed')
+const author = signedIn('author', 'ann')
+const contributor = signedIn('contributor', 'cora')
 
 beforeEach(async () => {
   await env.DB.prepare(`UPDATE events SET status = 'draft' WHERE status = 'pending'`).run()

@@ -1,20 +1,16 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 const PATH = '/admin/repetition/'
 const START = { start_date: '2027-06-08', start_date_time: '20:00' }
 
-let contributor: SignedIn
-
-beforeAll(async () => {
-  contributor = await signIn('contributor')
-})
+const contributor = signedIn('contributor')
 
 const fields = (form: Record<string, string | string[]>) =>
   contributor.browser.post(PATH, { ...START, recurrence_end: 'never', ...form })

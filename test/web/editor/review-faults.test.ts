@@ -1,19 +1,14 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeEvent, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
-let editor: SignedIn
-let contributor: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  contributor = await signIn('contributor')
-})
+const editor = signedIn('editor')
+const contributor = signedIn('contributor')
 
 const LOST = 'D1_ERROR: Network connection lost.'
 

@@ -1,23 +1,17 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeAll, makeEvent, SITE, send, WHEN } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 const PAGE = '/admin/review/'
 
-let editor: SignedIn
-let contributor: SignedIn
-let another: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor', 'ed')
-  contributor = await signIn('contributor', 'cora')
-  another = await signIn('contributor', 'otto')
-})
+const editor = signedIn('editor', 'ed')
+const contributor = signedIn('contributor', 'cora')
+const another = signedIn('contributor', 'otto')
 
 beforeEach(async () => {
   await env.DB.prepare(`DELETE FROM review_notes`).run()

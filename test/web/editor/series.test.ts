@@ -1,16 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeEvent, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn } from './session.ts'
 
-let editor: SignedIn
-let author: SignedIn
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-})
+const editor = signedIn('editor')
+const author = signedIn('author')
 
 const TUESDAY = { start_date: '2027-06-08 20:00:00', end_date: '2027-06-08 22:00:00' }
 const series = (rrule: string, fields: object = {}, as = editor) =>

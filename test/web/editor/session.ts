@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
+import { beforeAll } from 'vitest'
 import type { Bindings } from '../../../src/env.ts'
 import type { Role } from '../../../src/lib/roles.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { formatInstant } from '../../../src/lib/time.ts'
 import { digestFor, formToken, newSecret } from '../../../src/web/editor/sessions/cookies.ts'
-import { makePerson, type Person, SITE } from '../../factories.ts'
+import { makePerson, type Person, passwordOf, SITE } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
 import { linksIn, textOf } from '../pages/page.ts'
@@ -89,7 +90,7 @@ export async function signInAs(person: Person, login: string, browser = new Brow
   await browser.get('/admin/sign-in/')
   const { status, text } = await browser.post('/admin/sign-in/password/', {
     login,
-    password: `password of ${login}`,
+    password: passwordOf(login),
   })
   if (status !== 303) throw new Error(`The sign-in of ${login} failed with ${status}: ${text}`)
   await browser.get('/admin/')
@@ -115,4 +116,13 @@ export async function signIn(role: Role, login = `${role}-${++people}`): Promise
   browser.cookies.set('__Host-session', secret)
   browser.token = await formToken(secret)
   return { ...person, browser }
+}
+
+/** Declares somebody who is signed in before the tests of a file, as by {@link signIn}. Everything is known once tests run. */
+export function signedIn(role: Role, login?: string): SignedIn {
+  const someone: SignedIn = { id: 0, as: '', browser: new Browser() }
+  beforeAll(async () => {
+    Object.assign(someone, await signIn(role, login))
+  })
+  return someone
 }

@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makePerson } from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }
 
-beforeAll(async () => {
-  await makePerson('ada', 'editor')
-})
+user('editor', 'ada')
 
 describe('the sign-in', () => {
   it('with login and application password leads to where one wanted to go', async () => {

@@ -1,16 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { elsewhere, makeCategory, makeVenue, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 // Calendars elsewhere, for editors who have never heard of iCalendar.
 
-let editor: SignedIn
-beforeAll(async () => {
-  editor = await signIn('editor')
-})
+const editor = signedIn('editor')
 
 const PATH = '/admin/sources/'
 const NEW = `${PATH}new/`

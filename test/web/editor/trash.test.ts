@@ -1,29 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  makeAll,
-  makeCategory,
-  makeEvent,
-  makeTag,
-  makeUser,
-  makeVenue,
-  send,
-  WHEN,
-} from '../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeAll, makeCategory, makeEvent, makeTag, makeVenue, send, user, WHEN } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
-let editor: SignedIn
-let author: SignedIn
-let subscriber: SignedIn
-let other: string
-
-beforeAll(async () => {
-  editor = await signIn('editor')
-  author = await signIn('author')
-  subscriber = await signIn('subscriber')
-  other = await makeUser('other', 'author')
-})
+const editor = signedIn('editor')
+const author = signedIn('author')
+const subscriber = signedIn('subscriber')
+const other = user('author', 'other')
 
 const trash = (path: string, as = editor.as, json = {}) => send('DELETE', path, { as, json })
 const statusOf = async (path: string) => (await send('GET', path, { as: editor.as })).body.status

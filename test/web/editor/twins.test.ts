@@ -1,14 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makeEvent, send } from '../../factories.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 // Events of different calendars that may be the same: the queue, and what an event's page says.
 
-let editor: SignedIn
-beforeAll(async () => {
-  editor = await signIn('editor')
-})
+const editor = signedIn('editor')
 
 const PATH = '/admin/sources/twins/'
 

@@ -2,15 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { type Answer, makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
 import { bySubmitting } from './by-submitting.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn } from './session.ts'
 
 // Whatever is changed of a thing, undoing it leaves the thing as it was.
 
-let editor: SignedIn
+const editor = signedIn('editor', 'ella')
 const ids = { venues: [0], organizers: [0], categories: [0], events: [0] }
 
 beforeAll(async () => {
-  editor = await signIn('editor', 'ella')
   const { as } = editor
   ids.venues = [(await makeVenue(as, 'Barn')).id, (await makeVenue(as, 'Hall')).id]
   ids.organizers = [(await makeOrganizer(as, 'Choir')).id, (await makeOrganizer(as, 'Band')).id]

@@ -1,13 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { makeEvent, makeOrganizer, send } from '../../factories.ts'
-import { Browser, type SignedIn, signIn, signInAs } from './session.ts'
+import { Browser, signedIn, signIn, signInAs } from './session.ts'
 
-let admin: SignedIn
-beforeAll(async () => {
-  admin = await signIn('administrator', 'admin')
-})
+const admin = signedIn('administrator', 'admin')
 
 const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
 const roleOf = (id: number) => env.DB.prepare('SELECT role FROM users WHERE id = ?').bind(id).first('role')

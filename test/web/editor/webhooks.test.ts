@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { send } from '../../factories.ts'
-import { type SignedIn, signIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 // The page of webhooks: nobody is at the addresses.
 
-let admin: SignedIn
-beforeAll(async () => {
-  admin = await signIn('administrator', 'admin')
-})
+const admin = signedIn('administrator', 'admin')
 
 const URL = 'https://chat.invalid/hook?key=K3Y'
 const PATH = '/admin/webhooks/'

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, SITE, send } from '../../factories.ts'
+import { makeEvent, SITE, send, user } from '../../factories.ts'
 import { page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   for (let n = 1; n <= 9; n++)
     await makeEvent(admin, {
       title: `Session ${n}`,

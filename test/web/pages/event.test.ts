@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeEvent, makeOrganizer, makeUser, makeVenue, SITE, send } from '../../factories.ts'
+import { API, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { canonical, dataIn, meta, page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let jazz: number
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const hall = await makeVenue(admin, 'The Hall', {
     address: '1 Lane',
     zip: 'R95',

@@ -2,17 +2,16 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/events-page.ts'
-import { makeCategory, makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
+import { makeCategory, makeEvent, makeVenue, SITE, user } from '../../factories.ts'
 import { canonical, linksIn, page, textOf } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let hall: number
 
 const at = (title: string, start: string, end: string, fields: object = {}) =>
   makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   hall = (await makeVenue(admin, 'Tom & Jerry’s <Hall>')).id
   const music = await makeCategory(admin, 'Music')
   await makeCategory(admin, 'Empty')

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes, weeksOf } from '../../../src/web/html/when.ts'
-import { makeEvent, makeUser } from '../../factories.ts'
+import { makeEvent, user } from '../../factories.ts'
 import { page, textOf } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const at = (title: string, start: string, end: string, fields: object = {}) =>
     makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
   await at('Before', '2027-01-30 10:00', '2027-01-30 11:00')

@@ -1,24 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/http/caching.ts'
-import {
-  API,
-  makeCategory,
-  makeEvent,
-  makeOrganizer,
-  makeUser,
-  makeVenue,
-  SITE,
-  send,
-} from '../../factories.ts'
+import { API, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
 import { canonical, linksIn, page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const music = await makeCategory(admin, 'Music')
   const folk = await makeCategory(admin, 'Folk', { parent: music.id })
   const hall = await makeVenue(admin, 'The Hall', { address: '1 Lane', city: 'Kent', country: 'Ireland' })

@@ -2,14 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { API, makeEvent, makeUser, SITE, send } from '../../factories.ts'
+import { API, makeEvent, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { canonical, page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   await makeEvent(admin, {
     title: 'Yoga',
     description: 'Bring a mat.',

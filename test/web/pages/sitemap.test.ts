@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, SITE } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, user } from '../../factories.ts'
 import { page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const music = await makeCategory(admin, 'Music')
   const folk = await makeCategory(admin, 'Folk', { parent: music.id })
   await makeCategory(admin, 'Unused')

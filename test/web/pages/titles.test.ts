@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeVenue, send, user } from '../../factories.ts'
 import { dataIn, meta, page } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const music = await makeCategory(admin, 'Music')
   const hall = await makeVenue(admin, 'Hall', { address: '1 Lane' })
   const guild = await makeOrganizer(admin, 'Guild')

@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { repeatWords } from '../../../src/web/html/repeats.ts'
 import { siteOf } from '../../../src/web/html/site.ts'
-import { makeEvent, makeUser, makeVenue, SITE } from '../../factories.ts'
+import { makeEvent, makeVenue, SITE, user } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let hall: number
 
 const at = (title: string, day: string, fields: object = {}) =>
   makeEvent(admin, { title, start_date: `${day} 20:00`, end_date: `${day} 21:00`, ...fields })
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   hall = (await makeVenue(admin, 'Hall', { address: '1 Lane', city: 'Kent' })).id
 })
 

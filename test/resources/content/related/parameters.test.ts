@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RelatedListParams } from '../../../../src/resources/content/related/resource.ts'
-import { makeEvent, makeOrganizer, makeUser, makeVenue, send } from '../../../factories.ts'
+import { makeEvent, makeOrganizer, makeVenue, send, user } from '../../../factories.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   const related = (name: string) => ({ venue: { venue: name }, organizer: { organizer: name } })
   await makeEvent(admin, related('Coming'))
   await makeEvent(admin, { start_date: '2025-01-01', end_date: '2025-01-02', ...related('Over') })

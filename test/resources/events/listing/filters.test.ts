@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventConditions, NoFilter } from '../../../../src/resources/events/listing/filters.ts'
 import { type EventListParams, eventList } from '../../../../src/resources/events/schema.ts'
-import { makeEvent, makeSource, makeUser, send } from '../../../factories.ts'
+import { makeEvent, makeSource, send, user } from '../../../factories.ts'
 
-let admin: string
+const admin = user('administrator', 'admin')
 let parent: number
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   parent = (
     await makeEvent(admin, { title: 'Whole', start_date: '2026-11-20', end_date: '2026-11-20 14:00' })
   ).id

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { API, makeEvent, makeUser, send, WHEN } from '../../../factories.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { API, makeEvent, send, user, WHEN } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 const create = (fields: object, as = admin) =>
   send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })

@@ -11,8 +11,8 @@ import {
   makeEvent,
   makeOrganizer,
   makeSource,
-  makeUser,
   makeVenue,
+  user,
   WHEN,
 } from '../../../factories.ts'
 
@@ -23,7 +23,7 @@ const EVENTS = 320
 const MOST = 180
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-let admin: string
+const admin = user('administrator', 'admin')
 
 async function rowsRead(path: string, as?: string): Promise<number> {
   const headers: Record<string, string> = as ? { authorization: as } : {}
@@ -33,7 +33,6 @@ async function rowsRead(path: string, as?: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
   // One after the other, because lists name them by their ids.
   for (const n of [1, 2, 3, 4]) await makeVenue(admin, `Hall ${n}`, { geo_lat: 50 + n, geo_lng: n })
   const organizer = await makeOrganizer(admin, 'Guild')

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { makeEvent, makeUser } from '../../../factories.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { makeEvent, user } from '../../../factories.ts'
 import { deleteEvents, listed, patch } from './calendar.ts'
 
 // Occurrences go by the wall clock of the zone. Expected values are worked out by hand from the rules of the zones.
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 beforeEach(() => deleteEvents())
 

@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, send } from '../../../factories.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeEvent, send, user } from '../../../factories.ts'
 import { deleteEvents, patch, value } from './calendar.ts'
 
 // Dates of a series that a change brings together: at the end of the calendar, or at the beginning of a day.
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('contributor', 'contributor')
-})
+const as = user('contributor')
 
 beforeEach(() => deleteEvents())
 

@@ -1,19 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeUser, send } from '../../../factories.ts'
+import { makeEvent, makeUser, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, makeWeekly, patch, value } from './calendar.ts'
 
-let as: string
+const as = user('editor')
 let ids: number[]
 
 const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
 
 beforeEach(async () => {
   await deleteEvents()

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeUser, makeVenue, send } from '../../../factories.ts'
+import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents } from './calendar.ts'
 
@@ -93,7 +93,7 @@ class Model {
   }
 }
 
-let as: string
+const as = user('editor')
 
 /** Everything that is listed, without pages. */
 async function listed() {
@@ -332,7 +332,6 @@ async function compare(model: Model, step: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
   await makeVenue(as, 'Hall')
   await makeVenue(as, 'Yard')
 })

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from '../../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { send, user } from '../../../factories.ts'
 import { inSeriesOf, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
 
 // Recurrences as The Events Calendar Pro stores them, which its clients send.
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 const post = (recurrence: unknown) => send('POST', '/events', { as, json: { ...WEEKLY, recurrence } })
 const custom = (type: string, parts: object, rest: object = {}) => ({

@@ -1,21 +1,16 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../../src/index.ts'
-import { makeEvent, makeUser, send } from '../../../factories.ts'
+import { makeEvent, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
 
 // Nobody publishes through a series who may not publish: rights are those to its row and to each of its occurrences, and it
 // is public only as long as one of them is.
 
-let editor: string
-let contributor: string
-
-beforeAll(async () => {
-  editor = await makeUser('editor', 'editor')
-  contributor = await makeUser('contributor', 'contributor')
-})
+const editor = user('editor')
+const contributor = user('contributor')
 
 beforeEach(() => deleteEvents('venues', 'organizers'))
 

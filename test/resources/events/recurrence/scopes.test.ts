@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeUser, makeVenue, send } from '../../../factories.ts'
+import { makeVenue, send, user } from '../../../factories.ts'
 import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
 
-let as: string
+const as = user('editor')
 let ids: number[]
 
 const titles = async () => (await listed()).map(({ title }) => title)
@@ -17,7 +17,6 @@ const change = async (at: number, json: object): Promise<Body> => {
 }
 
 beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
   await makeVenue(as, 'Hall')
   await makeVenue(as, 'Yard')
 })

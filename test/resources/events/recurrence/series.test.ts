@@ -1,16 +1,12 @@
 import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../../src/index.ts'
-import { makeEvent, makeUser, makeVenue, send } from '../../../factories.ts'
+import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 beforeEach(() => deleteEvents('venues'))
 

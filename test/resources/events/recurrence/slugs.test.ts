@@ -1,15 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makePeople, type People } from '../../../attacks/people.ts'
+import { describe, expect, it } from 'vitest'
+import { everyRole, type People } from '../../../attacks/people.ts'
 import { SITE, send, WHEN } from '../../../factories.ts'
 
 // Events, series and dates of series have their pages below the same path.
 
-let people: People
-
-beforeAll(async () => {
-  people = await makePeople()
-})
+const people = everyRole()
 
 let n = 0
 const word = () => `yoga${++n}`

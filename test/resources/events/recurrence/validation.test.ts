@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeUser, send } from '../../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { send, user } from '../../../factories.ts'
 import { inSeriesOf, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
 
-let as: string
-
-beforeAll(async () => {
-  as = await makeUser('editor', 'editor')
-})
+const as = user('editor')
 
 const post = (recurrence: unknown, fields: object = {}) =>
   send('POST', '/events', { as, json: { ...WEEKLY, ...fields, recurrence } })

@@ -1,26 +1,14 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createApp } from '../../../../src/app.ts'
 import { settingsOf } from '../../../../src/settings.ts'
-import {
-  API,
-  makeAll,
-  makeEvent,
-  makeOrganizer,
-  makeUser,
-  makeVenue,
-  send,
-  WHEN,
-} from '../../../factories.ts'
+import { API, makeAll, makeEvent, makeOrganizer, makeVenue, send, user, WHEN } from '../../../factories.ts'
 import { metricsOf } from '../../../http/metrics.ts'
 import { json } from '../../../http/worker.ts'
 
 const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-let admin: string
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 /** Venues and organizers by name, and their ids. */
 const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number[]> => {

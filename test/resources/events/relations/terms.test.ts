@@ -1,11 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeUser, send, WHEN } from '../../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { makeCategory, send, user, WHEN } from '../../../factories.ts'
 
-let admin: string
-
-beforeAll(async () => {
-  admin = await makeUser('admin', 'administrator')
-})
+const admin = user('administrator', 'admin')
 
 describe('terms of events', () => {
   it('are given by id, name in any case, slug or object, and sorted by name in responses', async () => {
