@@ -1,10 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API, send } from '../factories.ts'
+import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { create, exchange, expectErrorShape, least, PLURALS } from './requests.ts'
+import { create, expectErrorShape, least, PLURALS } from './requests.ts'
 
 // Addresses and methods that no honest client sends.
 
@@ -73,49 +70,9 @@ describe('an odd address', () => {
       expect(response.headers.get('x-evil')).toBeNull()
     }
   })
-
-  it('with a query of 100,000 characters or 10,000 parameters is answered or refused', async () => {
-    const many = Array.from({ length: 10_500 }, (_, i) => `p${i}=${i}`).join('&')
-    for (const [i, query] of [
-      'x='.padEnd(100_000, 'x'),
-      many,
-      'include[]=1&'.repeat(3_000),
-      '&'.repeat(50_000),
-      '[]=1&'.repeat(5_000),
-      'a[b]'.repeat(9_000),
-    ].entries())
-      for (const plural of ['events', PLURALS[i % PLURALS.length]]) {
-        const { status } = await exchange(`/${plural}?${query}`)
-        expect([200, 400, 414], `${plural} ${query.slice(0, 20)}`).toContain(status)
-      }
-  })
-
-  it('with unknown parameters is answered as without them, and costs no more', async () => {
-    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-    const read = async (query: string) => {
-      const response = await app.request(`${API}/events?per_page=2${query}`, {}, env)
-      const rows = response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1]
-      return { status: response.status, body: await response.text(), rows: Number(rows) }
-    }
-    await create(people.administrator.as, 'events', least('events', 'Known'))
-    await read('')
-    const again = await read('')
-    expect([again.status, again.rows > 0]).toEqual([200, true])
-    // Were unknown parameters part of what an answer is remembered by, each of these would be another one.
-    for (let i = 0; i < 10; i++) expect(await read(`&unknown${i}=${'x'.repeat(2_000)}`)).toEqual(again)
-  })
 })
 
 describe('an odd method', () => {
-  it.each(['HEAD', 'OPTIONS'])('%s is answered at every address, without a body of its own', async method => {
-    const lists = PLURALS.map(plural => `/${plural}`)
-    for (const path of [...lists, '/events/999999', '/tags/by-slug/x', '/', '/doc', '/nothing']) {
-      const { status, text } = await exchange(path, { method })
-      expect([200, 204, 404], `${method} ${path}`).toContain(status)
-      if (method === 'HEAD') expect(text).toBe('')
-    }
-  })
-
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
     'by %s is not another one',
     async name => {

@@ -144,28 +144,6 @@ describe('a search', () => {
   })
 })
 
-describe('a list of statuses', () => {
-  const names = ['publish', 'draft', 'pending', 'private', 'future', 'trash']
-  const repeated = (n: number) => Array.from({ length: n }, (_, i) => names[i % names.length]).join(',')
-
-  it.each(['events', 'venues', 'organizers'])(
-    'of %s counts each name once, however often it comes',
-    async plural => {
-      const as = people.administrator.as
-      const once = await send('GET', `/${plural}?status=${names}`, { as })
-      for (const n of [95, 500]) {
-        const often = await send('GET', `/${plural}?status=${repeated(n)}`, { as })
-        expect([n, often.status, often.body.total]).toEqual([n, 200, once.body.total])
-        const published = `publish${',publish'.repeat(n - 1)}`
-        expect(await send('GET', `/${plural}?status=${published}`)).toMatchObject({ status: 200 })
-      }
-      expectRefused(await send('GET', `/${plural}?status=${repeated(5_000)}`, { as }), 'status')
-      expectRefused(await send('GET', `/${plural}?status=${'x,'.repeat(95)}`, { as }), 'status')
-      expectRefused(await send('GET', `/${plural}?status=${repeated(95)}`), 'status')
-    },
-  )
-})
-
 describe('long lists of values in a filter', () => {
   it.each([
     ['events', 'categories'],

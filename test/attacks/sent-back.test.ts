@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Answer, send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { create, createAll, least, type Plural } from './requests.ts'
-import { COSTS, event, organizer, term, venue } from './resources.ts'
+import { create, least, type Plural } from './requests.ts'
+import { event, organizer, term, venue } from './resources.ts'
 
 // A resource as it was read can be sent back, and then reads the same: what every client that edits one field does.
 
@@ -41,28 +41,6 @@ async function expectSame(plural: Plural, id: number, method = 'PUT', isForm = f
     lasting({ ...after.body, json_ld: undefined }),
   )
 }
-
-describe('a cost', () => {
-  it('reads the same after it was sent back', async () => {
-    const as = people.administrator.as
-    const priced = COSTS.map(cost => ({ ...least('events', 'Priced'), cost }))
-    const ids = await createAll(as, 'events', priced)
-    const read = async (): Promise<Answer['body'][]> => {
-      const { body } = await send('GET', `/events?include=${ids}&per_page=100`, { as })
-      expect(body.total).toBe(COSTS.length)
-      return body.events.map(lasting)
-    }
-    const before = await read()
-    const requests = before.map(({ id, ...body }) => ({ method: 'PUT', path: `/events/${id}`, body }))
-    const { body } = await send('POST', '/batch', { as, json: { requests } })
-    for (const [i, { status, body: written }] of body.responses.entries())
-      expect([status, lasting({ ...written, json_ld: undefined })]).toEqual([
-        200,
-        { ...before[i], json_ld: undefined },
-      ])
-    expect(await read()).toEqual(before)
-  })
-})
 
 describe.each([
   ['events', event],

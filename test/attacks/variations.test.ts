@@ -1,61 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { create, exchange, expectRefused, least } from './requests.ts'
+import { create, least } from './requests.ts'
 
 // Variations of known attacks that found something.
 
 const people = everyRole()
 
 const admin = () => people.administrator.as
-
-describe('the header that names ignored fields', () => {
-  it('is short, and never fails, whatever the names are', async () => {
-    const names = [
-      // The limit of a name cuts the pair of surrogates in two.
-      `${'x'.repeat(63)}🎸`,
-      '語'.repeat(100),
-      'line\r\nSet-Cookie: a=b',
-      '',
-      ...Array.from({ length: 100 }, (_, i) => `${'語'.repeat(60)}${i}`),
-    ]
-    const query = names.map(name => `${encodeURIComponent(name)}=1`).join('&')
-    const json = Object.fromEntries(names.map(name => [name, 1]))
-    for (const { status, headers } of [
-      await exchange(`/events?${query}`),
-      await send('POST', '/events', { as: admin(), json: { ...least('events', 'Odd names'), ...json } }),
-    ]) {
-      const header = headers.get('x-ignored-fields') ?? ''
-      expect([status < 300, header.length > 0, header.length <= 1_000]).toEqual([true, true, true])
-      expect(headers.get('set-cookie')).toBeNull()
-    }
-  })
-})
-
-describe('the place of a venue', () => {
-  it.each([
-    ['', ''],
-    [[], []],
-  ])('is removed by emptying both numbers (%j)', async (geo_lat, geo_lng) => {
-    const venue = await create(admin(), 'venues', { venue: 'Placed', geo_lat: 53.5, geo_lng: -9 })
-    const patch = (json: object) => send('PATCH', `/venues/${venue.id}`, { as: admin(), json })
-    expectRefused(await patch({ geo_lat }), 'geo_lng')
-    expectRefused(await patch({ geo_lng }), 'geo_lat')
-    expect((await patch({ geo_lat: null, geo_lng: null })).body).toMatchObject({ geo_lat: 53.5, geo_lng: -9 })
-    const { status, body } = await patch({ geo_lat, geo_lng })
-    expect([status, 'geo_lat' in body, 'geo_lng' in body]).toEqual([200, false, false])
-    expect((await patch({ geo_lat: 0, geo_lng: '-0' })).body).toMatchObject({ geo_lat: 0, geo_lng: 0 })
-  })
-
-  it('may be left empty where it is made, alone and inside an event', async () => {
-    const venue = { venue: 'Nowhere', geo_lat: '', geo_lng: '' }
-    const alone = await create(admin(), 'venues', venue)
-    const event = await create(admin(), 'events', { ...least('events', 'Anywhere'), venue })
-    expect(event.venue).toMatchObject({ id: alone.id })
-    const half = { ...least('events', 'Half'), venue: { venue: 'Half', geo_lat: 1, geo_lng: '' } }
-    expectRefused(await send('POST', '/events', { as: admin(), json: half }), 'venue')
-  })
-})
 
 describe.each(['events', 'venues', 'organizers', 'categories', 'tags'] as const)('one of %s', plural => {
   it('is changed once by changes that name the same version', async () => {
@@ -101,39 +53,6 @@ describe('names of categories', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     for (const { status, body } of responses) if (status === 400) expect(body.code).toBe('term_exists')
   })
-})
-
-describe('an image', () => {
-  it('whose size becomes known by a hidden event is not remembered without it', async () => {
-    const url = 'https://example.org/poster.jpg'
-    const shown = await create(admin(), 'events', { ...least('events', 'Shown'), image: url })
-    const path = `/events/${shown.id}`
-    const tag = (await send('GET', path)).headers.get('etag') ?? ''
-    const image = { url, width: 640, height: 480 }
-    // Sizes of images that others show are for editors to tell.
-    await create(people.editor.as, 'events', { ...least('events', 'Draft'), status: 'draft', image })
-    const response = await send('GET', path, { headers: { 'if-none-match': tag } })
-    expect([response.status, response.body.image?.width]).toEqual([200, 640])
-  })
-})
-
-describe('a time that occurs twice', () => {
-  it.each(['2026-11-01T01:30:00-05:00', '2026-11-01T01:30:00-04:00'])(
-    'stays the one it was (%s) when it is sent back',
-    async start_date => {
-      const event = await create(admin(), 'events', {
-        title: 'When clocks change',
-        timezone: 'America/New_York',
-        start_date,
-        end_date: '2026-11-01 05:00:00',
-      })
-      const { body } = await send('GET', `/events/${event.id}`)
-      for (const method of ['PUT', 'PATCH', 'POST']) {
-        const back = await send(method, `/events/${event.id}`, { as: admin(), json: body })
-        expect([method, back.status, back.body.utc_start_date]).toEqual([method, 200, body.utc_start_date])
-      }
-    },
-  )
 })
 
 describe('a resource as it was read', () => {

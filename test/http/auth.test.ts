@@ -28,11 +28,34 @@ describe('credentials', () => {
     ['no scheme', 'admin'],
     ['wrong token', 'Bearer nothing'],
     ['a quote', basic("' OR 1=1 --", "' OR 1=1 --")],
+    ['no credentials', 'Basic'],
+    ['a blank', 'Basic '],
+    ['padding', 'Basic ===='],
+    ['several words', 'Basic basic basic'],
+    ['no login', basic('', 'password of admin')],
+    ['nothing but a colon', basic('', '')],
+    ['bytes that are no text', `Basic ${btoa('\xff\xfe:\xff')}`],
+    ['a control in the login', basic('admin\0', 'password of admin')],
+    ['the password of another', basic('admin', 'password of guest')],
+    ['a long login', basic('a'.repeat(5_000), 'x')],
+    ['a letter that looks like another', basic('\xe0dmin', 'password of admin')],
+    ['no token', 'Bearer'],
+    ['a long token', `Bearer ${'x'.repeat(7_000)}`],
+    ['a word', 'undefined'],
   ])('are refused with the same response, on reads too: %s', async (_, authorization) => {
-    const { status, body, headers } = await send('GET', '/events', { headers: { authorization } })
-    expect([status, body.code]).toEqual([401, 'incorrect_password'])
-    expect(body.message).toBe('The login or the application password is wrong.')
-    expect(headers.get('www-authenticate')).toContain('Basic')
+    for (const [method, path] of [
+      ['GET', '/events'],
+      ['GET', '/events/999999'],
+      ['POST', '/events'],
+      ['DELETE', '/tags/1'],
+      ['GET', '/nothing'],
+      ['GET', '/'],
+    ] as const) {
+      const { status, body, headers } = await send(method, path, { headers: { authorization } })
+      expect([path, status, body.code]).toEqual([path, 401, 'incorrect_password'])
+      expect(body.message).toBe('The login or the application password is wrong.')
+      expect(headers.get('www-authenticate')).toContain('Basic')
+    }
   })
 
   it('expire when they are said to', async () => {

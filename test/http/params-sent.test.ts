@@ -100,7 +100,7 @@ describe('names that mean nothing here', () => {
   })
 
   it('fit into a header, whatever they are', async () => {
-    const names = ['a\r\nSet-Cookie: b=c', '語', '"', 'é, ü', 'x'.repeat(500)]
+    const names = ['a\r\nSet-Cookie: b=c', '語', '"', 'é, ü', 'x'.repeat(500), `${'x'.repeat(63)}🎸`]
     const header = ignored(
       await send('GET', `/events?${names.map(name => `${encodeURIComponent(name)}=1`).join('&')}`),
     )

@@ -216,12 +216,16 @@ describe('decimal', () => {
     expect(read('decimal', '-0.0')).toEqual({ value: 0 })
   })
 
-  it.each(['0x10', '0b1', '0o7', '1e1', 'Infinity', '1_0', '1,5', '', ' ', '--1', '.', '١'])(
-    'refuses %j',
-    raw => {
-      expect(read('decimal', raw)).toEqual({ reason: 'must be a number from -90 to 90' })
-    },
-  )
+  it.each([
+    ...['0x10', '0b1', '0o7', '1e1', '1e400', 'Infinity', 'NaN', '1_0', '1,5', '1.2.3', '', ' '],
+    ...['--1', '--5', '+-5', '.', '5°', '١', '１２', '90.0000001', -91, 1e308],
+  ])('refuses %j', raw => {
+    expect(read('decimal', raw)).toEqual({ reason: 'must be a number from -90 to 90' })
+  })
+
+  it.each([[true], [{}], [[[1]]], [{ toString: 1 }]])('is not %j', raw => {
+    expect(read('decimal', raw)).toEqual({ reason: expect.stringMatching(REASON) })
+  })
 })
 
 describe('lists', () => {

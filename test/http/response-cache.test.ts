@@ -132,6 +132,15 @@ describe('a response that was sent before', () => {
     expect(responseCache.size).toBe(0)
   })
 
+  it('shows what is on at the moment, not what was before', async () => {
+    const soon = { start_date: '2026-11-20 12:00:30', end_date: '2026-11-20 12:01:00' }
+    await makeEvent(admin, { title: 'Beginning', ...soon })
+    const path = '/events?strict_dates=1&search=beginning&ends_after[]=2026-01-01&ends_after[]=now'
+    expect((await send('GET', path)).body.total).toBe(1)
+    vi.setSystemTime(TODAY.getTime() + 120_000)
+    expect((await send('GET', path)).body.total).toBe(0)
+  })
+
   it('stays as time goes on, up to the day on which default windows move', async () => {
     const first = await read('/events?per_page=3')
     vi.setSystemTime(TODAY.getTime() + 3_600_000)

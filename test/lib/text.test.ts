@@ -65,7 +65,8 @@ describe('text that shows nothing', () => {
       '&shy;&nbsp;&zwj;&#8203;&#x200B;&#x2800;&ZeroWidthSpace;&it;',
     ],
     ['entities that browsers read without their end', '&nbsp&shy&#8203&nbsp'],
-    ['tags around nothing', '<b>\u200b</b><i> </i>'],
+    ['tags around nothing, and comments', '<b>\u200b</b><i> </i><br><!-- x -->'],
+    ['controls, and a mark of Arabic', '\u0000\u0001\u061c\u202a\u202c\u00ad'],
   ])('is empty: %s', (_, text) => {
     expect(toPlain(text)).toBe('')
   })

@@ -101,7 +101,12 @@ async function makeRich(fields: object = {}) {
 
 describe('nothing is written', () => {
   it('where a resource is sent back as it was read', async () => {
-    const { event, venue, organizer, category } = await makeRich({ external_id: 'back/1' })
+    const { event, venue, organizer, category } = await makeRich({
+      external_id: 'back/1',
+      // The later of two.
+      start_date: '2027-10-31T01:30:00Z',
+      end_date: '2027-10-31T03:00:00Z',
+    })
     const pictured = await makeVenue(admin, 'Pictured', {
       image: 'https://example.org/hall.png',
       description: 'a\nb',

@@ -1,20 +1,51 @@
 import { describe, expect, it } from 'vitest'
-import { send, user } from '../../factories.ts'
+import { badNames, expectRefused } from '../../attacks/requests.ts'
+import { makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 
-describe('a venue', () => {
-  it('has coordinates only as a pair, within their bounds', async () => {
-    const post = (json: object) => send('POST', '/venues', { as: admin, json })
-    expect((await post({ venue: 'G', geo_lat: '53.5', geo_lng: -9 })).body).toMatchObject({
-      geo_lat: 53.5,
-      geo_lng: -9,
-    })
-    expect((await post({ venue: 'H', geo_lat: 53.5 })).body).not.toHaveProperty('geo_lat')
-    const { body } = await post({ venue: 'I', geo_lat: 91, geo_lng: 'x' })
-    expect(Object.keys(body.data?.params ?? {})).toEqual(['geo_lat', 'geo_lng'])
+const place = (fields: object) => send('POST', '/venues', { as: admin, json: { venue: 'Placed', ...fields } })
+
+describe('the place of a venue', () => {
+  it('is a pair of numbers, new or changed, alone or in an event', async () => {
+    expectRefused(await place({ geo_lat: 5 }), 'geo_lat')
+    expectRefused(await place({ geo_lng: 5 }), 'geo_lng')
+    expect(badNames(await place({ geo_lat: 91, geo_lng: 'x' }))).toEqual(['geo_lat', 'geo_lng'])
+    const { body: bare } = await place({})
+    expectRefused(await send('PATCH', `/venues/${bare.id}`, { as: admin, json: { geo_lng: 5 } }), 'geo_lng')
+    const { body: placed } = await place({ geo_lat: -0, geo_lng: '5.5' })
+    expect(placed).toMatchObject({ geo_lat: 0, geo_lng: 5.5 })
+    const { body: moved } = await send('PATCH', `/venues/${placed.id}`, { as: admin, json: { geo_lat: 6 } })
+    expect(moved).toMatchObject({ geo_lat: 6, geo_lng: 5.5 })
+    for (const venue of [
+      { venue: 'Half placed', geo_lat: 5 },
+      { venue: 'Half empty', geo_lat: 1, geo_lng: '' },
+    ])
+      expectRefused(
+        await send('POST', '/events', { as: admin, json: { title: 'E', ...WHEN, venue } }),
+        'venue',
+      )
   })
 
+  it.each([[''], [[]]])('is removed by emptying both numbers (%j)', async none => {
+    const venue = await makeVenue(admin, 'Removed', { geo_lat: 53.5, geo_lng: -9 })
+    const patch = (json: object) => send('PATCH', `/venues/${venue.id}`, { as: admin, json })
+    expectRefused(await patch({ geo_lat: none }), 'geo_lng')
+    expectRefused(await patch({ geo_lng: none }), 'geo_lat')
+    expect((await patch({ geo_lat: null, geo_lng: null })).body).toMatchObject({ geo_lat: 53.5, geo_lng: -9 })
+    const { status, body } = await patch({ geo_lat: none, geo_lng: none })
+    expect([status, 'geo_lat' in body, 'geo_lng' in body]).toEqual([200, false, false])
+    expect((await patch({ geo_lat: 0, geo_lng: '-0' })).body).toMatchObject({ geo_lat: 0, geo_lng: 0 })
+  })
+
+  it('may be left empty where it is made, alone and inside an event', async () => {
+    const venue = { venue: 'Nowhere', geo_lat: '', geo_lng: '' }
+    const { id } = (await place(venue)).body
+    expect((await makeEvent(admin, { venue })).venue).toMatchObject({ id })
+  })
+})
+
+describe('a venue', () => {
   it('keeps its map flags when it moves, and changes those that are named', async () => {
     const { body } = await send('POST', '/venues', {
       as: admin,
