@@ -1,16 +1,12 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API } from '../factories.ts'
+import { timed } from '../http/metrics.ts'
 import { everyRole } from './people.ts'
 import { createAll, least } from './requests.ts'
 
 // What one request costs must not grow with what others have written before: rows read, on a database without
 // statistics.
 
-const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 const TWINS = 3_000
 const MOMENT = '2026-11-01 10:00:00'
 
@@ -23,7 +19,7 @@ async function costOf(method: string, path: string, json?: object) {
     ...(json && { 'content-type': 'application/json' }),
   }
   const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
-  const response = await app.request(API + path, request, env, createExecutionContext())
+  const response = await timed(path, request)
   const timing = response.headers.get('server-timing') ?? ''
   return {
     status: response.status,

@@ -1,12 +1,9 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, API, makeEvent, makeUser, makeVenue, send, user, WHEN } from '../factories.ts'
+import { type Answer, makeEvent, makeUser, makeVenue, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { metricsOf } from './metrics.ts'
+import { metricsOf, timed } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
@@ -33,10 +30,9 @@ const event = (n: number, more: object = {}): Sub => ({
 
 /** The cost of a batch, without the look at credentials. */
 async function costOf(json: object) {
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const headers = { authorization: admin, 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify(json) }
-  const answer = await app.request(`${API}/batch`, request, env, createExecutionContext())
+  const answer = await timed('/batch', request)
   const { trips, statements } = metricsOf(answer)
   const body: { responses: { status: number; body: object }[] } = await answer.json()
   return { trips: trips - 1, statements: statements - 1, responses: body.responses }

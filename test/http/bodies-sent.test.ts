@@ -1,6 +1,5 @@
-import { exports } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { API, send, user, WHEN } from '../factories.ts'
+import { send, user, WHEN } from '../factories.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -17,21 +16,6 @@ describe('bodies', () => {
 
   it.each(['{', "{'a': 1}", 'title=x', '\u0000'])('that are no JSON (%j) are said to be', async body => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code: 'rest_invalid_json' } })
-  })
-
-  it('of 3 MB are refused, also without a length', async () => {
-    const large = 'x'.repeat(3 * 1024 * 1024)
-    expect(await post(JSON.stringify({ title: large }))).toMatchObject({
-      status: 413,
-      body: { code: 'rest_payload_too_large' },
-    })
-    const stream = new Blob([large]).stream()
-    const response = await exports.default.fetch(`${API}/events`, {
-      method: 'POST',
-      headers: { authorization: admin, 'content-type': 'application/json' },
-      body: stream,
-    })
-    expect(response.status).toBe(413)
   })
 
   it('come as forms and as multipart, with brackets', async () => {

@@ -1,10 +1,7 @@
-import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, send, user } from '../factories.ts'
-import { metricsOf } from './metrics.ts'
+import { makeEvent, send, user } from '../factories.ts'
+import { metricsOf, timed } from './metrics.ts'
 
 // `_fields` gives a part of the whole response, and reads less of the database.
 
@@ -146,8 +143,7 @@ describe('_fields', () => {
   })
 
   it('reads less where less is asked', async () => {
-    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-    const rows = async (path: string) => metricsOf(await app.request(API + path, {}, env)).rows
+    const rows = async (path: string) => metricsOf(await timed(path)).rows
     for (const path of ['/events/1', '/events?search=whole']) {
       const mark = path.includes('?') ? '&' : '?'
       const [all, venue, none] = [

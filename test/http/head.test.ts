@@ -16,8 +16,11 @@ const shared = ({ headers }: Answer) =>
 it.each([
   ['/events', 200],
   ['/events?per_page=1&unknown=1', 200],
+  ['/events/', 200],
   ['/events/{event}', 200],
+  ['/events/{event}/', 200],
   ['/events/by-slug/ahead', 200],
+  ['/events/by-slug/ahead/', 200],
   ['/venues', 200],
   ['/organizers', 200],
   ['/categories', 200],

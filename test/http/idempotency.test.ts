@@ -6,10 +6,10 @@ import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, API, makeUser, SITE, send, user, WHEN } from '../factories.ts'
+import { type Answer, makeUser, SITE, send, user, WHEN } from '../factories.ts'
 import { GIF } from '../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { metricsOf } from './metrics.ts'
+import { metricsOf, timed } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 const admin = user('administrator', 'admin')
@@ -300,10 +300,9 @@ it('what a user may have kept is bounded', async () => {
 })
 
 it('a key costs two round trips, and requests without one nothing', async () => {
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const tripsOf = async (headers: Record<string, string>) => {
     const init = json('POST', { title: 'Cost', ...WHEN }, { authorization: admin, ...headers })
-    return metricsOf(await app.request(`${API}/events`, init, env, createExecutionContext())).trips
+    return metricsOf(await timed('/events', init)).trips
   }
   const plain = await tripsOf({})
   const key = newKey()

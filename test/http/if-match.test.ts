@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, makeTag, makeVenue, send, user } from '../factories.ts'
+import { makeEvent, send, user } from '../factories.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -27,20 +27,5 @@ describe('If-Match', () => {
     )
     expect((await patch(`/events/${id}`, await tagOf(`/events/${id}`), { cost: '$4' })).status).toBe(200)
     expect((await patch(`/events/${id}`, '*', { cost: '$5' })).status).toBe(200)
-  })
-
-  it('works for venues, organizers and terms alike', async () => {
-    const venue = await makeVenue(admin, 'Matched hall')
-    const organizer = await makeOrganizer(admin, 'Matched guild')
-    const tag = await makeTag(admin, 'matched')
-    for (const [path, json] of [
-      [`/venues/${venue.id}`, { city: 'Kent' }],
-      [`/organizers/${organizer.id}`, { phone: '1' }],
-      [`/tags/${tag.id}`, { description: 'x' }],
-    ] as const) {
-      const read = await tagOf(path)
-      expect((await patch(path, read, json)).status, path).toBe(200)
-      expect((await patch(path, read, json)).status, path).toBe(412)
-    }
   })
 })

@@ -19,27 +19,11 @@ describe('a failed log-in', () => {
     'unknown token': 'Bearer guess',
   }
 
-  it('gets the same response, whatever is wrong', async () => {
-    const answers = await Promise.all(
-      Object.values(failures).map(async header => {
-        const response = await logIn(header)
-        return [response.status, response.headers.get('www-authenticate'), await response.text()]
-      }),
-    )
-    expect(answers[0]?.[0]).toBe(401)
-    for (const answer of answers) expect(answer).toEqual(answers[0])
-  })
-
   it.each(Object.entries(failures))('takes the same way through the database: %s', async (_, header) => {
     const { DB, seen } = faultyD1()
     await logIn(header, { DB })
     expect(seen.batches).toBe(1)
   })
-})
-
-it('logins are taken in any case, and passwords without their blanks', async () => {
-  expect((await logIn(basic('ANNA', 'passwordofanna'))).status).toBe(200)
-  expect((await logIn('Bearer passwordofanna')).status).toBe(200)
 })
 
 describe('the last use of a password', () => {

@@ -105,7 +105,8 @@ describe('names that mean nothing here', () => {
       await send('GET', `/events?${names.map(name => `${encodeURIComponent(name)}=1`).join('&')}`),
     )
     const safe = ['a%0D%0ASet-Cookie%3A%20b%3Dc', '%E8%AA%9E', '%22', '%C3%A9%2C%20%C3%BC', 'x'.repeat(64)]
-    expect(header?.split(', ')).toEqual(safe)
+    // The limit of a name would cut a pair of surrogates in two.
+    expect(header?.split(', ')).toEqual([...safe, `${'x'.repeat(63)}%EF%BF%BD`])
     const many = Array.from({ length: 100 }, (_, i) => `name${i}=1`).join('&')
     expect(ignored(await send('GET', `/events?${many}`))?.split(', ')).toHaveLength(20)
   })

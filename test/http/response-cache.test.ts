@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type CachedResponse, responseCache } from '../../src/http/caching.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { type Answer, API, makeAll, makeEvent, send, user, WHEN } from '../factories.ts'
+import { type Answer, makeAll, makeEvent, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { metricsOf } from './metrics.ts'
+import { metricsOf, timed } from './metrics.ts'
 
 const admin = user('administrator', 'admin')
 let event: Answer['body']
@@ -19,9 +19,8 @@ beforeEach(() => {
 })
 
 describe('a response that was sent before', () => {
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const read = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await app.request(path.startsWith('http') ? path : API + path, { headers }, env)
+    const response = await timed(path, { headers })
     return {
       status: response.status,
       headers: response.headers,
@@ -155,9 +154,8 @@ describe('a large response', () => {
     const description = `<p>${'日本語のイベント, «naïve» '.repeat(500)}</p>`
     const events = Array.from({ length: 30 }, (_, i) => ({ title: `Large ${i}`, ...WHEN, description }))
     await makeAll(admin, 'events', events)
-    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
     for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
-      const [first, second] = [await app.request(API + path, {}, env), await app.request(API + path, {}, env)]
+      const [first, second] = [await timed(path), await timed(path)]
       const [sent, again] = [await first.arrayBuffer(), await second.arrayBuffer()]
       expect(sent.byteLength, path).toBeGreaterThan(400_000)
       // Compared one by one, a million bytes take seconds.

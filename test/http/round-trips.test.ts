@@ -1,16 +1,11 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { responseCache } from '../../src/http/caching.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API, makeEvent, user, WHEN } from '../factories.ts'
-import { metricsOf } from './metrics.ts'
+import { makeEvent, user, WHEN } from '../factories.ts'
+import { metricsOf, timed } from './metrics.ts'
 
 // One trip to D1 for a read, or two where this instance knows an older response; three for a write at the most.
 // Credentials are checked along with the first of them, if they were right the last time.
 
-const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 const admin = user('administrator', 'admin')
 
 async function tripsOf(method: string, path: string, json?: object): Promise<number> {
@@ -19,7 +14,7 @@ async function tripsOf(method: string, path: string, json?: object): Promise<num
     ...(json && { 'content-type': 'application/json' }),
   }
   const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
-  const answer = await app.request(API + path, request, env, createExecutionContext())
+  const answer = await timed(path, request)
   expect(answer.status, `${method} ${path} ${await answer.clone().text()}`).toBeLessThan(300)
   return metricsOf(answer).trips
 }

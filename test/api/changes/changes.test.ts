@@ -16,7 +16,7 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
 import { readAs } from './read.ts'
 
@@ -473,9 +473,8 @@ describe('what is hidden', () => {
 })
 
 describe('the cost', () => {
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const read = async (path: string) => {
-    const response = await app.request(API + path, {}, env)
+    const response = await timed(path)
     expect(response.status, path).toBe(200)
     return { ...metricsOf(response), body: (await response.json()) as Answer['body'] }
   }

@@ -1,11 +1,7 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   type Answer,
-  API,
   elsewhere,
   makeCategory,
   makeEvent,
@@ -16,6 +12,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
+import { timed } from '../../http/metrics.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
@@ -23,8 +20,6 @@ import { upload } from '../media/upload.ts'
 // change, and no time of one.
 
 const admin = user('administrator', 'admin')
-
-const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 
 /** What every write changes: the numbers of changes, the audit, and versions. */
 async function state(): Promise<unknown> {
@@ -48,16 +43,11 @@ async function expectNothing(
 ): Promise<Answer['body']> {
   const before = await state()
   vi.advanceTimersByTime(60_000)
-  const response = await app.request(
-    API + path,
-    {
-      method,
-      headers: { authorization: admin, 'content-type': 'application/json' },
-      body: JSON.stringify(json),
-    },
-    env,
-    createExecutionContext(),
-  )
+  const response = await timed(path, {
+    method,
+    headers: { authorization: admin, 'content-type': 'application/json' },
+    body: JSON.stringify(json),
+  })
   const what = `${method} ${path} ${JSON.stringify(json)}`.slice(0, 200)
   const body: Answer['body'] = await response.json()
   expect(response.status, what + JSON.stringify(body)).toBe(status)

@@ -1,8 +1,5 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   makeAll,
   makeCategory,
@@ -13,7 +10,7 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -162,12 +159,7 @@ describe.each(['venues', 'categories'] as const)('%s', name => {
 
   it('are one or two trips', async () => {
     for (const path of [list, `${list}new/`]) {
-      const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
-        SITE + path,
-        { headers: { cookie: editor.browser.cookie } },
-        env,
-        createExecutionContext(),
-      )
+      const response = await timed(SITE + path, { headers: { cookie: editor.browser.cookie } })
       expect(metricsOf(response).trips).toBeLessThanOrEqual(2)
     }
   })

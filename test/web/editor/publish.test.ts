@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
 import { type Shown, signedIn } from './session.ts'
 
@@ -235,10 +235,9 @@ describe('the review shows everything', () => {
   })
 
   it('in one trip, and reads little of a series of 500 dates', async () => {
-    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
     const measured = async () => {
       const init = { headers: { cookie: editor.browser.cookie } }
-      return metricsOf(await app.request(SITE + REVIEW, init, env, createExecutionContext()))
+      return metricsOf(await timed(SITE + REVIEW, init))
     }
     const empty = await measured()
     const first = await pending({ recurrence: 'FREQ=DAILY;COUNT=500', venue: { venue: 'Pool' } })

@@ -1,10 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { SITE, send } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PATH = '/admin/repetition/'
@@ -203,12 +199,11 @@ describe('attacks', () => {
     const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
     for (const [name, values] of Object.entries(form))
       for (const value of [values].flat()) body.append(name, value)
-    const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
-      SITE + PATH,
-      { method: 'POST', body, headers: { cookie: contributor.browser.cookie, origin: SITE } },
-      env,
-      createExecutionContext(),
-    )
+    const response = await timed(SITE + PATH, {
+      method: 'POST',
+      body,
+      headers: { cookie: contributor.browser.cookie, origin: SITE },
+    })
     expect(response.status).toBe(200)
     // That of the session is the only one.
     expect(metricsOf(response)).toMatchObject({ trips: 1 })

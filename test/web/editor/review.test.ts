@@ -1,10 +1,7 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { makeAll, makeEvent, SITE, send, WHEN } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PAGE = '/admin/review/'
@@ -65,10 +62,9 @@ describe('the list', () => {
   it('reads as much of a large calendar as of a small one', async () => {
     const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
     await allPending(5, n => ({ title: `Waits ${n}`, ...times }))
-    const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
     const read = async () => {
       const init = { headers: { cookie: editor.browser.cookie } }
-      return metricsOf(await app.request(SITE + PAGE, init, env, createExecutionContext())).rows
+      return metricsOf(await timed(SITE + PAGE, init)).rows
     }
     const small = await read()
     await env.DB.prepare(
@@ -302,12 +298,11 @@ describe('a decision', () => {
       /type="checkbox" name="event" value="([^"]*)"/g,
     ))
       form.append('event', name ?? '')
-    const response = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(
-      SITE + PAGE,
-      { method: 'POST', body: form, headers: { cookie: editor.browser.cookie, origin: SITE } },
-      env,
-      createExecutionContext(),
-    )
+    const response = await timed(SITE + PAGE, {
+      method: 'POST',
+      body: form,
+      headers: { cookie: editor.browser.cookie, origin: SITE },
+    })
     expect(response.status).toBe(303)
     // The free plan allows 50 statements.
     const { statements, trips } = metricsOf(response)

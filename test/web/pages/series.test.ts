@@ -1,9 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { API, makeEvent, SITE, send, user } from '../../factories.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { canonical, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -137,9 +134,7 @@ describe('a series that was divided', () => {
 })
 
 describe('a long series', () => {
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-  const rowsOf = async (path: string): Promise<number> =>
-    metricsOf(await app.request(SITE + path, {}, env)).rows
+  const rowsOf = async (path: string): Promise<number> => metricsOf(await timed(SITE + path)).rows
 
   beforeAll(async () => {
     await makeEvent(admin, {

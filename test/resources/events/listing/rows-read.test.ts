@@ -1,11 +1,7 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
-import { createApp } from '../../../../src/app.ts'
 import { eventList, ORDERBY } from '../../../../src/resources/events/schema.ts'
-import { settingsOf } from '../../../../src/settings.ts'
 import {
-  API,
   makeAll,
   makeCategory,
   makeEvent,
@@ -15,19 +11,18 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
+import { timed } from '../../../http/metrics.ts'
 
 // Rows that D1 reads for a list of one event, in a calendar of some hundred that came in through the API. What reads
 // all events reads more than this, whatever it does; what reads the page, and counts of months and days, does not.
 
 const EVENTS = 320
 const MOST = 180
-
-const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 const admin = user('administrator', 'admin')
 
 async function rowsRead(path: string, as?: string): Promise<number> {
   const headers: Record<string, string> = as ? { authorization: as } : {}
-  const response = await app.request(API + path, { headers }, env, createExecutionContext())
+  const response = await timed(path, { headers })
   expect(response.status, `${path} ${await response.clone().text()}`).toBe(200)
   return Number(response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1])
 }

@@ -1,10 +1,7 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../../../src/app.ts'
-import { settingsOf } from '../../../../src/settings.ts'
-import { API, makeDatabaseAnew, makeEvent, makeUser, send } from '../../../factories.ts'
-import { metricsOf } from '../../../http/metrics.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../../factories.ts'
+import { metricsOf, timed } from '../../../http/metrics.ts'
 import { listed, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
 
 // What one write of a series may leave behind is limited: all its occurrences are written at once, and read again.
@@ -56,14 +53,8 @@ describe('the links of all occurrences', () => {
 
 it('the deletion of a series with many terms for good reads each link a few times', async () => {
   const { id } = await makeWeekly(as, { tags: tags.slice(0, 100), recurrence: 'FREQ=DAILY;COUNT=20' })
-  const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
   const init = { method: 'DELETE', headers: { authorization: as } }
-  const response = await app.request(
-    `${API}/events/${id}?scope=all&force=true`,
-    init,
-    env,
-    createExecutionContext(),
-  )
+  const response = await timed(`/events/${id}?scope=all&force=true`, init)
   expect(response.status).toBe(200)
   // A hundred reads of each link, were it measured with all others of its event.
   expect(metricsOf(response).rows).toBeLessThan(20 * 100 * 50)

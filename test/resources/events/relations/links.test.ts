@@ -1,13 +1,9 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { createApp } from '../../../../src/app.ts'
-import { settingsOf } from '../../../../src/settings.ts'
-import { API, makeAll, makeEvent, makeOrganizer, makeVenue, send, user, WHEN } from '../../../factories.ts'
-import { metricsOf } from '../../../http/metrics.ts'
+import { makeAll, makeEvent, makeOrganizer, makeVenue, send, user, WHEN } from '../../../factories.ts'
+import { metricsOf, timed } from '../../../http/metrics.ts'
 import { json } from '../../../http/worker.ts'
 
-const app = createApp(settingsOf({ DEBUG_TIMING: '1' }))
 const admin = user('administrator', 'admin')
 
 /** Venues and organizers by name, and their ids. */
@@ -76,7 +72,7 @@ it('a form that is sent again writes neither links nor the text for searches', a
   const { id } = await makeEvent(admin, fields)
   const change = async (changed: object) => {
     const init = json('PATCH', { ...fields, ...changed }, { authorization: admin })
-    const response = await app.request(`${API}/events/${id}`, init, env, createExecutionContext())
+    const response = await timed(`/events/${id}`, init)
     return { status: response.status, ...metricsOf(response) }
   }
   await change({})
@@ -119,7 +115,7 @@ it('terms that an event does not name cost its writes nothing, whether it names 
   const fields = { title: 'Few terms', start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
   const written = async (method: string, path: string, body: object) => {
     const init = json(method, { ...fields, ...body }, { authorization: admin })
-    const response = await app.request(API + path, init, env, createExecutionContext())
+    const response = await timed(path, init)
     const { id } = await response.json<{ id: number }>()
     return { id, status: response.status, rows: metricsOf(response).rows }
   }
@@ -161,7 +157,7 @@ it('updates in a batch read no more for each than one alone, however many links 
       body: { tags: [...tags.slice(1), tag] },
     }))
     const init = json('POST', { requests }, { authorization: admin })
-    const response = await app.request(`${API}/batch`, init, env, createExecutionContext())
+    const response = await timed('/batch', init)
     expect(response.status).toBe(207)
     return metricsOf(response).rows
   }
