@@ -97,6 +97,15 @@ describe('what a write links to, deleted meanwhile, is reported', () => {
   })
 })
 
+it('two categories that become each other’s parents at once do not', async () => {
+  const one = await make('categories', { name: 'One' })
+  const two = await make('categories', { name: 'Two' })
+  const answer = await write('PATCH', `/categories/${one}`, { parent: two }, () =>
+    send('PATCH', `/categories/${two}`, { as: editor, json: { parent: one } }),
+  )
+  expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
+})
+
 it('two updates of different fields at once both stay', async () => {
   const id = await make('events', { title: 'Ball', ...DATES })
   const answer = await write('PATCH', `/events/${id}`, { cost: '5' }, () =>
