@@ -67,7 +67,7 @@ describe('tests that go through all resources', () => {
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, parameters.test.ts, webhooks/routes.test.ts, sources/worker)', () => {
+  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, webhooks/routes.test.ts, sources/worker)', () => {
     const tested: unknown[] = [
       eventList,
       relatedList,

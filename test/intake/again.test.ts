@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { inline, type PlainStatement } from '../../src/lib/connection.ts'
@@ -10,23 +10,16 @@ import {
   CONTEXT,
   countsOf,
   empty,
+  emptyDatabase,
   type Importing,
   importInto,
-  makeDatabase,
   makeFolder,
   WINDOW,
 } from './database.ts'
 import { event, venue } from './site-server.ts'
 
-let db: Connection
+const db = emptyDatabase()
 const folder = makeFolder()
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(async () => {
-  await db.close()
-})
-beforeEach(() => empty(db))
 afterEach(async () => {
   // Whatever an import does, all that is derived follows; a count of zero may stay or not.
   const nonZero = (table: string) => (table === 'listing_counts' ? ' WHERE starts <> 0 OR ends <> 0' : '')

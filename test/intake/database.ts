@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { exportCalendar } from '../../src/backup/run.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
@@ -15,13 +15,25 @@ import { freshDatabase } from '../migrated.ts'
 
 type TestDatabase = Connection & { d1: D1Database }
 
-/** An empty database, with all tables. */
+/** Makes an empty database, with all tables. */
 export async function makeDatabase(): Promise<TestDatabase> {
   const d1 = await freshDatabase()
   return { ...connectionTo(d1, async () => {}), d1 }
 }
 
-/** Two of them. */
+/** Declares the database of a file's tests: empty before each, and closed after them. */
+export function emptyDatabase(): TestDatabase {
+  // Everything is there once tests run.
+  const db = {} as TestDatabase
+  beforeAll(async () => {
+    Object.assign(db, await makeDatabase())
+  })
+  beforeEach(() => empty(db))
+  afterAll(() => db.close())
+  return db
+}
+
+/** Makes two of them. */
 export const makeDatabases = async (): Promise<[TestDatabase, TestDatabase]> => [
   await makeDatabase(),
   await makeDatabase(),

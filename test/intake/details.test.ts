@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as p from '../../src/http/params.ts'
 import { cleanCustomFields } from '../../src/intake/readers/fields.ts'
@@ -9,11 +9,10 @@ import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { readEvent, readPlain } from '../../src/intake/readers/read-event.ts'
 import { fieldTable, plainField } from '../../src/resources/content/fields.ts'
-import type { Connection } from '../connection.ts'
 import {
   CONTEXT,
   countsOf,
-  empty,
+  emptyDatabase,
   exportTo,
   importInto,
   makeDatabase,
@@ -164,12 +163,7 @@ describe('an event of a feed', () => {
 })
 
 describe('external ids', () => {
-  let db: Connection
-  beforeAll(async () => {
-    db = await makeDatabase()
-  })
-  afterAll(() => db.close())
-  beforeEach(() => empty(db))
+  const db = emptyDatabase()
 
   const feed = (uid: string, summary: string) =>
     calendar([[`UID:${uid}`, `SUMMARY:${summary}`, 'DTSTART:20270101T100000Z']])

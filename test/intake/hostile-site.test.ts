@@ -1,19 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { documentOf } from '../../src/intake/readers/documents.ts'
 import { Client, FETCH_TRANSPORT } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
-import type { Connection } from '../connection.ts'
-import { CONTEXT, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, emptyDatabase, importInto, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
 
-let db: Connection
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(() => db.close())
-beforeEach(() => empty(db))
+const db = emptyDatabase()
 
 let stop = async () => {}
 afterEach(() => stop())

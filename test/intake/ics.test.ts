@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import type { Window } from '../../src/intake/readers/ics-recurrence.ts'
 import { zoneNamed } from '../../src/intake/readers/ics-times.ts'
-import type { Connection } from '../connection.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
 import { calendar, eventsOf, itemsOf } from './ics-calendar.ts'
 
 const timesOf = (lines: string[], head?: string[]) => {
@@ -226,12 +225,7 @@ describe('recurring events', () => {
 })
 
 describe('an imported calendar', () => {
-  let db: Connection
-  beforeAll(async () => {
-    db = await makeDatabase()
-  })
-  afterAll(() => db.close())
-  beforeEach(() => empty(db))
+  const db = emptyDatabase()
 
   const daily = (summary: string, stamp: string) =>
     calendar([

@@ -1,20 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { FETCH_TRANSPORT } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
 import { workerOver } from './worker.ts'
 
-let db: Awaited<ReturnType<typeof makeDatabase>>
+const db = emptyDatabase()
 beginAtNoon()
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(() => db.close())
-beforeEach(() => empty(db))
 
 let stop = async () => {}
 afterEach(() => stop())

@@ -1,17 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
-import type { Connection } from '../connection.ts'
 import {
   CONTEXT,
   countsOf,
   empty,
+  emptyDatabase,
   type Importing,
   importInto,
-  makeDatabase,
   makeFolder,
   WINDOW,
 } from './database.ts'
@@ -19,14 +18,9 @@ import { emptySite, event, type Mischief, type Site, serveSite, venue } from './
 
 // What npm run import -- --mirror takes to have vanished: nothing of a list that may lack something, and much only if somebody agrees.
 
-let db: Connection
+const db = emptyDatabase()
 let stop = async () => {}
 const folder = makeFolder()
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(() => db.close())
-beforeEach(() => empty(db))
 afterEach(() => stop())
 
 const REST_URL = 'https://site.example/wp-json/acme/events/v1/events'

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Row } from '../../src/lib/connection.ts'
 import { beginAtNoon } from '../clock.ts'
 import { findDriftIn } from '../derived/values.ts'
-import { countsOf, empty, importInto, makeDatabase } from './database.ts'
+import { countsOf, emptyDatabase, importInto } from './database.ts'
 import { calendar, itemsOf, seriesOf } from './ics-calendar.ts'
 import { workerOver } from './worker.ts'
 
-let db: Awaited<ReturnType<typeof makeDatabase>>
+const db = emptyDatabase()
 let send: Awaited<ReturnType<typeof workerOver>>
 beginAtNoon()
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(() => db.close())
 beforeEach(async () => {
-  await empty(db)
   send = await workerOver(db)
 })
 afterEach(async () => {

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { since } from '../../src/intake/readers/files.ts'
 import type { ClientOptions } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { sameSite } from '../../src/intake/readers/site.ts'
-import type { Connection } from '../connection.ts'
-import { CONTEXT, countsOf, empty, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
 
-let db: Connection
-beforeAll(async () => {
-  db = await makeDatabase()
-})
-afterAll(() => db.close())
-beforeEach(() => empty(db))
+const db = emptyDatabase()
 
 let stop = async () => {}
 afterEach(async () => {

@@ -58,6 +58,15 @@ describe('formatCost', () => {
   })
 })
 
+/** Costs in the forms that people give them. */
+const WRITTEN = (
+  '|0|5|5.50|$13|$10 - $25|10 - 25|Free|free|FREE entry|Free - $20|Gratis|€5|5 €|5,50 €|£10.50|' +
+  "CHF 20|20 CHF|USD 13|US$ 13|A$5|1.200,50 €|1,200.50|1'200|kr 1 200|¥500|₹ 300|Donation|" +
+  'Pay what you can|$5 (students $3)|From 12|10/8|0 - 5|$0|0.00|５|$1,234,567.89|' +
+  'Adults 10, children 5|<b>$5</b>|5 & 6|5$|-5|1e3|$|12,5|Free, 20 seats|$13 USD|13 USD|EUR 5 – 10|' +
+  '10 zł|20 Kč|$.50|.5'
+).split('|')
+
 const CURRENCIES: Currency[] = [
   DOLLAR,
   { symbol: '€', code: 'EUR', position: 'postfix' },
@@ -113,6 +122,13 @@ describe('a cost that is sent back as it was read', () => {
       }),
       settings,
     )
+  })
+
+  it.each(WRITTEN)('reads the same after an update: %j', stored => {
+    for (const currency of CURRENCIES) {
+      const shown = formatCost(stored, currency)
+      expect(formatCost(costToStore(shown.cost, currency, { stored }), currency)).toEqual(shown)
+    }
   })
 
   it('reads the same as a new one that comes with its details', () => {

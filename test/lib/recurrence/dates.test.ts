@@ -22,150 +22,47 @@ function firstDates(
 /** Days at 19:30, which is the time of day of all starts below. */
 const days = (text: string) => text.split(' ').map(day => `${day} 19:30:00`)
 
+/** What a rule means, the rule without its `FREQ=`, the start, and the first dates. */
+const RULES = `
+every other day | DAILY;INTERVAL=2 | 2027-02-26 | 2027-02-26 2027-02-28 2027-03-02 2027-03-04
+weekdays | DAILY;BYDAY=MO,TU,WE,TH,FR | 2027-06-03 | 2027-06-03 2027-06-04 2027-06-07 2027-06-08
+to a last day | DAILY;UNTIL=20270228 | 2027-02-26 | 2027-02-26 2027-02-27 2027-02-28
+to a last moment | DAILY;UNTIL=20270228T193000 | 2027-02-27 | 2027-02-27 2027-02-28
+to a moment too early | DAILY;UNTIL=20270228T192959 | 2027-02-27 | 2027-02-27
+every week on the day of the start | WEEKLY;COUNT=3 | 2027-12-29 | 2027-12-29 2028-01-05 2028-01-12
+every other week, weeks beginning on Monday | WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4 | 2027-08-03 | 2027-08-03 2027-08-08 2027-08-17 2027-08-22
+every other week, weeks beginning on Sunday | WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4;WKST=SU | 2027-08-03 | 2027-08-03 2027-08-15 2027-08-17 2027-08-29
+on the 31st | MONTHLY | 2027-01-31 | 2027-01-31 2027-03-31 2027-05-31 2027-07-31
+on the last and the last but one | MONTHLY;BYMONTHDAY=-1,-2 | 2028-02-01 | 2028-02-28 2028-02-29 2028-03-30 2028-03-31
+on numbered and plain days at once | MONTHLY;BYDAY=1MO,-1MO,SU;BYMONTH=5 | 2027-05-01 | 2027-05-02 2027-05-03 2027-05-09 2027-05-16 2027-05-23 2027-05-30 2027-05-31
+on the fifth Friday | MONTHLY;BYDAY=5FR | 2027-01-01 | 2027-01-29 2027-04-30 2027-07-30 2027-10-29
+on Friday the 13th | MONTHLY;BYDAY=FR;BYMONTHDAY=13 | 2027-01-01 | 2027-08-13 2028-10-13 2029-04-13
+on the last working day | MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1 | 2027-01-01 | 2027-01-29 2027-02-26 2027-03-31 2027-04-30
+on the first and the last, which are one where there is no other | MONTHLY;BYDAY=FR;BYMONTHDAY=1,2,3,4,5,6,7;BYSETPOS=1,-1 | 2027-01-01 | 2027-01-01 2027-02-05 2027-03-05
+every year on a leap day | YEARLY | 2028-02-29 | 2028-02-29 2032-02-29 2036-02-29
+every 18 months | MONTHLY;INTERVAL=18;BYMONTHDAY=10 | 2027-11-10 | 2027-11-10 2029-05-10 2030-11-10
+in a month, on the day of the start | YEARLY;BYMONTH=3,9 | 2027-05-20 | 2027-09-20 2028-03-20 2028-09-20
+on the 20th Monday of the year | YEARLY;BYDAY=20MO | 2027-01-01 | 2027-05-17 2028-05-15 2029-05-14
+on the last Sunday of October | YEARLY;BYMONTH=10;BYDAY=-1SU | 2027-01-01 | 2027-10-31 2028-10-29
+on days of the year | YEARLY;BYYEARDAY=60,-1 | 2027-01-01 | 2027-03-01 2027-12-31 2028-02-29 2028-12-31
+on the day that only leap years have | YEARLY;BYYEARDAY=366 | 2027-01-01 | 2028-12-31 2032-12-31
+on the first day counted as leap years do | YEARLY;BYYEARDAY=-366 | 2027-01-01 | 2028-01-01 2032-01-01
+in a week of the year | YEARLY;BYWEEKNO=20;BYDAY=MO | 2027-01-01 | 2027-05-17 2028-05-15 2029-05-14
+in a week of the year, on the weekday of the start | YEARLY;BYWEEKNO=20 | 2027-01-01 | 2027-05-21 2028-05-19 2029-05-18
+in week 1, which may begin in the year before | YEARLY;BYWEEKNO=1;BYDAY=MO | 2027-01-01 | 2027-01-04 2028-01-03 2029-01-01 2029-12-31
+in week 53 | YEARLY;BYWEEKNO=53;BYDAY=SA | 2026-06-01 | 2027-01-02 2033-01-01
+in the last week, weeks beginning on Sunday | YEARLY;BYWEEKNO=-1;BYDAY=SA;WKST=SU | 2027-01-02 | 2027-01-02 2028-01-01 2028-12-30 2029-12-29
+in the week that is first of 53, and so the -53rd | YEARLY;BYWEEKNO=-53;BYDAY=FR | 2025-01-01 | 2026-01-02 2032-01-02
+`
+
 describe('the days of a rule', () => {
-  it.each([
-    ['every other day', 'FREQ=DAILY;INTERVAL=2', '2027-02-26', '2027-02-26 2027-02-28 2027-03-02 2027-03-04'],
-    [
-      'weekdays',
-      'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR',
-      '2027-06-03',
-      '2027-06-03 2027-06-04 2027-06-07 2027-06-08',
-    ],
-    ['to a last day', 'FREQ=DAILY;UNTIL=20270228', '2027-02-26', '2027-02-26 2027-02-27 2027-02-28'],
-    ['to a last moment', 'FREQ=DAILY;UNTIL=20270228T193000', '2027-02-27', '2027-02-27 2027-02-28'],
-    ['to a moment too early', 'FREQ=DAILY;UNTIL=20270228T192959', '2027-02-27', '2027-02-27'],
-    [
-      'every week on the day of the start',
-      'FREQ=WEEKLY;COUNT=3',
-      '2027-12-29',
-      '2027-12-29 2028-01-05 2028-01-12',
-    ],
-    [
-      'every other week, weeks beginning on Monday',
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4',
-      '2027-08-03',
-      '2027-08-03 2027-08-08 2027-08-17 2027-08-22',
-    ],
-    [
-      'every other week, weeks beginning on Sunday',
-      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;COUNT=4;WKST=SU',
-      '2027-08-03',
-      '2027-08-03 2027-08-15 2027-08-17 2027-08-29',
-    ],
-    ['on the 31st', 'FREQ=MONTHLY', '2027-01-31', '2027-01-31 2027-03-31 2027-05-31 2027-07-31'],
-    [
-      'on the last and the last but one',
-      'FREQ=MONTHLY;BYMONTHDAY=-1,-2',
-      '2028-02-01',
-      '2028-02-28 2028-02-29 2028-03-30 2028-03-31',
-    ],
-    [
-      'on numbered and plain days at once',
-      'FREQ=MONTHLY;BYDAY=1MO,-1MO,SU;BYMONTH=5',
-      '2027-05-01',
-      '2027-05-02 2027-05-03 2027-05-09 2027-05-16 2027-05-23 2027-05-30 2027-05-31',
-    ],
-    [
-      'on the fifth Friday',
-      'FREQ=MONTHLY;BYDAY=5FR',
-      '2027-01-01',
-      '2027-01-29 2027-04-30 2027-07-30 2027-10-29',
-    ],
-    [
-      'on Friday the 13th',
-      'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13',
-      '2027-01-01',
-      '2027-08-13 2028-10-13 2029-04-13',
-    ],
-    [
-      'on the last working day',
-      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
-      '2027-01-01',
-      '2027-01-29 2027-02-26 2027-03-31 2027-04-30',
-    ],
-    [
-      'on the first and the last, which are one where there is no other',
-      'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=1,2,3,4,5,6,7;BYSETPOS=1,-1',
-      '2027-01-01',
-      '2027-01-01 2027-02-05 2027-03-05',
-    ],
-    ['every year on a leap day', 'FREQ=YEARLY', '2028-02-29', '2028-02-29 2032-02-29 2036-02-29'],
-    [
-      'every 18 months',
-      'FREQ=MONTHLY;INTERVAL=18;BYMONTHDAY=10',
-      '2027-11-10',
-      '2027-11-10 2029-05-10 2030-11-10',
-    ],
-    [
-      'in a month, on the day of the start',
-      'FREQ=YEARLY;BYMONTH=3,9',
-      '2027-05-20',
-      '2027-09-20 2028-03-20 2028-09-20',
-    ],
-    [
-      'on the 20th Monday of the year',
-      'FREQ=YEARLY;BYDAY=20MO',
-      '2027-01-01',
-      '2027-05-17 2028-05-15 2029-05-14',
-    ],
-    [
-      'on the last Sunday of October',
-      'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
-      '2027-01-01',
-      '2027-10-31 2028-10-29',
-    ],
-    [
-      'on days of the year',
-      'FREQ=YEARLY;BYYEARDAY=60,-1',
-      '2027-01-01',
-      '2027-03-01 2027-12-31 2028-02-29 2028-12-31',
-    ],
-    [
-      'on the day that only leap years have',
-      'FREQ=YEARLY;BYYEARDAY=366',
-      '2027-01-01',
-      '2028-12-31 2032-12-31',
-    ],
-    [
-      'on the first day counted as leap years do',
-      'FREQ=YEARLY;BYYEARDAY=-366',
-      '2027-01-01',
-      '2028-01-01 2032-01-01',
-    ],
-    [
-      'in a week of the year',
-      'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO',
-      '2027-01-01',
-      '2027-05-17 2028-05-15 2029-05-14',
-    ],
-    [
-      'in a week of the year, on the weekday of the start',
-      'FREQ=YEARLY;BYWEEKNO=20',
-      '2027-01-01',
-      '2027-05-21 2028-05-19 2029-05-18',
-    ],
-    [
-      'in week 1, which may begin in the year before',
-      'FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO',
-      '2027-01-01',
-      '2027-01-04 2028-01-03 2029-01-01 2029-12-31',
-    ],
-    ['in week 53', 'FREQ=YEARLY;BYWEEKNO=53;BYDAY=SA', '2026-06-01', '2027-01-02 2033-01-01'],
-    [
-      'in the last week, weeks beginning on Sunday',
-      'FREQ=YEARLY;BYWEEKNO=-1;BYDAY=SA;WKST=SU',
-      '2027-01-02',
-      '2027-01-02 2028-01-01 2028-12-30 2029-12-29',
-    ],
-    [
-      'in the week that is first of 53, and so the -53rd',
-      'FREQ=YEARLY;BYWEEKNO=-53;BYDAY=FR',
-      '2025-01-01',
-      '2026-01-02 2032-01-02',
-    ],
-  ])('%s: %s', (_, text, start, expected) => {
+  it.each(
+    RULES.trim()
+      .split('\n')
+      .map(row => row.split(' | ')),
+  )('%s: %s', (_, text = '', start = '', expected = '') => {
     const dates = days(expected)
-    expect(firstDates(text, `${start} 19:30:00`, dates.length)).toEqual(dates)
+    expect(firstDates(`FREQ=${text}`, `${start} 19:30:00`, dates.length)).toEqual(dates)
   })
 
   it('belong to a week as a whole where positions count, even if it begins before the start', () => {

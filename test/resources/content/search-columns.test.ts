@@ -1,8 +1,8 @@
 import { getTableColumns } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { BACKUP } from '../../../../src/intake/columns.ts'
-import { ORGANIZERS } from '../../../../src/resources/organizers/resource.ts'
-import { VENUES } from '../../../../src/resources/venues/resource.ts'
+import { BACKUP } from '../../../src/intake/columns.ts'
+import { ORGANIZERS } from '../../../src/resources/organizers/resource.ts'
+import { VENUES } from '../../../src/resources/venues/resource.ts'
 
 const OTHERS = /^(?:status|date|modified|description)/
 
