@@ -184,3 +184,10 @@ export const makeTag = (as: string, name: string, fields: object = {}) =>
 /** An address elsewhere, at which a text is found (`outboundService` of vitest.config.ts). */
 export const elsewhere = (text: string, host = 'theatre.test'): string =>
   `https://${host}/feed.ics?${new URLSearchParams({ text })}`
+
+/** Writes of events by somebody, or by another caller, which may be refused. */
+export const eventsBy = (owner: string) => ({
+  create: (fields: object, as = owner) =>
+    send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } }),
+  change: (id: unknown, json: object, as = owner) => send('PATCH', `/events/${id}`, { as, json }),
+})

@@ -136,3 +136,12 @@ describe('a parent', () => {
     }
   })
 })
+
+describe('names of categories', () => {
+  it('stay one below each parent when two take a name at once', async () => {
+    const made = await Promise.all(['One', 'Two', 'Three'].map(name => post({ name: `Name ${name}` })))
+    const responses = await Promise.all(made.map(({ body }) => patch(body.id, { name: 'Taken' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    for (const { status, body } of responses) if (status === 400) expect(body.code).toBe('term_exists')
+  })
+})

@@ -115,3 +115,62 @@ describe('an event', () => {
     expect(lasting((await send('GET', `/events/${id}`, { as })).body)).toEqual(lasting(body))
   })
 })
+
+describe('a resource as it was read', () => {
+  const GIVEN_ANEW = new Set(
+    'id global_id global_id_lineage slug url rest_url json_ld modified modified_utc'.split(' '),
+  )
+  const same = (body: object) =>
+    JSON.parse(JSON.stringify(body, (name, value) => (GIVEN_ANEW.has(name) ? undefined : value)))
+
+  it('makes another event that reads the same, from a single read and from a list', async () => {
+    const original = await create(people.administrator.as, 'events', {
+      ...least('events', 'Copied & <b>more</b>'),
+      description: 'x'.repeat(200_000),
+      excerpt: 'One\n\nTwo & three',
+      cost: '13',
+      timezone: 'Europe/Rome',
+      image: { url: 'https://example.org/a.jpg', width: 10, height: 20 },
+      venue: [
+        { venue: 'First hall', geo_lat: 1, geo_lng: 2 },
+        { venue: 'Second hall', image: 'https://example.org/b.png' },
+      ],
+      organizer: { organizer: 'Guild', email: 'guild@example.org' },
+      categories: ['Copies', 'of this'],
+      tags: ['a, b', 'year 2027'],
+      website: 'https://example.org/x',
+      status: 'private',
+    })
+    const single = (await send('GET', `/events/${original.id}`, { as: people.administrator.as })).body
+    const [item] = (await send('GET', `/events?include=${original.id}`, { as: people.administrator.as })).body
+      .events
+    for (const json of [single, item, original]) {
+      const { body, status } = await send('POST', '/events', { as: people.administrator.as, json })
+      expect(status).toBe(201)
+      expect(body.id).not.toBe(original.id)
+      const read = (await send('GET', `/events/${body.id}`, { as: people.administrator.as })).body
+      expect(same(read)).toEqual(same(single))
+    }
+  })
+
+  it('of plain text as long as is allowed can be sent back, for every kind', async () => {
+    const texts = (n: number) => [
+      'x'.repeat(n),
+      '&'.repeat(n / 10),
+      'a\n\n'.repeat(n / 6),
+      'a\n'.repeat(n / 4),
+    ]
+    for (const [plural, long] of [
+      ['events', texts(200_000)],
+      ['venues', texts(20_000).slice(1, 3)],
+      ['organizers', texts(20_000).slice(1, 3)],
+    ] as const)
+      for (const text of long) {
+        const fields = { ...least(plural, `Long ${text.slice(0, 3).length}`), description: text }
+        const { id } = await create(people.administrator.as, plural, fields)
+        const { body } = await send('GET', `/${plural}/${id}`)
+        const back = await send('PUT', `/${plural}/${id}`, { as: people.administrator.as, json: body })
+        expect([plural, back.status, back.body.description === body.description]).toEqual([plural, 200, true])
+      }
+  })
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { create, least, PLURALS } from '../attacks/requests.ts'
 import { makeEvent, send, user } from '../factories.ts'
 
 const admin = user('administrator', 'admin')
@@ -27,5 +28,38 @@ describe('If-Match', () => {
     )
     expect((await patch(`/events/${id}`, await tagOf(`/events/${id}`), { cost: '$4' })).status).toBe(200)
     expect((await patch(`/events/${id}`, '*', { cost: '$5' })).status).toBe(200)
+  })
+})
+
+describe.each(PLURALS)('one of %s', plural => {
+  it('is changed once by changes that name the same version', async () => {
+    const { id } = await create(admin, plural, least(plural, 'Contested'))
+    const path = `/${plural}/${id}`
+    const tag = (await send('GET', path)).headers.get('etag') ?? ''
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5].map(i =>
+        send('PATCH', path, { as: admin, json: { slug: `by-${i}` }, headers: { 'if-match': tag } }),
+      ),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412])
+    const winner = responses.find(({ status }) => status === 200)
+    expect((await send('GET', path)).body.slug).toBe(winner?.body.slug)
+  })
+
+  it('is either changed or deleted by requests at once that name the same version', async () => {
+    for (const round of [1, 2, 3]) {
+      const { id } = await create(admin, plural, least(plural, `Contested ${round}`))
+      const path = `/${plural}/${id}`
+      const headers = { 'if-match': (await send('GET', path)).headers.get('etag') ?? '' }
+      const [changed, deleted] = await Promise.all([
+        send('PATCH', path, { as: admin, json: { slug: `changed-${round}` }, headers }),
+        send('DELETE', `${path}?force=1`, { as: admin, headers }),
+      ])
+      const both = [changed.status, deleted.status]
+      expect([
+        [200, 412],
+        [404, 200],
+      ]).toContainEqual(both)
+    }
   })
 })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Answer, send, user, WHEN } from '../factories.ts'
+import { type Answer, eventsBy, send, user } from '../factories.ts'
 
 const admin = user('administrator', 'admin')
 
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const { create } = eventsBy(admin)
 
 describe('long lists', () => {
   it('take 500 ids and refuse 501', async () => {

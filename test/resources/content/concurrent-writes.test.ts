@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { send, user, WHEN } from '../../factories.ts'
+import { eventsBy, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
+const author = user('author')
 
 const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const { create } = eventsBy(admin)
 
 describe('requests at once', () => {
   it('keep both fields when two update one event', async () => {
@@ -49,6 +49,40 @@ describe('requests at once', () => {
       ids(3).map(() => send('POST', '/tags', { as: admin, json: { name: 'raced' } })),
     )
     expect(names.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+  })
+
+  it('that delete, trash, restore and change one event leave it in one state', async () => {
+    const { id } = await makeEvent(author, {
+      title: 'Contested',
+      venue: { venue: 'Contested hall' },
+      tags: ['contested'],
+    })
+    const responses = await Promise.all([
+      ...['A', 'B', 'C'].map(title =>
+        send('PATCH', `/events/${id}`, { as: author, json: { title, tags: [`tag ${title}`] } }),
+      ),
+      send('DELETE', `/events/${id}`, { as: author }),
+      send('DELETE', `/events/${id}?force=1`, { as: author }),
+      send('DELETE', `/events/${id}?force=1`, { as: author }),
+      send('PUT', `/events/${id}`, { as: author, json: { ...WHEN, status: 'publish' } }),
+    ])
+    for (const { status } of responses) expect([200, 404, 410]).toContain(status)
+    expect(responses.slice(4, 6).some(({ status }) => status === 200)).toBe(true)
+    expect(await send('GET', `/events/${id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('that link and delete a venue leave no link to what is gone', async () => {
+    const venue = await makeVenue(admin, 'Vanishing')
+    const responses = await Promise.all([
+      ...['A', 'B', 'C'].map(title => create({ title, venue: venue.id })),
+      send('DELETE', `/venues/${venue.id}?force=1&detach=1`, { as: admin }),
+      ...['D', 'E'].map(title => create({ title, venue: venue.id })),
+    ])
+    for (const { status } of responses) expect([200, 201, 400]).toContain(status)
+    const { results } = await env.DB.prepare('SELECT event_id FROM event_venues WHERE target_id = ?')
+      .bind(venue.id)
+      .all()
+    expect(results).toEqual([])
   })
 })
 

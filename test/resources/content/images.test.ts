@@ -2,16 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { API, SITE, send, user, WHEN } from '../../factories.ts'
+import { API, eventsBy, SITE, send, user, WHEN } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 const author = user('author')
 const other = user('author', 'other')
 const contributor = user('contributor')
 
-const create = (fields: object) =>
-  send('POST', '/events', { as: admin, json: { title: 'Event', ...WHEN, ...fields } })
-const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
+const { create, change } = eventsBy(admin)
 
 describe('images', () => {
   it('are recorded by address, shared, and shown with sizes where the site has any', async () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { send, user, WHEN } from '../../factories.ts'
+import { eventsBy, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 const author = user('author')
 const contributor = user('contributor')
 
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const { create } = eventsBy(admin)
 
 describe('who may do what', () => {
   it('lets only editors name another author', async () => {

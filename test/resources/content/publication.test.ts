@@ -3,15 +3,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import worker from '../../../src/index.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
-import { send, user, WHEN } from '../../factories.ts'
+import { eventsBy, send, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 
 const admin = user('administrator', 'admin')
 const contributor = user('contributor')
 
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
-const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
+const { create, change } = eventsBy(admin)
 
 describe('publishing', () => {
   it('in the future waits, shows when due, and is stored by the cron trigger', async () => {

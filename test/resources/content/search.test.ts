@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { send, user, WHEN } from '../../factories.ts'
+import { eventsBy, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
+const { create } = eventsBy(admin)
 
 describe('search', () => {
   beforeAll(async () => {

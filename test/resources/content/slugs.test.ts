@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { SITE, send, user, WHEN } from '../../factories.ts'
+import { eventsBy, SITE, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
-const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
+const { create, change } = eventsBy(admin)
 
 describe('slugs', () => {
   it('stay when the title changes, go with the trash and come back if they are free', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { API, send, user, WHEN } from '../../../factories.ts'
+import { API, eventsBy, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 
 const admin = user('administrator', 'admin')
 
-const create = (fields: object, as = admin) =>
-  send('POST', '/events', { as, json: { title: 'Event', ...WHEN, ...fields } })
-const change = (id: unknown, json: object, as = admin) => send('PATCH', `/events/${id}`, { as, json })
+const { create, change } = eventsBy(admin)
 
 describe('lists', () => {
   it('filter by place on the globe', async () => {
