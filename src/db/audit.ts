@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -7,7 +7,7 @@ import { DAY_MS, type DateTime, formatInstant } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { first, literal } from './query.ts'
+import { first, literal, type Statement } from './query.ts'
 import {
   type ACTIONS,
   type AUDITED_KINDS,
@@ -18,6 +18,7 @@ import {
   undoRequests,
 } from './schema.ts'
 import { shaped } from './shapes.ts'
+import { build } from './statements.ts'
 
 /** The caller and the request behind a change. @see RequestContext, which is one */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
@@ -196,7 +197,7 @@ export const hasOldValues = (nowMs: number): SQL =>
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     clearValues(db, nowMs),
-    db.change([sql`DELETE FROM ${undoRequests} WHERE ${isUndoOver(nowMs)}`]),
+    db.change([build.delete(undoRequests).where(isUndoOver(nowMs))]),
   ])
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
@@ -208,12 +209,15 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
   const next = (most: number): SQL =>
     sql`(SELECT max(id) FROM (SELECT id, at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT ${literal(most)})
       WHERE at_utc < ${before})`
-  const moveOn = (most: number): SQL => sql`UPDATE ${auditState} SET cleared_to = ${next(most)}`
+  const moveOn = (most: number): Statement => build.update(auditState).set({ cleared_to: next(most) })
   let refused: unknown
   for (const most of STEPS)
     try {
       return await db.change([
-        sql`UPDATE ${audit} SET changed = NULL WHERE id > ${clearedTo} AND id <= ${next(most)} AND changed IS NOT NULL`,
+        build
+          .update(audit)
+          .set({ changed: null })
+          .where(and(gt(audit.id, clearedTo), lte(audit.id, next(most)), isNotNull(audit.changed))),
         moveOn(most),
       ])
     } catch (error) {

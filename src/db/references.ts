@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import { inOrder, many, mapped, type Query } from './query.ts'
 
@@ -19,7 +19,7 @@ export const byId = (
   parameter: string,
   noun: string,
   ids: readonly number[],
-  table: SQL,
+  table: SQLWrapper,
   condition: SQL = sql`1`,
 ): Reference => ({
   parameter,

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
-import { first, literal, type Query } from './query.ts'
+import { first, literal, type Query, type Statement } from './query.ts'
 import { formerSlugs } from './schema.ts'
+import { build } from './statements.ts'
 
 type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
@@ -111,14 +112,25 @@ export const leadOn = (
   kind: MergedKind,
   { id, slug, isPublic }: Survivor & { isPublic: boolean },
   into: number,
-): SQL[] => [
-  sql`UPDATE ${formerSlugs} SET target_id = ${into} WHERE kind = ${kind} AND target_id = ${id}`,
+): Statement[] => [
+  build
+    .update(formerSlugs)
+    .set({ target_id: into })
+    .where(and(eq(formerSlugs.kind, kind), eq(formerSlugs.target_id, id))),
   ...(isPublic
     ? [
         // What had the slug before this is still known by its id: no slug begins with a blank.
-        sql`UPDATE ${formerSlugs} SET slug = ' ' || former_id WHERE kind = ${kind} AND slug = ${slug} AND former_id > 0`,
-        sql`INSERT INTO ${formerSlugs} (kind, slug, former_id, target_id) VALUES (${kind}, ${slug}, ${id}, ${into})
-          ON CONFLICT DO UPDATE SET former_id = excluded.former_id, target_id = excluded.target_id`,
+        build
+          .update(formerSlugs)
+          .set({ slug: sql`' ' || former_id` })
+          .where(and(eq(formerSlugs.kind, kind), eq(formerSlugs.slug, slug), gt(formerSlugs.former_id, 0))),
+        build
+          .insert(formerSlugs)
+          .values({ kind, slug, former_id: id, target_id: into })
+          .onConflictDoUpdate({
+            target: [formerSlugs.kind, formerSlugs.slug],
+            set: { former_id: id, target_id: into },
+          }),
       ]
     : []),
 ]

@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { inList } from '../../db/query.ts'
+import { inList, type Statement } from '../../db/query.ts'
 import { imports, sources, webhooks } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { integer } from '../../http/params.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 
@@ -36,7 +37,7 @@ type Move = { from: number; to: number }
  * The statements that move the links of one target to another. Where an owner has both, the earlier position counts. Rows are
  * inserted anew rather than updated, because triggers keep the listings of events by inserts.
  */
-export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): SQL[] {
+export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
@@ -45,7 +46,7 @@ export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move)
   return [
     sql`INSERT INTO ${links} (${name}, target_id${position})
       SELECT ${name}, ${to}${position} FROM ${links} WHERE target_id = ${from} ${whenThere}`,
-    sql`DELETE FROM ${links} WHERE target_id = ${from}`,
+    build.delete(links).where(eq(links.target_id, from)),
   ]
 }
 
@@ -64,11 +65,14 @@ const NAMED_BY = {
 export function moveReferences(
   kind: keyof typeof NAMED_BY,
   { from, to, slug }: Move & { slug?: string },
-): SQL[] {
+): Statement[] {
   const { column, parameter } = NAMED_BY[kind]
   const isList = kind === 'category' || kind === 'tag'
   return [
-    sql`UPDATE ${imports} SET target_id = ${to}, imported_version = '' WHERE kind = ${kind} AND target_id = ${from}`,
+    build
+      .update(imports)
+      .set({ target_id: to, imported_version: '' })
+      .where(and(eq(imports.kind, kind), eq(imports.target_id, from))),
     isList
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
 import { organizers, venues } from '../../db/schema.ts'
@@ -36,7 +36,7 @@ export function searchTerms(query: string): SearchTerms {
 }
 
 /** A condition that a folded text contains all folded words. They are one list, because the depth of expressions is limited. */
-export const containsAll = (text: SQL, words: readonly string[]): SQL =>
+export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
 
 /** Conditions on a text index for the words of a query; a query without words matches nothing. */

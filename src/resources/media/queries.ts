@@ -43,7 +43,7 @@ export function assertImage(row: ImageRow | undefined): ImageRow {
 }
 
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
-  search: query => containsAll(sql`${images.search_text}`, searchWords(query)),
+  search: query => containsAll(images.search_text, searchWords(query)),
   include: ids => inArray(images.id, inList(ids)),
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
@@ -82,7 +82,7 @@ export function newestMedia(
   const conditions = [
     isUsable(context),
     isNull(images.copied_id),
-    ...(search.trim() === '' ? [] : [containsAll(sql`${images.search_text}`, searchWords(search))]),
+    ...(search.trim() === '' ? [] : [containsAll(images.search_text, searchWords(search))]),
     ...(before === undefined ? [] : [lt(images.id, before)]),
   ]
   const newest = sql`${images.id} IN (SELECT ${images.id} FROM ${images} WHERE ${allOf(conditions)}

@@ -40,16 +40,10 @@ export const namedBy = (
   { categories = [], tags = [], organizer, venue }: SourceValues,
 ): Query<UnknownValues[]> =>
   unknownValues([
-    byId('categories', 'category', categories, sql`${terms}`, sql`taxonomy = 'event_category'`),
-    byId('tags', 'tag', tags, sql`${terms}`, sql`taxonomy = 'event_tag'`),
-    byId(
-      'organizer',
-      'organizer',
-      organizer ? [organizer] : [],
-      sql`${organizers}`,
-      isReadable(organizers, context),
-    ),
-    byId('venue', 'venue', venue ? [venue] : [], sql`${venues}`, isReadable(venues, context)),
+    byId('categories', 'category', categories, terms, eq(terms.taxonomy, 'event_category')),
+    byId('tags', 'tag', tags, terms, eq(terms.taxonomy, 'event_tag')),
+    byId('organizer', 'organizer', organizer ? [organizer] : [], organizers, isReadable(organizers, context)),
+    byId('venue', 'venue', venue ? [venue] : [], venues, isReadable(venues, context)),
   ])
 
 /** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */

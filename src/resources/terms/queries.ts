@@ -112,15 +112,15 @@ export function termReferences(
 ): Reference[] {
   const references: Reference[] = []
   const readable = isReadable(events, context)
-  if (post !== undefined) references.push(referenceById('post', 'event', [post], sql`${events}`, readable))
-  if (event !== undefined) references.push(referenceById('event', 'event', [event], sql`${events}`, readable))
+  if (post !== undefined) references.push(referenceById('post', 'event', [post], events, readable))
+  if (event !== undefined) references.push(referenceById('event', 'event', [event], events, readable))
   if (parent)
     references.push(
       referenceById(
         'parent',
         'category',
         [parent],
-        sql`${terms}`,
+        terms,
         sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`,
       ),
     )

@@ -141,4 +141,4 @@ export const relatedReferences = (
   context: RequestContext,
   { event }: Partial<RelatedListParams>,
 ): Reference[] =>
-  event === undefined ? [] : [byId('event', 'event', [event], sql`${events}`, isReadable(events, context))]
+  event === undefined ? [] : [byId('event', 'event', [event], events, isReadable(events, context))]
