@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { sources } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { idOf } from '../http/input.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
@@ -24,7 +25,12 @@ const sync = defineRoute({
   prepare: (_, row) => assertSource(row),
   handle: async (context, { prepared: { id } }) => {
     const { db, settings, now } = context
-    await db.change([sql`UPDATE ${sources} SET next_run_utc = ${now} WHERE id = ${id} AND NOT is_ending`])
+    await db.change([
+      build
+        .update(sources)
+        .set({ next_run_utc: now })
+        .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
+    ])
     await readSources({ db, settings, nowMs: toEpoch(now), only: id })
     const run = await db.get(newestRun(id))
     // Another invocation has it, and has not come to write anything.

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { conflictIf, isConflict } from '../db/conflicts.ts'
 import type { Database } from '../db/database.ts'
-import { together } from '../db/query.ts'
+import { type Statement, together } from '../db/query.ts'
 import { sourceRuns, twinsPlace } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import { attempt } from '../http/log.ts'
 import { TWIN_WORK } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -79,9 +80,9 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
   await context.db.change([...statements, ...moveOn(last)])
 }
 
-const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): SQL[] => [
+const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
-  sql`UPDATE ${twinsPlace} SET n = ${n}, id = ${id}`,
+  build.update(twinsPlace).set({ n, id }),
 ]
 
 /** The statements that write down what becomes of some events, as far as others are the same. */

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Allowance } from '../../db/allowance.ts'
 import type { Database } from '../../db/database.ts'
 import { revision } from '../../db/derived.ts'
 import { first } from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
 import { calendarId } from '../../http/revision.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
@@ -42,8 +42,8 @@ import {
 
 /** The id that this calendar sends with its responses. */
 export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
-  const epoch = await db.get(first(sql`SELECT epoch FROM ${revision}`, row => String(row.epoch)))
-  return epoch === undefined ? undefined : calendarId({ epoch }, siteUrl)
+  const own = await db.get(first(build.select({ epoch: revision.epoch }).from(revision)))
+  return own && calendarId(own, siteUrl)
 }
 
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')

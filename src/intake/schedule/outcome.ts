@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { together } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import {
   HALF_GONE,
@@ -122,8 +123,10 @@ function writeDown(
     ...(pages === stored
       ? []
       : [
-          sql`INSERT INTO ${sourcePages} (source_id, pages, crawl) VALUES (${source.id}, ${pages.pages}, ${pages.crawl})
-            ON CONFLICT DO UPDATE SET pages = excluded.pages, crawl = excluded.crawl`,
+          build
+            .insert(sourcePages)
+            .values({ source_id: source.id, ...pages })
+            .onConflictDoUpdate({ target: sourcePages.source_id, set: pages }),
         ]),
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},

@@ -1,11 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { OutOfAllowance } from '../../db/allowance.ts'
-import { decodeRow } from '../../db/columns.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
 import { first, many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { SOURCE_WORK, TWIN_WORK } from '../../lib/budgets.ts'
@@ -17,7 +17,6 @@ import {
   type RunRow,
   type SourceRow,
   sourceById,
-  sourceColumns,
 } from '../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../resources/sources/schema.ts'
 import type { Settings } from '../../settings.ts'
@@ -77,7 +76,12 @@ async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>
     if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
   }
   const { id, lease } = source
-  await context.db.change([sql`UPDATE ${sources} SET lease = '' WHERE id = ${id} AND lease = ${lease}`])
+  await context.db.change([
+    build
+      .update(sources)
+      .set({ lease: '' })
+      .where(and(eq(sources.id, id), eq(sources.lease, lease))),
+  ])
 }
 
 type ReadingByHand = {
@@ -109,7 +113,10 @@ export async function readToItsEnd({
   const before = await open().get(state)
   assertSource(before.source)
   await open().change([
-    sql`UPDATE ${sources} SET next_run_utc = ${formatInstant(Date.now())} WHERE id = ${id}`,
+    build
+      .update(sources)
+      .set({ next_run_utc: formatInstant(Date.now()) })
+      .where(eq(sources.id, id)),
   ])
   for (;;) {
     const db = open()
@@ -166,10 +173,16 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   // One of another day may have been left because the database did no more on that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`
   return many(
-    sql`UPDATE ${sources} SET lease = ${lease}, served_utc = ${now}, failures = failures + ${isKilled},
-      next_run_utc = iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))
-      WHERE id = (${due(nowMs, only)}) RETURNING *`,
-    row => decodeRow(sourceColumns, row),
+    build
+      .update(sources)
+      .set({
+        lease,
+        served_utc: now,
+        failures: sql`failures + ${isKilled}`,
+        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))`,
+      })
+      .where(sql`${sources.id} = (${due(nowMs, only)})`)
+      .returning(),
   )
 }
 

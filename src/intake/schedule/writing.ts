@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { isConflict } from '../../db/conflicts.ts'
 import { isPassing } from '../../db/database.ts'
 import { many } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
-import { asOneChange } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
@@ -72,7 +72,7 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
     if (!(await trashSome(context, source, { complete, there: NOTHING }, done)))
       return context.db.change([
         isMine(source),
-        sql`UPDATE ${sources} SET lease = '' WHERE id = ${source.id}`,
+        build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
       ])
   }
   await context.db.change(asOneChange([isMine(source), ...forgetSource(source.id)]))
