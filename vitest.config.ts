@@ -5,6 +5,7 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SkippedTests, TAGS } from './test/needs.ts'
 import { statementsOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
 
@@ -81,6 +82,8 @@ export default defineConfig({
   test: {
     // Every request is logged: only the lines of what fails are of interest.
     silent: 'passed-only',
+    reporters: ['default', new SkippedTests()],
+    tags: TAGS,
     sequence: { sequencer: LongestFirst },
     // Not of each project, which would take no notice of --maxWorkers.
     maxWorkers: WORKERS,

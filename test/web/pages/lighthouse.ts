@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CHROMIUM } from '../../needs.ts'
 import { startService } from '../../service.ts'
-import { CHROMIUM } from './node/browser.ts'
 
 // Lighthouse's marks for the main pages of the sample calendar:
 //

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../../src/cli/client-document.ts'
 import { type Service, startService } from '../../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, openPage } from '../../../web/pages/node/browser.ts'
+import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 
-describe.skipIf(!hasBrowser)(`the documentation page in a browser (needs ${CHROMIUM})`, () => {
+describe('the documentation page in a browser', { tags: ['browser'] }, () => {
   let server: Service
   let page: Page
   /** What the browser complained of, and what it asked others for. */

@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PYTHON } from '../../../needs.ts'
 import { askAsOwner, dayFromNow as day, type Service, startService } from '../../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
 
-const PYTHON = '/usr/bin/python3'
 const JUDGE = join(import.meta.dirname, 'judge.py')
-const hasLibraries =
-  spawnSync(PYTHON, ['-c', 'import icalendar, recurring_ical_events, vobject']).status === 0
 
 type Judged = {
   icalendar: {
@@ -29,12 +27,7 @@ function judge(calendar: string): Judged {
   return JSON.parse(stdout)
 }
 
-if (!hasLibraries)
-  console.warn(
-    'Skipped: python3-icalendar, python3-recurring-ical-events and python3-vobject are not installed.',
-  )
-
-describe.skipIf(!hasLibraries)('to other parsers', () => {
+describe('to other parsers', { tags: ['python'] }, () => {
   let server: Service
   type Body = Record<string, ReturnType<typeof JSON.parse>>
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
-import { CHROMIUM, closePages, hasBrowser, openPage } from '../../pages/node/browser.ts'
+import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 type Event = { id: number; title: string; venue: { venue: string } | []; start_date: string }
@@ -10,7 +10,7 @@ type Event = { id: number; title: string; venue: { venue: string } | []; start_d
 // The service has the real clock.
 const DAY = dayFromNow(200)
 
-describe.skipIf(!hasBrowser)(`events of the editor in a browser (needs ${CHROMIUM})`, () => {
+describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
   let page: Page

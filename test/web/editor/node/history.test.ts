@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings, overflows, resize } from '../../pages/node/axe.ts'
-import { CHROMIUM, closePages, hasBrowser, openPage } from '../../pages/node/browser.ts'
+import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 // The history, undoing, the trash and merging as people meet them.
@@ -10,7 +10,7 @@ import { signInOwner } from './owner.ts'
 // The service has the real clock.
 const DAY = dayFromNow(50)
 
-describe.skipIf(!hasBrowser)(`the history in a browser (needs ${CHROMIUM})`, () => {
+describe('the history in a browser', { tags: ['browser'] }, () => {
   let server: Service
   let page: Page
   let complaints: string[]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, type OpenPage, openPage } from '../../pages/node/browser.ts'
+import { closePages, type OpenPage, openPage } from '../../pages/node/browser.ts'
 import { addDevice, signInOwner } from './owner.ts'
 
 // The days of people who look after a calendar, from the link that they got to the button that signs them out.
@@ -29,7 +29,7 @@ const untilTuesday = 14 + ((9 - new Date().getUTCDay()) % 7)
 const TUESDAY = dayFromNow(untilTuesday)
 const NEXT = dayFromNow(untilTuesday + 7)
 
-describe.skipIf(!hasBrowser)(`the editor's day in a browser (needs ${CHROMIUM})`, () => {
+describe("the editor's day in a browser", { tags: ['browser'] }, () => {
   let server: Service
   let site: string
   /** Of the administrator. */

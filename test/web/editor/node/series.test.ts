@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askAsOwner, type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
-import { closePages, hasBrowser, type OpenPage, openPage } from '../../pages/node/browser.ts'
+import { closePages, type OpenPage, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
 let service: Service
@@ -18,7 +18,6 @@ const create = (fields: object) =>
   })
 
 beforeAll(async () => {
-  if (!hasBrowser) return
   service = await startService()
   // Cookies of a sign-in without TLS are kept for this name only.
   origin = new URL(service.api).origin.replace('127.0.0.1', 'localhost')
@@ -34,7 +33,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-describe.runIf(hasBrowser)('in a browser', () => {
+describe('in a browser', { tags: ['browser'] }, () => {
   it('the words of a repetition and its dates follow what is typed', async () => {
     await page.goto(`${origin}/admin/events/new/`)
     await page.fill('[name=title]', 'Class')

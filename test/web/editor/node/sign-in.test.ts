@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
-import { CHROMIUM, closePages, hasBrowser, onPage, openPage, servePage } from '../../pages/node/browser.ts'
+import { closePages, onPage, openPage, servePage } from '../../pages/node/browser.ts'
 import { addDevice, type Device } from './owner.ts'
 
-describe.skipIf(!hasBrowser)(`the sign-in in a browser (needs ${CHROMIUM})`, () => {
+describe('the sign-in in a browser', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
   let page: Page

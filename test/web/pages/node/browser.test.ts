@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../../src/lib/time.ts'
 import { type Service, startService } from '../../../service.ts'
 import { findings, overflows, resize } from './axe.ts'
-import { CHROMIUM, closePages, hasBrowser, onPage, openPage } from './browser.ts'
+import { closePages, onPage, openPage } from './browser.ts'
 
 // The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
 // paper, with scripts and without.
@@ -38,7 +38,7 @@ const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .
 const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
 
-describe.skipIf(!hasBrowser)(`the public pages in a browser (needs ${CHROMIUM})`, () => {
+describe('the public pages in a browser', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
 

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { listen } from '../../../listen.ts'
-
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+import { CHROMIUM } from '../../../needs.ts'
 
 // What a browser has around pages. It opens two more of its own in every window, for suggestions below its address bar, and a
 // process that the next page may need: a third of all its computing. It heeds the last such list only, so some of
@@ -31,10 +29,6 @@ const FLAGS = [
   '--disable-sync',
   `--disable-features=${WITHOUT.join(',')}`,
 ]
-
-export const hasBrowser = existsSync(CHROMIUM)
-if (!hasBrowser)
-  console.warn(`No page is tested in a browser: there is no ${CHROMIUM}. Install Chromium, or set CHROMIUM.`)
 
 let browser: Promise<Browser> | undefined
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, onPage, servePage } from './browser.ts'
+import { closePages, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
-describe.skipIf(!hasBrowser)(`<event-calendar> in pages elsewhere (needs ${CHROMIUM})`, () => {
+describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
 

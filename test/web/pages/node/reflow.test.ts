@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../../src/words/languages.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
-import { CHROMIUM, closePages, hasBrowser, onPage } from './browser.ts'
+import { closePages, onPage } from './browser.ts'
 
 // The pages on a phone, in every language: nothing is wider than the screen, and events come first. And what people write.
 
@@ -23,7 +23,7 @@ const WIDTH = 320
 
 afterAll(closePages)
 
-describe.skipIf(!hasBrowser).each(LANGUAGES)(`a calendar in %s (needs ${CHROMIUM})`, language => {
+describe.each(LANGUAGES)('a calendar in %s', { tags: ['browser'] }, language => {
   let server: Service
   let site: string
 
