@@ -4,7 +4,7 @@ import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
 import { inline } from '../../src/lib/connection.ts'
 import { addUser, listUsers } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
-import { temporaryFolder } from './spawn.ts'
+import { LONG, temporaryFolder } from './spawn.ts'
 
 let db: Awaited<ReturnType<typeof openMigrated>>
 let target: Target
@@ -61,7 +61,7 @@ test('a failed batch leaves nothing behind', async () => {
 })
 
 // What reaches D1 at Cloudflare, tried on a local database.
-test('a database behind wrangler behaves the same', async () => {
+test('a database behind wrangler behaves the same', { timeout: LONG }, async () => {
   const throughWrangler = openRemote(target)
   const login = 'O’Hara; "Ö"'
   const made = await addUser(throughWrangler, login, 'editor')

@@ -14,10 +14,8 @@ import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { migrateFolder } from '../migrated.ts'
-import { ended, freePort, killGroup, type Running, run, start, temporaryFolder } from './spawn.ts'
+import { ended, freePort, killGroup, LONG, type Running, run, start, temporaryFolder } from './spawn.ts'
 
-// As long as any test may take: on a slow machine a start takes minutes.
-const START_MS = 900_000
 const PROJECT = join(import.meta.dirname, '../..')
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -41,10 +39,10 @@ async function serve(options: readonly string[] = [], variables: NodeJS.ProcessE
 
 /** Waits until a text is printed. */
 const printed = (running: Running, text: RegExp) =>
-  vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: START_MS, interval: 50 })
+  vi.waitFor(() => expect(running.stdout).toMatch(text), { timeout: LONG, interval: 50 })
 
 async function responds(base: string, running: Running): Promise<void> {
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + LONG; Date.now() < deadline; ) {
     if (running.process.exitCode !== null) break
     const response = await fetch(`${base}/tags`).catch(() => undefined)
     if (response?.ok) return
@@ -153,7 +151,9 @@ test('a set-up that fails ends it, and says why', async () => {
   expect(stdout).not.toMatch(/Ready|Password/)
 })
 
-test('the first start makes an administrator and a calendar, the second changes nothing and applies what migrations are written', async () => {
+test('the first start makes an administrator and a calendar, the second changes nothing and applies what migrations are written', {
+  timeout: LONG,
+}, async () => {
   const first = await serve()
   const password = passwordIn(first.running)
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
@@ -192,7 +192,9 @@ test('the first start makes an administrator and a calendar, the second changes 
   await close()
 })
 
-test('a set-up that was killed is done again, until its password was shown, even if the service cannot start', async () => {
+test('a set-up that was killed is done again, until its password was shown, even if the service cannot start', {
+  timeout: LONG,
+}, async () => {
   const other = await temporaryFolder()
   onTestFinished(other.remove)
   await migrateFolder(other.path)

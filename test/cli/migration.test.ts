@@ -3,7 +3,7 @@ import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { NODE, PROJECT, SCRIPTS, temporaryFolder } from './spawn.ts'
+import { LONG, NODE, PROJECT, SCRIPTS, temporaryFolder } from './spawn.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 const at = (...names: string[]) => join(folder.path, ...names)
@@ -37,7 +37,7 @@ async function makeMigration(...args: string[]): Promise<{ names: string[]; text
 const beginnings = (text: string): string[] =>
   text.split('\n--> statement-breakpoint\n').map(sql => sql.split(' ', 3).join(' '))
 
-it('makes one migration of a column and of the trigger that knows it', async () => {
+it('makes one migration of a column and of the trigger that knows it', { timeout: LONG }, async () => {
   await edit('src/db/schema.ts', 'geo_lat: real(),', 'geo_lat: real(),\n    floor: integer(),')
   await edit('src/db/triggers/changes-of-events.sql', 'OF status, geo_lat,', 'OF status, floor, geo_lat,')
   const { names, text } = await makeMigration('--name', 'floor')
@@ -49,7 +49,9 @@ it('makes one migration of a column and of the trigger that knows it', async () 
   ])
 })
 
-it('makes one of triggers and views alone, and says what is left to be written by hand', async () => {
+it('makes one of triggers and views alone, and says what is left to be written by hand', {
+  timeout: LONG,
+}, async () => {
   await edit(
     'src/db/triggers/listings.sql',
     '  span INTEGER NOT NULL,',

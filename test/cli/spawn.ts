@@ -19,6 +19,9 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(join(PROJECT, 'package.json'), 'utf8'),
 )
 
+/** Milliseconds for a test that starts commands which take ten seconds or more: ten minutes, as a machine may be slow. */
+export const LONG = 600_000
+
 /** What `npm run` starts that is written in TypeScript: names, and the arguments that Node gets. */
 export const SCRIPTS: ReadonlyMap<string, string[]> = new Map(
   Object.entries(scripts)

@@ -6,7 +6,7 @@ import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
-import { runHere, run as spawnCommand } from '../cli/spawn.ts'
+import { LONG, runHere, run as spawnCommand } from '../cli/spawn.ts'
 import { migrateFolder } from '../migrated.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { VARS } from '../vars.ts'
@@ -59,7 +59,9 @@ describe('npm run import', () => {
     expect(stderr).toContain(message)
   })
 
-  it('moves a site in, tells how that went, and ends with 1 if anything failed', async () => {
+  it('moves a site in, tells how that went, and ends with 1 if anything failed', {
+    timeout: LONG,
+  }, async () => {
     const site = { ...emptySite(), events: [event(1, { venue: venue(5) }), event(2), { id: 3 }] }
     const server = await serveSite(site)
     const state = ['--persist-to', join(folder, 'state')]

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../../src/settings.ts'
-import { freePort, NODE, run as runScript, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
+import { freePort, LONG, NODE, run as runScript, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
 import { listen } from '../../../listen.ts'
 import { askAsOwner, type Service, startService } from '../../../service.ts'
 import { VARS } from '../../../vars.ts'
@@ -82,7 +82,7 @@ const bodyOf = (text: string): { total?: number; [name: string]: unknown } =>
   JSON.parse(text.match(/^\{.*/ms)?.[0] ?? '{}')
 
 describe('the commands of the README', () => {
-  it('all get what they ask for: no error, no empty list', async () => {
+  it('all get what they ask for: no error, no empty list', { timeout: LONG }, async () => {
     const commands = [...blocks('Five minutes with curl', 'sh'), ...recipes('sh')].join('\n')
     await shell(commands)
     const files = readdirSync(path('calls'))
@@ -101,7 +101,7 @@ describe('the commands of the README', () => {
     expect(statuses.filter(status => status !== 304 && (status < 200 || status > 299))).toEqual([])
   })
 
-  it('export a backup, which can be imported', async () => {
+  it('export a backup, which can be imported', { timeout: LONG }, async () => {
     await shell(blocks('Exporting', 'sh').join('\n'))
     expect(await shell(`npm run import -- ${path('backup')} --dry-run`)).toMatch(/events +\d+/)
   })
@@ -273,7 +273,7 @@ describe('what the README says', () => {
     return help
   }
 
-  it('of options is what the commands know, which answer others in one line', async () => {
+  it('of options is what the commands know, which answer others in one line', { timeout: LONG }, async () => {
     const used = Map.groupBy(calls(), call => call.script)
     expect(used.size).toBeGreaterThan(7)
     for (const [name, uses] of used) {
