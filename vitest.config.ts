@@ -6,6 +6,7 @@ import { Response } from 'miniflare'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SkippedTests, TAGS } from './test/needs.ts'
+import { folderOfProcess } from './test/once.ts'
 import { statementsOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
 
@@ -76,6 +77,7 @@ const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
+process.env.TEST_RUN = folderOfProcess()
 
 const migrations = await readD1Migrations('./drizzle')
 

@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { makeAssets } from '../src/cli/docs-assets.ts'
@@ -6,9 +6,10 @@ import { loadSample } from '../src/cli/load-sample.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { addUser } from '../src/resources/users/users.ts'
 import { NAMESPACE, type Vars } from '../src/settings.ts'
-import { bundleOnce } from './bench/build.ts'
+import { bundleWorker } from './bench/build.ts'
 import { temporaryFolder } from './cli/spawn.ts'
-import { type Files, openMigrated, readFiles, writeFiles } from './migrated.ts'
+import { openMigrated, readFiles, writeFiles } from './migrated.ts'
+import { makeOnce } from './once.ts'
 
 // `npm run dev` takes some fifteen seconds of computing until it responds, this takes three: what is not about that
 // command begins here. The Worker, its configuration and its static files are those that wrangler deploys.
@@ -26,20 +27,14 @@ export type Service = {
 /** Where the images of the sample are before a service has its port. */
 const NOWHERE = 'http://sample.invalid/'
 
-/** A database with the sample. */
-async function makeSample(): Promise<{ files: Files; password: string }> {
-  const { path, remove } = await temporaryFolder()
-  const db = await openMigrated(path)
+/** Makes a database with the sample in a folder, and a file with the administrator's password. */
+async function makeSample(folder: string): Promise<void> {
+  const db = await openMigrated(join(folder, 'data'))
   const { password } = await addUser(db.db, 'admin', 'administrator')
   await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, NOWHERE, Date.now())
   await db.close()
-  const files = await readFiles(path)
-  await remove()
-  return { files, password }
+  await writeFile(join(folder, 'password'), password)
 }
-
-// What all services of a process have in common is made once.
-let sample: ReturnType<typeof makeSample> | undefined
 
 /** Bindings of the project's configuration, with static files in another folder. */
 async function configuration(directory: string) {
@@ -54,10 +49,10 @@ async function configuration(directory: string) {
 /** @param vars beside those of wrangler.toml */
 export async function startService(vars: Vars = {}): Promise<Service> {
   const folder = await temporaryFolder()
-  sample ??= makeSample()
-  const { files, password } = await sample
-  await writeFiles(folder.path, files)
-  const source = await readFile(await bundleOnce(), 'utf8')
+  const sample = await makeOnce('sample', makeSample)
+  await writeFiles(folder.path, await readFiles(join(sample, 'data')))
+  const password = await readFile(join(sample, 'password'), 'utf8')
+  const source = await readFile(await bundleWorker(), 'utf8')
   // Its own: commands of other tests write those of the project again.
   const assets = join(folder.path, 'assets')
   await makeAssets(assets)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { ADMINISTRATOR, API } from './api.ts'
 import type { BenchOptions } from './arguments.ts'
@@ -103,7 +103,6 @@ async function run(options: BenchOptions, state: string): Promise<void> {
   const starts = await measureStart(script)
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
   const service = startService(script, state)
-  await rm(dirname(script), { recursive: true })
   const base = await service.ready
   const floor = await startFloor()
   const floorUrl = await floor.ready
@@ -132,7 +131,6 @@ function tell(over: readonly string[], { check }: BenchOptions): void {
 async function runStarts(options: BenchOptions): Promise<void> {
   const script = await bundleWorker()
   const starts = await measureStart(script)
-  await rm(dirname(script), { recursive: true })
   if (!starts) throw new Error('This system does not tell what a process has taken.')
   console.log(startLine(starts))
   tell(overStartBudget(starts), options)

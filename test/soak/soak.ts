@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { NAMESPACE } from '../../src/settings.ts'
-import { bundleOnce } from '../bench/build.ts'
+import { bundleWorker } from '../bench/build.ts'
 import { checkDerived, checkFields, checkMade, checkOrphans } from './checks.ts'
 import { Client } from './client.ts'
 import { FIELDS } from './fields.ts'
@@ -31,7 +31,7 @@ export type Report = {
  */
 export async function soak(seconds: number, port: number): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'soak-'))
-  const script = await bundleOnce()
+  const script = await bundleWorker()
   const server = new ServerProcess(script, folder, port)
   try {
     const shared = await makeShared(script, folder)
