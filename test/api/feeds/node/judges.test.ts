@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PYTHON } from '../../../needs.ts'
 import { askAsOwner, dayFromNow as day, type Service, startService } from '../../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
-
-const JUDGE = join(import.meta.dirname, 'judge.py')
 
 type Judged = {
   icalendar: {
@@ -17,15 +16,16 @@ type Judged = {
   vobject: { events: number; dates: Record<string, string[]>; serialized: boolean }
 }
 
-function judge(calendar: string): Judged {
-  const { status, stdout, stderr } = spawnSync(PYTHON, [JUDGE], {
-    input: calendar,
-    encoding: 'utf8',
+/** What a program says of a text. It is waited for with the loop running: meanwhile the service closes connections. */
+async function run(program: string, text: string) {
+  const running = promisify(execFile)(PYTHON, [join(import.meta.dirname, program)], {
     maxBuffer: 100_000_000,
   })
-  expect(status, stderr).toBe(0)
-  return JSON.parse(stdout)
+  running.child.stdin?.end(text)
+  return JSON.parse((await running).stdout)
 }
+
+const judge = (calendar: string): Promise<Judged> => run('judge.py', calendar)
 
 describe('to other parsers', { tags: ['python'] }, () => {
   let server: Service
@@ -100,7 +100,7 @@ describe('to other parsers', { tags: ['python'] }, () => {
         pages = body.total_pages
       }
       expect(list.length).toBeGreaterThan(0)
-      const { icalendar, vobject } = judge(text)
+      const { icalendar, vobject } = await judge(text)
       expect(icalendar.errors).toEqual([])
       const shown = icalendar.events.filter(([, , , title]) => title !== '')
       expect(shown.map(([, start, end, title]) => `${start} ${end} ${title}`).sort()).toEqual(
@@ -123,20 +123,14 @@ describe('to other parsers', { tags: ['python'] }, () => {
       end_date: day(1),
     })
     const input = await (await fetch(`${server.api}/events.rss`)).text()
-    const { status, stdout, stderr } = spawnSync(PYTHON, [join(import.meta.dirname, 'rss.py')], {
-      input,
-      encoding: 'utf8',
-      maxBuffer: 100_000_000,
-    })
-    expect(status, stderr).toBe(0)
-    const { wrong, titles }: { wrong: string[]; titles: string[] } = JSON.parse(stdout)
+    const { wrong, titles }: { wrong: string[]; titles: string[] } = await run('rss.py', input)
     expect([...new Set(wrong)]).toEqual([])
     expect(titles).toContain('A ]]> & &amp; "q"  𝄞')
     expect(titles.length).toBeGreaterThan(50)
   })
 
   it('an event in the trash is cancelled, without its title', async () => {
-    const { icalendar } = judge(await (await fetch(`${server.api}/events.ics`)).text())
+    const { icalendar } = await judge(await (await fetch(`${server.api}/events.ics`)).text())
     const cancelled = icalendar.events.filter(([, , , title]) => title === '')
     expect(cancelled.map(([, , , , status]) => status)).toEqual(['CANCELLED'])
   })
