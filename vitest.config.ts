@@ -28,20 +28,26 @@ const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 
 /** Files that take longest: each begins while there is much else to do, so that no core waits for one at the end. */
 const LONGEST = [
-  'web/pages/node/browser',
   'api/docs/node/readme',
+  'web/editor/node/events',
+  'intake/node/faults',
+  'web/pages/node/browser',
   // Needs nothing of the app, which the others load at that time.
   'cli/deploy',
   'intake/node/scheduled',
-  'web/editor/node/events',
   'web/editor/node/morning',
   'intake/cli',
-  'intake/node/pages',
   'web/pages/node/reflow',
+  'intake/node/pages',
   'web/editor/node/sign-in',
+  'cli/migration',
+  'api/docs/node/page',
   'web/editor/node/series',
   'attacks/generated',
   'attacks/sizes',
+  'conformance/cases',
+  'intake/worker/large-calendars',
+  'resources/events/recurrence/sizes',
   'api/changes/model',
 ]
 
