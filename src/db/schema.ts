@@ -236,7 +236,7 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for images without a name, which are known by their id. @see slugOf of resources/media/serialize.ts */
+    /** Empty for images without a name, which are known by their id. @see slugOf of resources/media/queries.ts */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),

@@ -8,11 +8,16 @@ import { slugify } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
 import { limited } from '../../lib/values.ts'
 import { assertBucket } from '../../resources/content/uploads.ts'
-import { assertImage, imageById, selectMediaPage } from '../../resources/media/queries.ts'
+import {
+  assertImage,
+  type ImageRow,
+  imageById,
+  selectMediaPage,
+  serializeLibraryImage,
+} from '../../resources/media/queries.ts'
 import { deleteImage } from '../../resources/media/removal.ts'
 import { assertChangeableImage, requireFile } from '../../resources/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
-import { type ImageRow, serializeLibraryImage } from '../../resources/media/serialize.ts'
 import { createImage, updateImage } from '../../resources/media/writes.ts'
 import {
   defineArray,

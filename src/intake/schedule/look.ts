@@ -10,7 +10,7 @@ import { isOwnUid } from '../../lib/ical/lines.ts'
 import { pause } from '../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { type CalendarPlace, isOwnAddress } from '../../resources/sources/own-address.ts'
+import { type CalendarPlace, isOwnAddress } from '../../resources/sources/writes.ts'
 import type { Settings } from '../../settings.ts'
 import { apiOf } from '../readers/addresses.ts'
 import {

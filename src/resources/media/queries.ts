@@ -1,6 +1,6 @@
 import { eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { columnList, decodeRow } from '../../db/columns.ts'
+import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
+import { columnList, columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { images } from '../../db/schema.ts'
 import {
@@ -13,11 +13,38 @@ import {
 } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { searchWords } from '../../lib/text.ts'
+import { toWall } from '../../lib/time.ts'
+import { serializeImage } from '../content/images.ts'
 import { isUsable } from '../content/references.ts'
 import { illustratedTables } from '../content/resource.ts'
 import { containsAll } from '../content/search.ts'
-import type { MediaListParams } from './schema.ts'
-import { type ImageRow, idOfSlug, imageRowColumns } from './serialize.ts'
+import { NAMELESS } from '../content/uploads.ts'
+import type { LibraryImage, MediaListParams } from './schema.ts'
+
+const imageRowColumns = columnsWithout(images, 'search_text', 'copied_id')
+export type ImageRow = RowOf<typeof imageRowColumns>
+
+/** The slug of an image: that of its file's name, or made from its id. */
+const slugOf = ({ id, slug }: ImageRow): string => slug || `media-${id}`
+
+/** The id in the slug of an image without a name; 0, which none has, for other slugs. */
+const idOfSlug = (slug: string): number => Number(NAMELESS.exec(slug)?.[1] ?? 0)
+
+export function serializeLibraryImage(row: ImageRow, context: SerializeContext): LibraryImage {
+  const { id, title, alt_text, caption, mime_type, filesize, date_utc } = row
+  return {
+    ...serializeImage(row, context),
+    rest_url: restUrl(context, 'media', id),
+    author: String(row.author_id ?? 0),
+    ...(date_utc !== null && { date: toWall(date_utc, context.settings.timezone), date_utc }),
+    slug: slugOf(row),
+    title,
+    alt_text,
+    caption,
+    mime_type,
+    ...(filesize !== null && { filesize }),
+  }
+}
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsedImage = sql`(${sql.join(

@@ -14,8 +14,7 @@ import { DAY_MS, type DateTime, formatInstant } from '../../lib/time.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
-import { isUsedImage } from './queries.ts'
-import type { ImageRow } from './serialize.ts'
+import { type ImageRow, isUsedImage } from './queries.ts'
 
 // A file goes in three steps: its name is written down together with the deletion of its row, then it is deleted from
 // the bucket, then the name is marked as done. Uploads of the same image fail in between and are attempted again, so

@@ -8,9 +8,8 @@ import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
 import { changeTexts, storeUpload } from '../content/uploads.ts'
-import { assertImage, imageById, selectMedia } from './queries.ts'
+import { assertImage, type ImageRow, imageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
-import type { ImageRow } from './serialize.ts'
 
 /**
  * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody

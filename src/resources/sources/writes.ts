@@ -25,9 +25,20 @@ import { formatInstant } from '../../lib/time.ts'
 import { storedColumns } from '../content/fields.ts'
 import { isReadable } from '../content/visibility.ts'
 import { changesRow } from '../content/writes.ts'
-import { isOwnAddress } from './own-address.ts'
 import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
+
+export type CalendarPlace = Pick<RequestContext, 'settings' | 'site' | 'api'>
+
+/** Tells if an address is one of this calendar, by whichever scheme. The cron doesn't know where it is if no setting says so. */
+export function isOwnAddress({ settings, site, api }: CalendarPlace, address: string | null): boolean {
+  if (address === null || !URL.canParse(address)) return false
+  const { host, pathname } = new URL(address)
+  return (
+    [site, api].some(own => new URL(own).host === host) &&
+    (settings.website.isOn || settings.namespaces.some(path => `${pathname}/`.startsWith(`/${path}/`)))
+  )
+}
 
 /** Each costs requests and statements of the cron. */
 export const MOST_SOURCES = 200

@@ -147,13 +147,13 @@ export function selectStored(
   const related = sql`SELECT ${events.id} FROM ${events}
     WHERE ${condition} AND ${namesRelations ? sql`1` : sql`${events.series_id} IS NOT NULL`}`
   // A write that may concern several occurrences is of one event.
-  const isWide = values.some(one => scopeOf(one) !== 'this' || one.recurrence !== undefined)
+  const isSeriesWide = values.some(one => scopeOf(one) !== 'this' || one.recurrence !== undefined)
   const found = together({
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
     relations: selectRelations(related),
-    occurrences: isWide ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
-    links: isWide ? selectLinkCounts(condition) : settled(undefined),
+    occurrences: isSeriesWide ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
+    links: isSeriesWide ? selectLinkCounts(condition) : settled(undefined),
   })
   return mapped(found, ({ rows, series: all, relations, occurrences, links }) => {
     const byId = new Map(all.map(row => [row.id, row]))

@@ -7,8 +7,13 @@ import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
-import { assertImage, imageById, newestMedia } from '../../../resources/media/queries.ts'
-import { type ImageRow, serializeLibraryImage } from '../../../resources/media/serialize.ts'
+import {
+  assertImage,
+  type ImageRow,
+  imageById,
+  newestMedia,
+  serializeLibraryImage,
+} from '../../../resources/media/queries.ts'
 import { mayChangeImage } from '../../../resources/media/writes.ts'
 import { filled, formWords, imageWords } from '../../../words/words.ts'
 import type { OfferedImage } from '../../forms/control.ts'
