@@ -107,7 +107,7 @@ function row(label: string, load: Load, costs = LIST): string {
 const BUSY = { addresses: 500, maxAge: 60, secondsPerEdit: 300, isPurged: true }
 const CALM = { ...BUSY, secondsPerEdit: 6 * 3_600 }
 
-console.log('| reads a second | places | from caches | worked out | D1 busy | rows a day | a million reads |')
+console.log('| reads a second | places | from caches | computed | D1 busy | rows a day | a million reads |')
 console.log('|---|--:|--:|--:|--:|--:|--:|')
 for (const readsPerSecond of [0.1, 1, 10, 100, 1_000])
   for (const places of [1, 20, 200])

@@ -247,7 +247,7 @@ describe('the programs for other calendars', () => {
   ] as const
 
   it.each(PROGRAMS)('%s shows events of all pages', async (name, shown) => {
-    const program = blocks('In other sites', 'js')[PROGRAMS.findIndex(([one]) => one === name)] ?? ''
+    const program = blocks('On other sites', 'js')[PROGRAMS.findIndex(([one]) => one === name)] ?? ''
     expect(program).toContain('per_page')
     const text = here(program)
       .replace(/^import (?!'temporal).*$/gm, '')
