@@ -202,7 +202,7 @@ describe('what visitors send in', () => {
     const response = await ask(writes().DB, '/submit/', { method: 'POST', body, headers: { origin: 'null' } })
     const html = await response.text()
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, String(12 * 3600 - 30)])
-    expect(html).toContain('Nothing more can be sent in today.')
+    expect(html).toContain('Nothing more can be submitted today.')
     expect(html).toContain('value="Harvest fair"')
   })
 })

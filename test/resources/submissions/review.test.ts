@@ -35,7 +35,7 @@ describe('the review of what visitors send in', () => {
   it('tells editors who sent it, and nobody else', async () => {
     await submit({ title: 'From outside', name: 'Quirin Vogel', email: 'quirin@vogel.example' })
     const page = await editor.browser.get('/admin/review/')
-    expect(page.text).toContain('Sent in by Quirin Vogel')
+    expect(page.text).toContain('Submitted by Quirin Vogel')
     expect(page.links).toContain('mailto:quirin@vogel.example')
     expect((await author.browser.get('/admin/review/')).status).toBe(403)
     for (const { browser } of [administrator, author])

@@ -140,7 +140,7 @@ describe('application passwords', () => {
     const stranger = await signIn('administrator')
     await stranger.browser.post(revoke)
     expect(await reads()).toBe(200)
-    expect((await browser.submit(revoke)).text).toContain('is revoked')
+    expect((await browser.submit(revoke)).text).toContain('has been revoked')
     expect(await reads()).toBe(401)
     expect((await browser.get('/admin/')).status).toBe(200)
     expect((await browser.post(revoke)).status).toBe(303)
@@ -155,7 +155,7 @@ describe('application passwords', () => {
       .bind(id, JSON.stringify(Array.from({ length: 49 }, (_, i) => i)))
       .run()
     const { text } = await browser.get('/admin/account/')
-    expect(text).toContain('You have 50 of them')
+    expect(text).toContain('You have 50, which is the maximum')
     expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
   })
 

@@ -87,7 +87,7 @@ describe.each(RESOURCES)('%s', name => {
       await browser.post(`${path}trash/`)
       expect((await browser.get(path)).text).toContain('This is in the trash.')
     } else expect((await browser.get(`${path}delete/`)).text).toContain(`Delete “Going ${name}”?`)
-    expect((await browser.submit(`${path}delete/`)).text).toContain(`“Going ${name}” is deleted.`)
+    expect((await browser.submit(`${path}delete/`)).text).toContain(`“Going ${name}” has been deleted.`)
     expect((await browser.get(path)).status).toBe(404)
     expect((await browser.post(`${path}delete/`)).status).toBe(404)
   })

@@ -83,14 +83,14 @@ describe('the form of a new event', () => {
     [{ end_date: '2027-02-01', end_date_time: '22:00' }, 'The end is before the start.'],
     [{ start_date_time: '' }, 'Please say at what time'],
     [{ end_date: '2027-03-02' }, 'Please say at what time'],
-    [{ website: 'nonsense at all' }, 'This is not an address of a page'],
+    [{ website: 'nonsense at all' }, 'This is not a web address'],
     [{ timezone: 'Middle/Earth' }, 'This is not a time zone'],
-    [{ venue: '99999' }, 'This isn’t there any more.'],
+    [{ venue: '99999' }, 'This no longer exists.'],
     [{ venue_new_venue: HOSTILE.repeat(100) }, 'This is too long: at most 2000 characters.'],
-    [{ image: '99999' }, 'This isn’t there any more.'],
+    [{ image: '99999' }, 'This no longer exists.'],
     [{ start_date: '2027-02-30' }, 'Please give a date.'],
     [{ start_date: 'soon-ish' }, 'Please give a date.'],
-    [{ venue_search: 'barn' }, 'Choose one of those that were found'],
+    [{ venue_search: 'barn' }, 'Choose one of the results'],
   ])('tells in words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
     expect([shown.status, shown.text]).toEqual([422, expect.stringContaining(reason)])
@@ -162,7 +162,7 @@ describe('the form of a new event', () => {
     const id = idIn(await editor.browser.post(NEW, form))
     const asked = await editor.browser.post(NEW, { ...form, description: 'after' })
     expect(asked.status).toBe(412)
-    expect(asked.text).toContain('This was saved already')
+    expect(asked.text).toContain('This has already been saved')
     const done = await editor.browser.post(editPath(id), {
       ...choicesIn(asked),
       'choose.description': 'mine',
@@ -332,9 +332,9 @@ describe('the form of an event that is there', () => {
       do: 'save',
     })
     expect(asked.status).toBe(412)
-    expect(asked.text).toContain('Somebody else has changed this meanwhile')
-    expect(asked.text).toMatch(/Yours Mine .*Stored now Theirs/)
-    expect(asked.text).toContain('Changed by the other side only, and kept: Price')
+    expect(asked.text).toContain('Somebody else has changed this in the meantime')
+    expect(asked.text).toMatch(/Yours Mine .*Saved now Theirs/)
+    expect(asked.text).toContain('Changed only by the other person, and kept: Price')
     expect(asked.text).not.toContain('Summary')
     expect(await read(id)).toMatchObject({ title: 'Theirs', description: '<p>base</p>' })
     // A third change between looking and choosing asks once more.
@@ -357,7 +357,7 @@ describe('the form of an event that is there', () => {
     const changed = { ...form, title: 'Once more', do: 'save' }
     await editor.browser.post(editPath(id), changed)
     const second = await editor.browser.submit(editPath(id), changed)
-    expect([second.status, second.text]).toEqual([200, expect.stringContaining('This was saved already')])
+    expect([second.status, second.text]).toEqual([200, expect.stringContaining('This has already been saved')])
   })
 
   it('searches without scripts, and keeps all that was typed', async () => {

@@ -37,7 +37,7 @@ describe('the history', () => {
     expect(status).toBe(200)
     expect(text).toMatch(/Event Chips changed.*ella.*Title before: Fish & chips.*after: Chips/s)
     expect(text).toMatch(/Venue before: The Barn.*after: Town hall/s)
-    expect(text).toMatch(/Canceled/)
+    expect(text).toMatch(/Cancelled/)
     expect(text).toMatch(/no.*after: yes/s)
     expect(text).toMatch(/arno.*Price/s)
     expect(html).not.toContain('<script>alert')

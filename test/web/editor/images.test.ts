@@ -47,7 +47,7 @@ describe('the library', () => {
     expect(shown.text).toContain('With it too')
     expect(shown.html).not.toContain('/delete/')
     const used = await editor.browser.post(`${LIBRARY}${id}/delete/`)
-    expect([used.status, used.text]).toEqual([409, expect.stringContaining('It is used')])
+    expect([used.status, used.text]).toEqual([409, expect.stringContaining('It is in use')])
     const form = fieldsIn(shown.html)
     const saved = await editor.browser.post(`${LIBRARY}${id}/`, {
       ...form,

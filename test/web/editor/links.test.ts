@@ -20,7 +20,7 @@ describe('a link', () => {
     expect([status, headers.get('location')]).toEqual([303, '/admin/'])
     const start = await browser.get('/admin/')
     expect(start.text).toContain('Hello, ada')
-    expect(start.text).toContain('Make a passkey')
+    expect(start.text).toContain('Create a passkey')
     const again = new Browser()
     expect((await again.get(path)).status).toBe(410)
     const replayed = await again.post(path, {}, { token: browser.token })

@@ -51,7 +51,7 @@ describe('a passkey', () => {
     const { authenticator, answer } = await register(ada, { name: '<img src=x onerror=alert(1)>' })
     expect(answer.status).toBe(303)
     const account = await ada.browser.get('/admin/account/')
-    expect(account.text).toContain('The passkey “<img src=x onerror=alert(1)>” is made.')
+    expect(account.text).toContain('The passkey “<img src=x onerror=alert(1)>” has been created.')
     expect(account.html).not.toContain('<img')
     const { browser, answer: signedIn } = await signInWith(authenticator)
     expect(signedIn.headers.get('location')).toBe('/admin/account/')
@@ -69,7 +69,7 @@ describe('a passkey', () => {
     const bert = await signIn('editor')
     await bert.browser.post(path)
     expect((await signInWith(authenticator)).answer.status).toBe(303)
-    expect((await ada.browser.submit(path)).text).toContain('“Lost” is removed')
+    expect((await ada.browser.submit(path)).text).toContain('“Lost” has been removed')
     expect((await signInWith(authenticator)).answer.status).toBe(422)
   })
 

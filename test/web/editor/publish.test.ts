@@ -77,7 +77,7 @@ describe('the review shows everything', () => {
       expect(text).toContain(shown)
     expect(text).toMatch(/Featured Yes/)
     expect(text).toMatch(new RegExp(`Belongs to event ${festival.id}`))
-    expect(text).not.toContain('Canceled')
+    expect(text).not.toContain('Cancelled')
     expect((await publish(await review(), id)).status).toBe(303)
   })
 
@@ -332,7 +332,7 @@ describe('what has changed since it was shown is shown again', () => {
     await change()
     const again = await publish(page, first.id)
     expect(again.status).toBe(422)
-    expect(again.text).toContain('This was changed while you looked at it.')
+    expect(again.text).toContain('This was changed while you were looking at it.')
     expect(again.text).toContain('Changed since you looked')
     expect(again.text.toLowerCase()).toContain(text.toLowerCase())
     await isHidden(first.id)

@@ -56,7 +56,7 @@ describe('the list', () => {
     expect(text).toContain('Bring a chair.')
     expect(text).toContain('New venue, published along with it: The new Barn')
     expect(html).not.toContain('<b>louder')
-    expect((await editor.browser.get('/admin/')).text).toContain('2 events wait for review')
+    expect((await editor.browser.get('/admin/')).text).toContain('2 events are waiting for review')
   })
 
   it('reads as much of a large calendar as of a small one', async () => {
@@ -90,7 +90,7 @@ describe('the list', () => {
     })
     expect(body.total).toBe(5)
     expect((await read(published.id)).status).toBe('publish')
-    expect((await editor.browser.get(PAGE)).text).toContain('Nothing waits for you.')
+    expect((await editor.browser.get(PAGE)).text).toContain('Nothing is waiting for you.')
   })
 
   it('goes on after a page', async () => {
@@ -108,7 +108,7 @@ describe('the list', () => {
     await allPending(20, n => ({ title: `Long ${n}`, description }))
     const { html } = await editor.browser.get(PAGE)
     // What is not shown here is read and published on a page of its own.
-    expect(html.match(/<a class="button" href="\/admin\/publish\/[^>]*>Look at all of it/g)).toHaveLength(20)
+    expect(html.match(/<a class="button" href="\/admin\/publish\/[^>]*>See everything/g)).toHaveLength(20)
     expect(html).not.toMatch(/<article(?:(?!<\/article>).)*value="publish"/s)
     expect(html.length).toBeLessThan(100_000)
   })
@@ -207,7 +207,7 @@ describe('a decision', () => {
     const { id } = await pending()
     const empty = await decide('return', [id], { note: '  ' })
     expect(empty.status).toBe(422)
-    expect(empty.text).toContain('Say what has to be different')
+    expect(empty.text).toContain('Say what needs to change')
     const long = await decide('return', [id], { note: 'x'.repeat(2_001) })
     expect(long.html).toContain('x'.repeat(2_001))
     expect((await read(id)).status).toBe('pending')
@@ -225,7 +225,7 @@ describe('a decision', () => {
         note: 'Typed with care',
       })
       expect(status, decision).toBe(422)
-      expect(text).toContain('This was changed while you looked at it.')
+      expect(text).toContain('This was changed while you were looking at it.')
       if (decision === 'return') expect(html).toContain('Typed with care')
     }
     expect((await read(id)).status).toBe('pending')
@@ -263,7 +263,7 @@ describe('a decision', () => {
     expect(shown.status).toBe(422)
     expect((await read(id)).status).toBe('draft')
     expect((await editor.browser.post(PAGE, { decision: 'publish' })).text).toContain(
-      'Choose at least one event',
+      'Select at least one event',
     )
   })
 

@@ -259,7 +259,7 @@ describe('those who may not', () => {
       path(first.id),
       await formOf(first.id, { title: 'Mine' }, author),
     )
-    expect(text).toContain('Not possible: some of these dates are by others.')
+    expect(text).toContain('Not possible: some of these dates belong to other people.')
     expect(html).toMatch(/value="all"[^>]* disabled/)
   })
 

@@ -100,11 +100,11 @@ describe('calendars elsewhere', () => {
     const own = await editor.browser.get(here)
     expect(own.text).toMatch(/From Ours.*6 events/s)
     const event = await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')
-    expect(event.text).toMatch(/From Ours ?\. What you change here stays\./)
+    expect(event.text).toMatch(/From Ours ?\. Your changes here stay\./)
     await send('PATCH', `/sources/${sources[0].id}`, { as: editor.as, json: { mirror: true } })
     expect(
       (await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')).text,
-    ).toContain('what you change here is undone')
+    ).toContain('your changes here are undone')
     const { browser } = await signIn('author')
     expect((await browser.get(here)).text).not.toContain('Ours')
     const list = await editor.browser.get(PATH)
@@ -157,8 +157,8 @@ describe('calendars elsewhere', () => {
     const { path } = await add(
       feed([vevent(9, 'Lecture'), 'BEGIN:VEVENT\r\nUID:x\r\nSUMMARY:Some day\r\nEND:VEVENT\r\n']),
     )
-    expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Go on/s)
-    expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It goes on.*Pause/s)
+    expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Resume/s)
+    expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It is active again.*Pause/s)
     const { text } = await editor.browser.submit(`${path}sync/`)
     expect(text).toContain('1 new, 1 left alone')
     expect(text).toContain('Some day It doesn’t say when it begins.')
@@ -171,7 +171,7 @@ describe('calendars elsewhere', () => {
     await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(short, id).run()
     const asked = await editor.browser.submit(`${path}sync/`)
     expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
-    expect((await editor.browser.get('/admin/')).text).toContain('One thing waits for your decision.')
+    expect((await editor.browser.get('/admin/')).text).toContain('One thing is waiting for your decision.')
     expect((await editor.browser.submit(`${path}resume/`)).text).not.toContain('cleared out')
     expect((await editor.browser.submit(`${path}sync/`)).text).toContain('up to date')
   })
@@ -211,7 +211,9 @@ describe('calendars elsewhere', () => {
     await editor.browser.submit(`${path}sync/`)
     const had = await titles()
     expect((await editor.browser.get(`${path}delete/`)).text).toContain('What is to become of the events')
-    expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain('is deleted.')
+    expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain(
+      'has been deleted.',
+    )
     expect(await titles()).toBe(had)
     expect((await editor.browser.get(path)).status).toBe(404)
     const other = await add(FEED)
@@ -229,7 +231,7 @@ describe('calendars elsewhere', () => {
     )
       .bind(JSON.stringify(Array.from({ length: 200 }, (_, i) => i)))
       .run()
-    expect((await add(FEED)).shown.text).toContain('There are as many as there may be.')
+    expect((await add(FEED)).shown.text).toContain('The maximum number has been reached.')
     await env.DB.prepare(`DELETE FROM sources WHERE name = 'one of many'`).run()
   })
 })

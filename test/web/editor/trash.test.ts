@@ -83,11 +83,11 @@ describe('the trash', () => {
     await send('PATCH', `/events/${back.id}`, { as: editor.as, json: { status: 'publish' } })
     const thing = [`event-${back.id}`, 'event-99999', 'venue-1;', 'user-1']
     const nothing = await editor.browser.submit('/admin/trash/', { thing, do: 'delete' })
-    expect(nothing.text).toContain('Choose something first.')
+    expect(nothing.text).toContain('Select something first.')
     expect(await statusOf(`/events/${back.id}`)).toBe('publish')
     expect((await author.browser.get('/admin/trash/')).text).not.toContain('Foreign')
     const mine = { thing: [`event-${foreign.id}`], do: 'delete' }
-    expect((await author.browser.submit('/admin/trash/', mine)).text).toContain('Choose something first.')
+    expect((await author.browser.submit('/admin/trash/', mine)).text).toContain('Select something first.')
     expect((await editor.browser.get('/admin/trash/')).text).toContain('Foreign')
     expect((await subscriber.browser.get('/admin/trash/')).status).toBe(403)
   })
@@ -154,7 +154,7 @@ describe('merging', () => {
     expect(both.text).toMatch(/One event moves\./)
     expect(both.text).toMatch(/Afterwards: Kent/)
     const merged = await editor.browser.submit(path, fieldsIn(both.html))
-    expect(merged.text).toContain('“The old Barn” is a part of “Barn” now.')
+    expect(merged.text).toContain('“The old Barn” has been merged into “Barn”.')
     expect((await send('GET', `/venues/${good.id}`)).body).toMatchObject({ city: 'Kent', phone: '2' })
     expect((await editor.browser.get(path)).status).toBe(404)
   })
@@ -202,7 +202,10 @@ describe('merging', () => {
     const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
     await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
     const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
-    expect([changed.status, changed.text]).toEqual([409, expect.stringContaining('changed while you looked')])
+    expect([changed.status, changed.text]).toEqual([
+      409,
+      expect.stringContaining('changed while you were looking'),
+    ])
     const [shown, hidden] = [
       await makeVenue(editor.as, 'Shown'),
       await makeVenue(editor.as, 'Hidden', { status: 'draft' }),

@@ -56,7 +56,7 @@ describe('events that may be the same', () => {
       as: editor.as,
       json: { website: 'https://harmful.example/' },
     })
-    expect((await editor.browser.submit(path, seen)).text).toContain('changed while you looked')
+    expect((await editor.browser.submit(path, seen)).text).toContain('changed while you were looking')
     expect((await read(own.id)).website).not.toContain('harmful')
     expect((await editor.browser.submit(path, await form())).text).toContain('Lists show one event now')
   })
@@ -65,7 +65,7 @@ describe('events that may be the same', () => {
     const { own, theirs, path } = await ask('Choir <i>& Band', 'Choir and band')
     const page = await editor.browser.get(PATH)
     expect(page.html).toContain('Choir &amp; Band')
-    expect(page.text).toMatch(/Choir & Band and Choir and band.*Written here Town & Theatre/s)
+    expect(page.text).toMatch(/Choir & Band and Choir and band.*Entered here Town & Theatre/s)
     expect(page.text).toMatch(/Price \(not the same on both sides\)/)
     expect(page.text).not.toMatch(/When \(not the same/)
     // The menu says how many wait.
@@ -74,11 +74,11 @@ describe('events that may be the same', () => {
     expect(joined.text).toContain('Lists show one event now: “Choir & Band”.')
     expect(joined.links).toContain(`${PATH}?view=joined`)
     expect(await read(theirs.id)).toMatchObject({ duplicate_of: own.id })
-    expect((await editor.browser.get(`${PATH}?view=joined`)).text).toMatch(/Written here In lists/)
+    expect((await editor.browser.get(`${PATH}?view=joined`)).text).toMatch(/Entered here In lists/)
     const shown = await editor.browser.get(`/admin/events/${own.id}/`)
-    expect(shown.text).toContain('It is shown in the place of Choir and band (Town & Theatre) as well.')
+    expect(shown.text).toContain('It also stands in for Choir and band (Town & Theatre).')
     const hidden = await editor.browser.get(`/admin/events/${theirs.id}/`)
-    expect(hidden.text).toContain('Lists show Choir & Band in its place.')
+    expect(hidden.text).toContain('Lists show Choir & Band instead.')
     const apart = await editor.browser.submit(`/admin/events/${theirs.id}/separate/`, {
       back: String(own.id),
     })
@@ -98,7 +98,7 @@ describe('events that may be the same', () => {
       .run()
     await editor.browser.post(path, { same: '1' })
     const page = await author.browser.get(`/admin/events/${theirs.id}/`)
-    expect(page.text).toContain('Lists show Reading in its place.')
+    expect(page.text).toContain('Lists show Reading instead.')
     expect(page.html).not.toContain('/separate/')
     expect((await author.browser.get('/admin/')).text).not.toContain('Other calendars')
     expect((await read(theirs.id)).duplicate_of).toBe(own.id)

@@ -77,7 +77,7 @@ describe('webhooks', () => {
       version: '1',
     })
     expect(late.status).toBe(422)
-    expect(late.text).toContain('Somebody has changed this webhook meanwhile')
+    expect(late.text).toContain('Somebody has changed this webhook in the meantime')
     expect(late.html).toContain('value="https://mine.invalid/"')
     const saved = await admin.browser.submit(path, {
       url: 'https://mine.invalid/',
@@ -93,15 +93,15 @@ describe('webhooks', () => {
     await env.DB.prepare(`UPDATE webhooks SET url = 'http://10.0.0.1/' WHERE id = ?`).bind(id).run()
     const tested = await admin.browser.submit(`${path}test/`)
     expect(tested.text).toContain(
-      'The other service has not taken it. The address leads into a private network.',
+      'The other service has not accepted it. The address leads into a private network.',
     )
-    expect(tested.text).toContain('not taken')
+    expect(tested.text).toContain('not accepted')
     const { body } = await send('GET', `/webhooks/${id}/deliveries`, { as: admin.as })
     const retried = await admin.browser.submit(`${path}deliveries/${body.deliveries[0].id}/retry/`)
-    expect(retried.text).toContain('tries: 2')
+    expect(retried.text).toContain('attempts: 2')
     expect((await admin.browser.submit(`${path}pause/`)).text).toContain('It is paused.')
     expect((await admin.browser.submit(`${path}resume/`)).text).toContain('It is on again.')
-    expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The webhook is deleted.')
+    expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The webhook has been deleted.')
     expect((await admin.browser.get(path)).status).toBe(404)
   })
 

@@ -237,7 +237,7 @@ describe('addresses', () => {
     expect(status).toBe(404)
     expect(headers.get('content-type')).toMatch(/^text\/html/)
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(html).toContain('This page is not here')
+    expect(html).toContain('This page doesn’t exist')
     expect(html).toContain('<form')
     expect(linksIn(html)).toEqual(expect.arrayContaining(['/events/', '/events/month/']))
     expect(html).toContain('noindex')

@@ -124,7 +124,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.click('.editor-side button[value=save]')
     await page.waitForSelector('.versus')
     expect(await findings(page, 0)).toEqual([])
-    await page.getByLabel('Stored now Of somebody else').check()
+    await page.getByLabel('Saved now Of somebody else').check()
     await page.click('main form.stack button[type=submit]')
     await page.waitForURL(`${site}/admin/events/${id}/`)
     expect(await page.inputValue('#f-title')).toBe('Of somebody else')
