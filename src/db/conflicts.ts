@@ -47,7 +47,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isConflict(error)) throw error
       if (left <= 1)
-        throw new ApiError('rest_service_unavailable', 'This is being changed by others over and over again.')
+        throw new ApiError('rest_service_unavailable', 'Others keep changing this. Please try again.')
     }
   }
 }

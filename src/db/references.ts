@@ -72,7 +72,7 @@ function movedTo(unknown: readonly UnknownValues[]): ApiError {
     return [parameter, [...new Set(values.map(value => survivors.get(String(value)) ?? value))].join(',')]
   })
   const names = unknown.map(({ reference }) => reference.parameter).join(', ')
-  return new ApiError('rest_moved', `What this names was merged into something else: ${names}`, {
+  return new ApiError('rest_moved', `This names something that was merged into something else: ${names}`, {
     params: Object.fromEntries(params),
   })
 }

@@ -51,7 +51,7 @@ function subRequest(
 
 const requests = field(subRequests, {
   type: 'array',
-  description: `Writes, 1 to ${MOST}, in the order in which they are done. A path is one below the namespace, with a query if need be; headers are \`If-Match\` and \`If-None-Match\`. At most one asks another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
+  description: `1 to ${MOST} writes, which are done in order. Paths are relative to the namespace, with a query if needed; headers are \`If-Match\` and \`If-None-Match\`. At most one may contact another server, as \`/sources/{id}/sync\` does, and none with \`require-all-validate\`.`,
   minItems: 1,
   maxItems: MOST,
   items: {
@@ -100,9 +100,9 @@ const subResponse = z.object({
 const batchSchema = z.lazy(() =>
   z
     .object({
-      failed: z
-        .optional(z.literal('validation'))
-        .register(z.globalRegistry, { description: 'Nothing was written, because some are not valid.' }),
+      failed: z.optional(z.literal('validation')).register(z.globalRegistry, {
+        description: 'Nothing was written, because some requests are invalid.',
+      }),
       responses: z.array(z.nullable(subResponse)).register(z.globalRegistry, {
         description:
           'The responses, in order. If nothing was written because some are not valid: null for those that are.',

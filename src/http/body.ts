@@ -95,7 +95,7 @@ function tooManyParameters(text: string, most: number): ApiError {
   }
   return new ApiError(
     'rest_invalid_param',
-    `Too many parameters: at most ${most} are taken, with ${BRACKETS.arrayLimit} items ` +
+    `Too many parameters: at most ${most} are accepted, with ${BRACKETS.arrayLimit} items ` +
       `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
     { params: Object.fromEntries(params) },
   )
@@ -143,7 +143,7 @@ function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
   const part = parts.find(part => Object.hasOwn(Object.prototype, part))
   if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
-    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part called ${part}`]]))
+    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part named ${part}`]]))
 }
 
 /** Makes sure that parameters are cheap to parse, before they are. */

@@ -37,7 +37,7 @@ export function withLocation(error: Error, address: string): Error {
   }
   const location = url.href.replaceAll('%2C', ',')
   if (!fitsHeader(location))
-    return new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+    return new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
   return new ApiError(error.code, error.message, { ...error.data, location })
 }
 

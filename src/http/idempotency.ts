@@ -141,7 +141,10 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const before = earlier && (await partsBefore(db, first, earlier))
   if (earlier && !before) return again(c, first, earlier)
   if (bytes > MOST_BYTES)
-    throw new ApiError('rest_too_many_requests', 'Too many requests with keys in a day: send some without.')
+    throw new ApiError(
+      'rest_too_many_requests',
+      'Too many requests with keys today: send some without a key.',
+    )
   const known = before ? { ...first, before: before.run } : first
   if (!before) db.precede([forget(known), store(known)], explain)
   const parts = new KeyedParts(db, before ?? { stored: {}, written: [] }, noted =>
@@ -309,7 +312,7 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
   if (status === null && isRunning(earlier)) throw running()
   throw new ApiError(
     'rest_idempotency_response_lost',
-    'This was done before, and is not done again, but its response is not kept: data.written says what it wrote.',
+    'This was done before and was not done again, but its response is lost: data.written says what was written.',
     { written: await c.get('db').get(written(known.user, earlier)) },
   )
 }

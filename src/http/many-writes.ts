@@ -74,7 +74,7 @@ const askElsewhere = (items: readonly number[], isWhole: boolean): ApiError =>
     new Map([
       [
         'requests',
-        `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} would ask other servers, as ${isWhole ? 'none may that is done with all or not at all' : 'at most one may'}`,
+        `the item${items.length > 1 ? 's' : ''} ${items.slice(0, 5).join(', ')} would contact other servers, which ${isWhole ? 'is not possible with require-all-validate' : 'at most one may do'}`,
       ],
     ]),
   )

@@ -34,7 +34,7 @@ const sync = defineRoute({
     await readSources({ db, settings, nowMs: toEpoch(now), only: id })
     const run = await db.get(newestRun(id))
     // Another invocation has it, and has not come to write anything.
-    if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: ask for its runs.')
+    if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
     return { status: 202 as const, body: serializeRun(run) }
   },
 })

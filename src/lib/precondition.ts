@@ -16,7 +16,7 @@ function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: numbe
   if (versionsIn(ifMatch).includes(String(version))) return
   throw new ApiError(
     'rest_precondition_failed',
-    'This was changed since: read it again, then repeat the change.',
+    'This has changed since you read it: read it again, then repeat the change.',
   )
 }
 
@@ -29,7 +29,7 @@ function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: numbe
 function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, version: number): void {
   if (ifNoneMatch === undefined) return
   if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch).includes(String(version))) return
-  throw new ApiError('rest_precondition_failed', 'This is there already, which If-None-Match excludes.')
+  throw new ApiError('rest_precondition_failed', 'This already exists, which If-None-Match excludes.')
 }
 
 /**
@@ -50,8 +50,5 @@ export function assertConditions<R extends { version: number }>(preconditions: P
  */
 export function assertMayBeNew({ ifMatch }: Pick<Preconditions, 'ifMatch'>): void {
   if (ifMatch === undefined) return
-  throw new ApiError(
-    'rest_precondition_failed',
-    'There is no such thing, and If-Match wants one to be there.',
-  )
+  throw new ApiError('rest_precondition_failed', 'This does not exist, but If-Match requires it to.')
 }

@@ -74,12 +74,12 @@ describe('of requests that ask other servers', () => {
   const total = async () => (await send('GET', '/events?search=beside')).body.total
 
   it.each<[Sub[], object, string]>([
-    [[made, ...far.slice(2)], {}, 'the items 1, 2 would ask other servers, as at most one may'],
+    [[made, ...far.slice(2)], {}, 'the items 1, 2 would contact other servers, which at most one may do'],
     [[...far, made], {}, 'the items 0, 1, 2, 3 would'],
     ...far.map((one): [Sub[], object, string] => [
       [made, one],
       ALL,
-      'the item 1 would ask other servers, as none',
+      'the item 1 would contact other servers, which is not possible',
     ]),
   ])('there is at most one, and none if all or none are done: %j', async (requests, more, reason) => {
     const { status, body } = await batch(requests, more)

@@ -85,7 +85,7 @@ describe('a form', () => {
     async part => {
       for (const text of [`a[${part}]=1`, `a[b][${part}][c]=1`, `a%5B${part}%5D=1`]) {
         const { status, body } = await post(text, FORM_TYPE)
-        expect([status, body.params]).toEqual([400, { a: `must not have a part called ${part}` }])
+        expect([status, body.params]).toEqual([400, { a: `must not have a part named ${part}` }])
       }
     },
   )

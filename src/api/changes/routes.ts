@@ -34,7 +34,7 @@ const ownParams = {
   ),
   limit: z.optional(
     integer({
-      description: `Changes in a response; more than ${MOST} count as ${MOST}.`,
+      description: `Changes per response, at most ${MOST}.`,
       default: LIMIT,
       example: 500,
     }),
@@ -69,7 +69,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     methods: ['GET'],
     path: `/${plural}/changes`,
     collection: plural,
-    summary: `Copy ${plural}, and keep the copy`,
+    summary: `Copy ${plural}, and keep the copy up to date`,
     requires: 'read',
     query,
     responses: { 200: bodySchema(schemaId, plural, item) },
@@ -100,7 +100,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
       if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
         throw new ApiError(
           'rest_sync_expired',
-          'The token is too old, or of another list, caller or database: start again without it.',
+          'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
       const place = sent?.place ?? firstPosition(context, latest)
       const taken = await wholeRows(context, source, { part, limit: limitOf(values), fields })
@@ -123,12 +123,14 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
     .object({
       [plural]: z
         .array(item)
-        .register(z.globalRegistry, { description: 'Those that are new or have changed, whole.' }),
+        .register(z.globalRegistry, { description: 'Those that are new or have changed, complete.' }),
       deleted: z.array(z.int()).register(z.globalRegistry, {
-        description: 'Ids of those that are gone, or not in this list any more.',
+        description: 'Ids of those that are gone, or no longer in this list.',
       }),
-      next: z.string().register(z.globalRegistry, { description: 'The token to go on with, as `since`.' }),
-      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read at once.' }),
+      next: z
+        .string()
+        .register(z.globalRegistry, { description: 'The token for the next request, as `since`.' }),
+      more: z.boolean().register(z.globalRegistry, { description: 'True if there is more to read now.' }),
     })
     // The computed property name makes the inferred type too wide.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ChangesBody>

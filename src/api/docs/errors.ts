@@ -8,11 +8,11 @@ import { reference } from './schemas.ts'
 
 /** The meaning of each error code, for clients. */
 const MEANING: Record<ErrorCode, string> = {
-  rest_moved: 'What the address names was merged into something else, to which `Location` leads.',
+  rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
   rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',
   rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
   rest_invalid_json: 'The body is not valid JSON.',
-  term_exists: 'There is one of this name under this parent; `data.term_id` is its id.',
+  term_exists: 'A term of this name exists under this parent; `data.term_id` is its id.',
   rest_post_invalid_page_number: 'The list has no such page.',
   rest_unauthenticated: 'Credentials are needed.',
   incorrect_password: 'The given credentials are wrong.',
@@ -31,7 +31,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-image-not-found': 'There is no such image.',
   'rest-webhook-not-found': 'There is no such webhook.',
   'rest-source-not-found': 'There is no such source.',
-  'rest-delivery-not-found': 'There is no such delivery, or not any more.',
+  'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
   'rest-duplicate-not-found': 'There is no such pair of events.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
@@ -44,36 +44,35 @@ const MEANING: Record<ErrorCode, string> = {
   'duplicate-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
   'image-is-in-use':
-    'Events, venues or organizers show it; `data.used_by` names those that the caller may read.',
-  'venue-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
-  'organizer-is-in-use': 'Events have it; `data.events` is their number, as far as the caller may read them.',
-  'webhooks-are-too-many': 'There are as many webhooks as there may be.',
-  'sources-are-too-many': 'There are as many sources as there may be.',
-  rest_batch_conflict: 'Requests that build on one another cannot be one transaction.',
+    'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
+  'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
+  'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
+  'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
+  'sources-are-too-many': 'The maximum number of sources has been reached.',
+  rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
   rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
   rest_idempotency_response_lost:
-    'The first request with this `Idempotency-Key` has written, but its response is not kept; `data.written` says what it wrote.',
+    'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',
   rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address, body or role.',
   rest_submission_refused:
     'A link in the title or the name, or too many links. The message says what to do instead.',
-  rest_submission_exists: 'The same event has been sent in before.',
+  rest_submission_exists: 'The same event has already been submitted.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',
   rest_sync_expired:
-    'The token of changes is older than 90 days, or not of this list, caller or database: start again.',
-  rest_precondition_failed: 'It has changed since the version that `If-Match` names.',
-  rest_payload_too_large: 'The body is over two megabytes.',
+    'The token of changes is older than 90 days, or belongs to another list, caller or database: start over.',
+  rest_precondition_failed: 'The resource has changed since the version in `If-Match`.',
+  rest_payload_too_large: 'The body is larger than two megabytes.',
   rest_unsupported_media_type: 'The body is neither JSON nor a form.',
   rest_range_not_satisfiable: 'The image has no such bytes.',
-  rest_too_many_requests: 'Too many requests; `Retry-After` says when to come back.',
+  rest_too_many_requests: 'Too many requests; `Retry-After` says when to try again.',
   rest_internal_error: 'Something went wrong in the service.',
-  rest_media_unavailable:
-    'There is no bucket for images, or nothing that reads them, so none can be uploaded.',
+  rest_media_unavailable: 'Images cannot be uploaded, because a bucket or an image service is missing.',
   rest_service_unavailable:
-    'The database cannot be reached, or others are changing the same over and over; `Retry-After` says when to come back.',
+    'The database cannot be reached, or others keep changing the same resource; `Retry-After` says when to try again.',
   rest_daily_limit_reached:
-    'The database has reached the limit of the free plan for a day, of what it reads or of what it writes: until midnight UTC, as `Retry-After` says.',
+    'The database has reached the daily limit of reads or writes on the free plan, until midnight UTC; see `Retry-After`.',
 }
 
 /** The body of every error. */
@@ -89,9 +88,7 @@ export const errorSchema = z.lazy(() =>
         example: 'Invalid parameter(s): page must be a positive whole number',
       }),
       data: z.looseObject({
-        status: z
-          .int()
-          .register(z.globalRegistry, { description: 'The HTTP status once more.', example: 400 }),
+        status: z.int().register(z.globalRegistry, { description: 'The HTTP status.', example: 400 }),
         params: z
           .optional(z.union([z.record(z.string(), z.string()), z.array(z.string())]))
           .register(z.globalRegistry, {
@@ -102,7 +99,7 @@ export const errorSchema = z.lazy(() =>
           .register(z.globalRegistry, { description: 'The term that exists already.' }),
         request_id: z
           .optional(z.string())
-          .register(z.globalRegistry, { description: 'What the log knows the request by.' }),
+          .register(z.globalRegistry, { description: 'The id of the request in the log.' }),
       }),
     })
     .register(z.globalRegistry, { id: 'Error', description: 'The body of every error.' }),

@@ -4,14 +4,12 @@ const text = (description: string): Json => ({ description, schema: { type: 'str
 
 /** The headers that any response may have, by name: components of the document. */
 export const SHARED_HEADERS: Readonly<Record<string, Json>> = {
-  'X-Ignored-Fields': text(
-    'Parameters and body fields that mean nothing here, comma-separated; absent if there are none.',
-  ),
-  'Idempotency-Replayed': text('`true` if this is the first response to the `Idempotency-Key` again.'),
-  'X-Calendar-Id': text('The calendar, under whatever name it was asked.'),
-  'X-Request-Id': text('The id of the request: its own where it names one. The log knows it by this.'),
+  'X-Ignored-Fields': text('Unknown parameters and body fields, comma-separated; absent if there are none.'),
+  'Idempotency-Replayed': text('`true` if this repeats the first response to the `Idempotency-Key`.'),
+  'X-Calendar-Id': text('The id of the calendar, whatever host name was used.'),
+  'X-Request-Id': text('The id of the request, as in the log; that of the client if it sent one.'),
   'x-d1-bookmark': text(
-    'The state of the database after a write. Sent with a read, it makes that see the write.',
+    'The state of the database after a write. A read that sends it back sees that write.',
   ),
 }
 
@@ -24,7 +22,7 @@ const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', sc
 
 const OF_STATUS: Partial<Record<number, Json>> = {
   301: { Location: text('Where it is now.') },
-  409: { 'Retry-After': { description: 'Seconds to wait, where that helps.', schema: { type: 'integer' } } },
+  409: { 'Retry-After': { description: 'Seconds to wait, if waiting helps.', schema: { type: 'integer' } } },
   401: { 'WWW-Authenticate': text('How to log in.') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,

@@ -25,7 +25,7 @@ const pathSchema = z
     endpoints: z.array(z.object({ methods: z.array(z.string()), args: z.record(z.string(), argSchema) })),
     _links: z
       .exactOptional(z.object({ self: z.array(z.object({ href: z.string() })) }))
-      .register(z.globalRegistry, { description: 'The address, where it has no variable part.' }),
+      .register(z.globalRegistry, { description: 'The address, if it has no variable part.' }),
   })
   .register(z.globalRegistry, { id: 'PathDescription' })
 
@@ -105,7 +105,7 @@ const indexParams = z.object({
         if (typeof raw !== 'string') throw new InvalidValue('must be text')
         return raw.replace(/^\/+|\/+$/g, '')
       },
-      { type: 'string', description: 'The namespace of this very address.', default: ownNamespace },
+      { type: 'string', description: 'The namespace of this address.', default: ownNamespace },
     ),
   ),
   context: z.optional(

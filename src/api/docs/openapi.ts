@@ -10,28 +10,28 @@ import { convertSchemas } from './schemas.ts'
 const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
 
 - **Lists** in a query are comma-separated (\`tags=jazz,folk\`), repeated (\`tags=jazz&tags=folk\`) or bracketed (\`tags[]=jazz\`).
-- **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list empties a field.
-- **Dates** come as \`YYYY-MM-DD HH:MM:SS\`. Sent ones may also be ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`. Where day and month could be either, the month comes first with slashes (\`5/12/2026\` is May 12), and the day with dots or dashes (\`5.12.2026\`, \`5-12-2026\` are December 5).
+- **Bodies** are JSON or forms; forms nest with brackets (\`venue[venue]=The Barn\`). Unknown names are ignored. An update changes exactly the fields that it names; an empty text or list clears a field.
+- **Dates** in responses are \`YYYY-MM-DD HH:MM:SS\`. You can also send ISO 8601, with or without an offset, Unix seconds, or words such as \`tomorrow 9am\`. In ambiguous dates, the month comes first with slashes (\`5/12/2026\` is May 12), and the day with dots or dashes (\`5.12.2026\`, \`5-12-2026\` are December 5).
 - **Booleans** may be sent as true and false, 1 and 0, yes and no, on and off.
-- **Errors** all have the shape of \`Error\`; programs should go by \`code\`.
-- \`OPTIONS\` on any address says in \`Allow\` which methods there are, and describes them. \`HEAD\` works wherever \`GET\` does.`
+- **Errors** all have the schema \`Error\`; programs should look at \`code\`.
+- \`OPTIONS\` on any address lists its methods in \`Allow\`, and describes them. \`HEAD\` works wherever \`GET\` does.`
 
 const SUBJECTS: Record<string, string> = {
-  index: 'What this API is and can do.',
-  events: 'What happens, when and where.',
+  index: 'What this API can do.',
+  events: 'What is on, when and where.',
   venues: 'Places of events.',
-  organizers: 'Whoever is behind events.',
-  series: 'Events that repeat: what their occurrences share.',
-  categories: 'Kinds of events, which may have kinds of their own below them.',
-  tags: 'Words that events go by.',
-  submissions: 'Events that visitors send in, where the calendar takes them.',
-  sources: 'Calendars elsewhere that are read on a schedule, for administrators and editors.',
+  organizers: 'The people and groups behind events.',
+  series: 'Recurring events: what their occurrences share.',
+  categories: 'Categories of events, which may have subcategories.',
+  tags: 'Keywords of events.',
+  submissions: 'Events submitted by visitors, if the calendar accepts them.',
+  sources: 'Other calendars that are read on a schedule, for administrators and editors.',
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
-  webhooks: 'Addresses elsewhere that are told of changes, for administrators.',
+  webhooks: 'Addresses that are notified of changes, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:
-    'Routes of WordPress that clients of The Events Calendar use beside its own, in the shapes that they know.',
-  media: 'Uploaded images, for those who may edit.',
+    'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',
+  media: 'Uploaded images, for users who may edit.',
 }
 
 const SECURITY_SCHEMES = {

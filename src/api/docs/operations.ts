@@ -11,12 +11,12 @@ import { exampleOf, type Field, fieldsOf, type Schemas } from './schemas.ts'
 const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {
   id: { description: 'Its id.', schema: { type: 'integer', minimum: 0 }, example: 12 },
   slug: {
-    description: 'Its slug; upper and lower case do not matter.',
+    description: 'Its slug, in any case.',
     schema: { type: 'string', minLength: 1, pattern: '^[^/]+$' },
     example: 'jazz-night',
   },
   external_id: {
-    description: 'Its id in another system, percent-encoded; capitals matter.',
+    description: 'Its id in another system, percent-encoded and case-sensitive.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'crm-4711',
   },
@@ -105,7 +105,10 @@ function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json 
   return { requestBody: { required: route.complete === true || route.wholeBody !== undefined, content } }
 }
 
-const VALIDATOR: Json = { description: 'The state of what was read.', schema: { type: 'string' } }
+const VALIDATOR: Json = {
+  description: 'The version of the response, for conditional requests.',
+  schema: { type: 'string' },
+}
 
 function goodResponses(route: Route, schemas: Schemas): Json {
   const { responses, headers = {}, page, produces = 'application/json' } = route

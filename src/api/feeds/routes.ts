@@ -68,7 +68,8 @@ const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, 
 const expand = {
   expand: z.optional(
     flag({
-      description: 'Every date of a series as an event of its own, for programs that know no rules.',
+      description:
+        'Every date of a series as an event of its own, for programs that do not understand rules.',
       default: false,
     }),
   ),

@@ -22,7 +22,7 @@ const indexShape = z.lazy(() =>
       home: z.string(),
       gmt_offset: z
         .number()
-        .register(z.globalRegistry, { description: 'Hours by which the site is ahead of UTC.' }),
+        .register(z.globalRegistry, { description: 'Hours that the site is ahead of UTC.' }),
       timezone_string: z.string(),
       namespaces: z.array(z.string()),
       authentication: z.looseObject({}),
@@ -100,7 +100,7 @@ const meRoute = defineRoute({
   methods: ['GET'],
   path: '/wp/v2/users/me',
   subject: SUBJECT,
-  summary: 'Read who the credentials belong to',
+  summary: 'Read the user behind the credentials',
   requires: 'read',
   responses: { 200: userShape },
   errors: ['rest_unauthenticated'],

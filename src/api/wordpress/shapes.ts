@@ -38,7 +38,7 @@ export const wordpressPageParams = {
   page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
   per_page: z.optional(
     integer({
-      description: 'Items a page; more than the site allows count as what it allows.',
+      description: 'Items per page; limited to what the site allows.',
       default: PER_PAGE,
       example: 100,
     }),

@@ -84,7 +84,7 @@ const listParams = {
   orderby: z.optional(
     field(raw => ORDERBY.find(name => name === scalarText(raw)) ?? 'name', {
       type: 'string',
-      description: `One of ${ORDERBY.join(', ')}; anything else counts as name.`,
+      description: `One of ${ORDERBY.join(', ')}; anything else means name.`,
       default: 'name',
       example: 'count',
     }),

@@ -280,7 +280,7 @@ async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
     if (isOwn || isOfService(error, code))
       throw new ApiError(
         'rest_service_unavailable',
-        `Images are not taken at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
+        `Images are not accepted at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
         {},
         {},
         error,

@@ -34,9 +34,9 @@ function checkDates(values: EventListValues, errors: ValidationErrors): void {
     const value = values[name]
     return value !== undefined && isRelativeDate(value)
   }
-  for (const name of DATE_PARAMS) if (isMoving(name)) errors.add(name, 'must be a date that stays the same')
+  for (const name of DATE_PARAMS) if (isMoving(name)) errors.add(name, 'must be a fixed date')
   if (values.happening !== undefined && dependsOnPresent(values.happening))
-    errors.add('happening', 'must have dates that stay the same')
+    errors.add('happening', 'must have fixed dates')
 }
 
 /** A SELECT of the ids of the next events by their start. */

@@ -34,7 +34,7 @@ function refuseOthers<P>(
 ): void {
   for (const name of names)
     if (values[name] !== undefined)
-      errors.add(name, 'needs a list: changes of other resources decide about it')
+      errors.add(name, 'is not possible here: it depends on changes of other resources')
 }
 
 const relatedSource = <R extends RelatedRow, Body>(

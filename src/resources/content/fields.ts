@@ -209,7 +209,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   author: workedOut(
     z.optional(
       integer({
-        description: 'Id of the author. Naming someone else needs an editor.',
+        description: 'Id of the author. Only editors may name somebody else.',
         example: 1,
       }),
     ),
@@ -218,7 +218,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   date: workedOut(
     z.optional(
       date({
-        description: "Publication date, in the site's time zone. A later one schedules.",
+        description: "Publication date, in the site's time zone. A future date schedules.",
         example: '2026-01-02 09:00:00',
       }),
     ),
@@ -227,7 +227,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   date_utc: workedOut(
     z.optional(
       date({
-        description: 'Publication date in UTC; `date` has precedence.',
+        description: 'Publication date in UTC; `date` takes precedence.',
         example: '2026-01-02 08:00:00',
       }),
     ),
@@ -236,7 +236,8 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
   status: workedOut(
     z.optional(
       oneOf(STATUSES, {
-        description: 'Status. New ones are published, or drafts where the caller may not publish.',
+        description:
+          'Status. By default, new content is published, or a draft if the caller may not publish.',
         example: 'publish',
       }),
     ),
@@ -278,7 +279,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
 /** The `status` filter of lists. */
 export const statusFilter = z.optional(
   someOf(STATUSES, {
-    description: 'Only these statuses. All but `publish` need a caller who may edit.',
+    description: 'Only these statuses. All except `publish` require permission to edit.',
     example: ['publish'],
   }),
 )

@@ -13,7 +13,7 @@ import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/e
 /** The body of a request that merges one resource into another. */
 export const mergeFields = z
   .object({
-    into: integer({ description: 'Id of the one that stays, and gets what the other has.', example: 13 }),
+    into: integer({ description: 'Id of the one that stays.', example: 13 }),
   })
   .register(z.globalRegistry, { id: 'MergeFields' })
 

@@ -90,7 +90,7 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
   return defineRoute({
     methods: ['PUT'],
     path: `/${plural}/by-external-id/{external_id}`,
-    summary: `Create the ${singular} of an external id, or change its named fields`,
+    summary: `Create the ${singular} with an external id, or update it`,
     requires: 'edit_content',
     ...(writes.options && { query: writes.options }),
     body: fields,
@@ -127,7 +127,7 @@ const force = z.object({
 /** The parameter of deletions of venues and organizers. */
 const detach = z.object({
   detach: z.optional(
-    flag({ description: 'With `force`: also take it from the events that have it.', default: false }),
+    flag({ description: 'With `force`: also remove it from the events that use it.', default: false }),
   ),
 })
 
@@ -217,7 +217,7 @@ export function contentRoutes<
       defineRoute({
         methods,
         path,
-        summary: `Change the named fields of one ${singular}`,
+        summary: `Update one ${singular}`,
         requires: 'edit_content',
         ...(writes.options && { query: writes.options }),
         body: fields,

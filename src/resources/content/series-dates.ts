@@ -12,7 +12,7 @@ const written = new WeakMap<Metrics, number>()
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {
   'X-Series-Dates':
-    'Number of dates of series that the request made, changed or removed, and of events of a venue or organizer that it merged, hid or showed, those of all requests of a batch together; absent for none. A role may write so many in one request and in a minute, and gets 429 beyond.',
+    'Number of dates of series that the request created, changed or removed, including events of a venue or organizer that it merged, hid or showed, in total for a batch; absent for none. Each role has a limit per request and minute, beyond which the response is 429.',
 }
 
 /** Sets {@link SERIES_DATES}. */
@@ -41,14 +41,14 @@ export async function withDates<T>(
   if (before > 0 && before + dates > request)
     throw new ApiError(
       'rest_too_many_requests',
-      `This writes ${dates} dates. The role ${caller.role} may write ${request} in one request, and this one has written ${before}: send the rest in another one, or with fewer dates.`,
+      `This writes ${dates} dates. The role ${caller.role} may write ${request} in one request, and this one has written ${before} already: send the rest in another request, or with fewer dates.`,
     )
   const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)
   await countWrites?.(writes).catch(error => {
     if (!isTooMany(error)) throw error
     throw new ApiError(
       'rest_too_many_requests',
-      `This writes ${dates} dates, which count as ${writes} writes more, one for every ${perWrite} of the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,
+      `This writes ${dates} dates, which count as ${writes} more writes, one for every ${perWrite} dates for the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,
     )
   })
   written.set(db.metrics, before + dates)

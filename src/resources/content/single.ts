@@ -127,7 +127,7 @@ export function moved(
 
 /** The error that redirects from a duplicate to the event that lists show in its place. */
 export const leadsToShown = (id: number, location: string): ApiError =>
-  new ApiError('rest_moved', 'This is the same as another event, which is shown in its place.', {
+  new ApiError('rest_moved', 'This is the same as another event, which is shown instead.', {
     id,
     location,
   })

@@ -54,7 +54,7 @@ export function assertBucket({ media, images }: Pick<RequestContext, 'media' | '
   const lacking = media ? 'nothing that reads them (binding IMAGES)' : 'no bucket for them (binding MEDIA)'
   throw new ApiError(
     'rest_media_unavailable',
-    `Images cannot be uploaded here: the service has ${lacking}. Addresses of images elsewhere are taken.`,
+    `Images cannot be uploaded here: the service has ${lacking}. Addresses of images on other sites are accepted.`,
   )
 }
 

@@ -73,5 +73,5 @@ export function checkStatuses(
   errors: ValidationErrors,
 ): void {
   if (!statuses || statuses.every(status => status === 'publish') || may(caller, 'edit_content')) return
-  errors.add('status', 'must be publish unless you may edit')
+  errors.add('status', 'must be publish, unless you may edit')
 }

@@ -87,7 +87,7 @@ function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> 
 
 /** Returns the pair. @throws ApiError if there is none */
 export function assertDuplicate(row: DuplicateRow | undefined): DuplicateRow {
-  if (!row) throw new ApiError('rest-duplicate-not-found', 'There is no pair of events of this id.')
+  if (!row) throw new ApiError('rest-duplicate-not-found', 'There is no pair of events with this id.')
   return row
 }
 

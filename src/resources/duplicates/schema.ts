@@ -14,7 +14,7 @@ export const duplicateList = z.object({
       example: 'joined',
     }),
   ),
-  event: z.optional(integer({ description: 'Only pairs that this event is one of.', example: 12 })),
+  event: z.optional(integer({ description: 'Only pairs that include this event.', example: 12 })),
 })
 
 export type DuplicateListParams = z.output<typeof duplicateList>

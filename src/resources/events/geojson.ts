@@ -57,7 +57,7 @@ const makeCollection = () => {
     .object({
       type: z.literal('FeatureCollection'),
       bbox: z.optional(z.array(z.number())).register(z.globalRegistry, {
-        description: 'West, south, east, north of the page; absent where there is nothing.',
+        description: 'West, south, east and north of the events on the page; absent if there are none.',
       }),
       features: z.array(feature),
       ...positionSchemas,

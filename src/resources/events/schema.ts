@@ -70,7 +70,7 @@ export const EVENT_FIELDS = fieldTable({
       p.field(raw => raw, {
         type: 'object',
         ...words(
-          'The details beside a cost that is sent back as it was read; they tell a number from words.',
+          'The details of a cost that is sent back as it was read; they distinguish a number from words.',
         ),
         example: { currency_symbol: '$', currency_code: 'USD', currency_position: 'prefix', values: ['13'] },
       }),
@@ -94,7 +94,7 @@ export const EVENT_FIELDS = fieldTable({
   event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {
-        ...words('What has become of it. A canceled event stays where it is and says so.'),
+        ...words('Whether it takes place. A canceled event stays where it is and says so.'),
         default: 'scheduled',
       }),
     ),
@@ -108,7 +108,7 @@ export const EVENT_FIELDS = fieldTable({
   ),
   is_virtual: shown(
     z.optional(
-      p.flag(words('Takes place online, also or only; `virtual_event_type` tells. False clears the type.')),
+      p.flag(words('Takes place online, only or also; see `virtual_event_type`. False clears the type.')),
     ),
     z.boolean(),
     ['is_virtual', 'virtual_event_type'],
@@ -117,7 +117,7 @@ export const EVENT_FIELDS = fieldTable({
     z.optional(
       p.oneOf(VIRTUAL_EVENT_TYPES, {
         ...words(
-          'Only online (`virtual`, if absent), or at the venue as well (`hybrid`). Without `is_virtual`, a type makes the event virtual and an empty one makes it an ordinary one.',
+          'Online only (`virtual`, the default) or also at the venue (`hybrid`). Without `is_virtual`, a type makes the event virtual, and an empty one makes it an ordinary event.',
         ),
         default: '',
       }),
@@ -130,13 +130,13 @@ export const EVENT_FIELDS = fieldTable({
     z.string(),
   ),
   virtual_video_source: plainField(
-    z.optional(p.line(words('The service that shows it: the name of a program or site.', 'video'))),
+    z.optional(p.line(words('The service that broadcasts it: the name of a program or site.', 'video'))),
     z.string(),
   ),
   custom_fields: workedOut(
     z.optional(
       customFields(
-        'Fields of your own by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
+        'Custom fields by key, at most 50. Keys that are not named stay, `null` removes one, an empty list all.',
       ),
     ),
     ['custom_fields'],
@@ -192,16 +192,16 @@ export const eventList = z.object({
     }),
   ),
   strict_dates: z.optional(
-    p.flag({ ...words('Take the date filters by the second, not by whole days.'), default: false }),
+    p.flag({ ...words('Apply date filters by the second, not by whole days.'), default: false }),
   ),
   search: z.optional(p.search(words('Words that must occur in title, description or excerpt.', 'jazz'))),
   categories: z.optional(
-    p.texts(words('Any of these categories or what is below them: ids or slugs.', ['music'])),
+    p.texts(words('Any of these categories or their subcategories: ids or slugs.', ['music'])),
   ),
   tags: z.optional(p.texts(words('Any of these tags: ids or slugs.', ['outdoor']))),
   venue: z.optional(p.ids(words('Any of these venues.', [3]))),
   organizer: z.optional(p.ids(words('Any of these organizers.', [4]))),
-  featured: z.optional(p.flag(words('Featured, or not.'))),
+  featured: z.optional(p.flag(words('Featured or not.'))),
   status: statusFilter,
   geoloc: z.optional(p.flag(words('The venue has coordinates, or lacks them.'))),
   geoloc_lat: z.optional(
@@ -211,7 +211,7 @@ export const eventList = z.object({
     p.decimal({ minimum: -180, maximum: 180, ...words('Near this longitude; with `geoloc_lat`.', -9.05) }),
   ),
   geoloc_radius: z.optional(
-    p.decimal({ minimum: 0, maximum: 20_038, ...words('How near, in kilometres.', 40), default: 40 }),
+    p.decimal({ minimum: 0, maximum: 20_038, ...words('Distance in kilometres.', 40), default: 40 }),
   ),
   place: z.optional(
     p.search(words('Words that must occur in name, address or another text of the venue.', 'kilkenny')),
@@ -220,12 +220,10 @@ export const eventList = z.object({
   include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
   post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),
   series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
-  source: z.optional(p.ids(words('From any of these calendars elsewhere.', [5]))),
-  ticketed: z.optional(p.flag(words('With tickets, or without.'))),
-  event_status: z.optional(
-    p.someOf(EVENT_STATUSES, words('Any of these: whether it takes place as announced.', ['canceled'])),
-  ),
-  is_virtual: z.optional(p.flag(words('Online, or not.'))),
+  source: z.optional(p.ids(words('From any of these other calendars.', [5]))),
+  ticketed: z.optional(p.flag(words('With or without tickets.'))),
+  event_status: z.optional(p.someOf(EVENT_STATUSES, words('Any of these statuses.', ['canceled']))),
+  is_virtual: z.optional(p.flag(words('Online or not.'))),
   order: z.optional(p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' })),
   orderby: z.optional(p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' })),
 })
@@ -265,7 +263,7 @@ const eventSource = z
     name: z.string(),
     url: z.string(),
     rights: z.optional(z.object({ text: z.string(), url: z.string() })).register(z.globalRegistry, {
-      description: 'Under which rights it may be shown; absent if nothing is said of that.',
+      description: 'The terms under which it may be shown; absent if unknown.',
     }),
   })
   .register(z.globalRegistry, { id: 'EventSource' })
@@ -293,18 +291,18 @@ export const eventSchema = z
     organizer: z.array(organizerSchema),
     custom_fields: z
       .union([z.record(z.string(), customField), z.array(z.never())])
-      .register(z.globalRegistry, { description: 'Fields of the site by key; an empty list for none.' }),
+      .register(z.globalRegistry, { description: 'Custom fields by key; an empty list for none.' }),
     series: z
       .optional(seriesHeadSchema)
-      .register(z.globalRegistry, { description: 'Only occurrences of a series have it.' }),
+      .register(z.globalRegistry, { description: 'For occurrences of a series only.' }),
     duplicate_of: z.optional(z.int()).register(z.globalRegistry, {
-      description: 'The event that lists show in its place, for those who may edit this one.',
+      description: 'The event that lists show instead, for callers who may edit this one.',
     }),
-    source: z
-      .optional(eventSource)
-      .register(z.globalRegistry, { description: 'The calendar that it comes from; absent for own events.' }),
+    source: z.optional(eventSource).register(z.globalRegistry, {
+      description: 'The calendar that it comes from; absent for events of this calendar itself.',
+    }),
     other_sources: z.optional(z.array(eventSource)).register(z.globalRegistry, {
-      description: 'Other calendars that have the same event; absent for none.',
+      description: 'Other calendars that have the same event; absent if there are none.',
     }),
     json_ld: z.optional(jsonLdSchema),
   })

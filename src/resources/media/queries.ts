@@ -65,7 +65,7 @@ export const imageById = (context: RequestContext, id: number): Query<ImageRow |
 
 /** Returns the row. @throws ApiError if there is none, or none that the caller may use */
 export function assertImage(row: ImageRow | undefined): ImageRow {
-  if (!row) throw new ApiError('rest-image-not-found', 'There is no image of this id.')
+  if (!row) throw new ApiError('rest-image-not-found', 'There is no image with this id.')
   return row
 }
 

@@ -98,7 +98,7 @@ const usesOf = (context: RequestContext, id: number): Query<Use[]> =>
 const removedLater = (cause: unknown): ApiError =>
   new ApiError(
     'rest_service_unavailable',
-    'The image is deleted, but its file could not be, and will be within a quarter of an hour: there is nothing more to do.',
+    'The image has been deleted. Its file will follow within a quarter of an hour: there is nothing more to do.',
     {},
     {},
     cause,
@@ -130,7 +130,7 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
     const named = uses.map(use => use.rest_url)
     throw new ApiError(
       'image-is-in-use',
-      `This image is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Take it away there first.`,
+      `This image is in use${named.length > 0 ? `: ${named.join(', ')}` : ''}. Remove it there first.`,
       { used_by: uses },
     )
   }

@@ -79,7 +79,7 @@ export const mediaRoutes: Route[] = [
   defineRoute({
     methods: ['POST', 'PUT', 'PATCH'],
     path: PATH,
-    summary: 'Change the named texts of one image',
+    summary: 'Update the texts of one image',
     requires: 'edit_content',
     body: mediaTexts,
     responses: { 200: libraryImage },
@@ -92,7 +92,7 @@ export const mediaRoutes: Route[] = [
   defineRoute({
     methods: ['DELETE'],
     path: PATH,
-    summary: 'Delete one image that nothing shows',
+    summary: 'Delete one image that is not in use',
     requires: 'edit_content',
     responses: { 200: libraryImage },
     errors: ['rest-image-not-found', 'image-is-in-use'],

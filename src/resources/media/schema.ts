@@ -9,7 +9,7 @@ const texts = {
   title: z.optional(line({ description: 'Title; the name of the file when absent.', example: 'Poster' })),
   alt_text: z.optional(
     line({
-      description: 'What the image shows, in words, for those who do not see it.',
+      description: 'What the image shows, in words, for people who cannot see it.',
       example: 'A saxophone on a chair',
     }),
   ),
@@ -25,7 +25,7 @@ const texts = {
 const file = field(
   raw => {
     if (raw instanceof UploadedFile) return uploadOf(raw)
-    throw new InvalidValue('must be a file: the body itself, or a part of a multipart form')
+    throw new InvalidValue('must be a file: the body itself or a part of a multipart form')
   },
   {
     description:
@@ -65,22 +65,24 @@ export const libraryImage = z.lazy(() =>
       ...imageSchema.shape,
       rest_url: z.string(),
       author: z.string().register(z.globalRegistry, {
-        description: "The uploader's id, as text; 0 for images that are elsewhere.",
+        description: "The uploader's id, as text; 0 for images on other sites.",
       }),
       date: z
         .exactOptional(dateTime)
         .register(z.globalRegistry, { description: "When it was uploaded, in the site's time zone." }),
       date_utc: z.exactOptional(dateTime),
       slug: z.string().register(z.globalRegistry, {
-        description: 'Made from the name of the file; `media-` and the id if there was none.',
+        description: 'Made from the file name; `media-` and the id if there was none.',
       }),
       title: z.string(),
       alt_text: z.string(),
       caption: z.string(),
       mime_type: z
         .string()
-        .register(z.globalRegistry, { description: 'Media type; empty for images that are elsewhere.' }),
-      filesize: z.exactOptional(z.int()).register(z.globalRegistry, { description: 'Bytes of the file.' }),
+        .register(z.globalRegistry, { description: 'Media type; empty for images on other sites.' }),
+      filesize: z
+        .exactOptional(z.int())
+        .register(z.globalRegistry, { description: 'Size of the file in bytes.' }),
     })
     .register(z.globalRegistry, { id: 'Medium' }),
 )

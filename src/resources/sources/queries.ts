@@ -35,7 +35,7 @@ export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
 
 /** Returns the source. @throws ApiError if there is none */
 export function assertSource<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-source-not-found', 'There is no source of this id.')
+  if (!row) throw new ApiError('rest-source-not-found', 'There is no source with this id.')
   return row
 }
 

@@ -41,7 +41,7 @@ const shown = (row: SourceRow, context: RequestContext) => ({
 const create = defineRoute({
   methods: ['POST'],
   path: '/sources',
-  summary: 'Add a calendar that is read on a schedule',
+  summary: 'Add a calendar to be read on a schedule',
   requires,
   body: sourceFields,
   complete: true,
@@ -69,7 +69,7 @@ const read = defineRoute({
 const change = defineRoute({
   methods: ['POST', 'PUT', 'PATCH'],
   path: '/sources/{id}',
-  summary: 'Change the named fields of one source',
+  summary: 'Update one source',
   requires,
   body: sourceFields,
   responses: { 200: sourceSchema },

@@ -58,11 +58,11 @@ const urlField = field(toSourceUrl, {
 
 /** The fields of sources. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const SOURCE_FIELDS = fieldTable({
-  name: plainField(name({ description: 'What the source is called.', example: 'The theatre' }), z.string()),
+  name: plainField(name({ description: 'Name of the source.', example: 'The theatre' }), z.string()),
   url: plainField(urlField, z.string()),
   kind: shown(
     z.optional(
-      oneOf(SOURCE_KINDS, { description: 'What is there; found by looking when absent.', example: 'ical' }),
+      oneOf(SOURCE_KINDS, { description: 'What the address is; detected if absent.', example: 'ical' }),
     ),
     z.string(),
     ['kind'],
@@ -70,7 +70,7 @@ export const SOURCE_FIELDS = fieldTable({
   every: plainField(
     z.optional(
       oneOf(SOURCE_INTERVALS, {
-        description: 'How often it is read; empty for by hand.',
+        description: 'How often it is read; empty for only by hand.',
         default: 'day',
         example: '6 hours',
       }),
@@ -99,7 +99,7 @@ export const SOURCE_FIELDS = fieldTable({
   ),
   search: plainField(
     z.optional(
-      line({ description: 'Words any of which lets an event in; empty for all.', example: 'jazz blues' }),
+      line({ description: 'Only events with one of these words; empty for all.', example: 'jazz blues' }),
     ),
     z.string(),
   ),
@@ -118,7 +118,7 @@ export const SOURCE_FIELDS = fieldTable({
       field(toRights, {
         type: 'object',
         properties: { text: { type: 'string' }, url: { type: 'string' } },
-        description: 'Under which rights its events may be shown.',
+        description: 'The terms under which its events may be shown.',
         example: { text: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' },
       }),
     ),
@@ -127,7 +127,7 @@ export const SOURCE_FIELDS = fieldTable({
   state: shown(
     z.optional(
       oneOf(['ok', 'paused'], {
-        description: '`paused` stops reading; `ok` goes on, and agrees to what the source asks about.',
+        description: '`paused` stops reading; `ok` resumes it, or agrees to what the source asks about.',
         example: 'ok',
       }),
     ),
@@ -162,7 +162,7 @@ export const sourceSchema = z.lazy(() =>
       message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
       author: z
         .string()
-        .register(z.globalRegistry, { description: 'Id of the owner, with whose rights it writes.' }),
+        .register(z.globalRegistry, { description: 'Id of the owner, whose permissions it has.' }),
       date_utc: z.string(),
       last_run: z.string().register(z.globalRegistry, { description: 'UTC; empty before the first run.' }),
       next_run: z.string().register(z.globalRegistry, { description: 'UTC; empty if none is due.' }),
@@ -208,9 +208,9 @@ export const previewSchema = z.lazy(() =>
           all_day: z.boolean(),
         }),
       ),
-      total: z
-        .int()
-        .register(z.globalRegistry, { description: 'How many there are; of pages, among those looked at.' }),
+      total: z.int().register(z.globalRegistry, {
+        description: 'Number of events; for pages, of those on the pages that were read.',
+      }),
     })
     .register(z.globalRegistry, { id: 'SourcePreview' }),
 )
@@ -222,7 +222,7 @@ export const sourceList = z.object(pageParams)
 export const deletion = z.object({
   events: z.optional(
     oneOf(['keep', 'trash'], {
-      description: 'What becomes of its events: they stay, or go to the trash, as fast as the cron may.',
+      description: 'Whether its events stay or go to the trash, which the cron does step by step.',
       default: 'keep',
       example: 'trash',
     }),

@@ -10,7 +10,7 @@ export const submissionRoutes: Route[] = [
   defineRoute({
     methods: ['POST'],
     path: '/submissions',
-    summary: 'Send in an event, which editors publish or not',
+    summary: 'Submit an event for editors to review',
     requires: 'read',
     body: submissionFields,
     complete: true,

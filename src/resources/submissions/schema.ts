@@ -41,7 +41,7 @@ const description = (limit: number) =>
       limit,
       marks: MOST_MARKS,
       clean: toSimpleHtml,
-      description: 'Description, HTML or plain text. It keeps simple elements and links, and no images.',
+      description: 'Description, HTML or plain text. Simple elements and links are kept, images are not.',
       example: '<p>Doors open at eight.</p>',
     }),
   )
@@ -89,10 +89,10 @@ export const visitorFields = {
 
 const contactFields = {
   name: z.optional(
-    p.line({ description: 'Who sends this. Only editors see it.', example: 'Ann Example', limit: 200 }),
+    p.line({ description: 'Name of the sender. Only editors see it.', example: 'Ann Example', limit: 200 }),
   ),
   email: p.email({
-    description: 'Where editors can ask back. Only they see it, until 90 days after the decision.',
+    description: 'For questions from editors. Only they see it, until 90 days after the decision.',
     example: 'ann@example.org',
   }),
 }
@@ -103,7 +103,7 @@ export const submissionFields = z
     ...contactFields,
     turnstile: z.optional(
       p.line({
-        description: "The token of Cloudflare's check for people, where the calendar asks for it.",
+        description: 'The token of Cloudflare Turnstile, if the calendar requires it.',
         limit: 2_048,
       }),
     ),

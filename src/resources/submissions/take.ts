@@ -40,7 +40,8 @@ type Sent = {
 
 /** @throws ApiError for calendars that take nothing */
 export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
-  if (!settings.submissions.isOn) throw new ApiError('rest_no_route', 'This calendar takes no submissions.')
+  if (!settings.submissions.isOn)
+    throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
 }
 
 const digest = async (text: string): Promise<string> => hex(await sha256(text))
@@ -74,13 +75,16 @@ const idsIn = ({ venue, organizer, categories }: SubmissionValues) => ({
 const tooMany = () =>
   new ApiError(
     'rest_too_many_requests',
-    'A lot was sent in today. Please try again tomorrow, or write to the calendar.',
+    'We have received a lot today. Please try again tomorrow, or write to us.',
     // Seconds: the shortest of the limits is that of an hour.
     { retry_after: 3_600 },
   )
 
 const isThere = () =>
-  new ApiError('rest_submission_exists', 'This event has been sent in before. There is nothing more to do.')
+  new ApiError(
+    'rest_submission_exists',
+    'This event has already been submitted. There is nothing more to do.',
+  )
 
 const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
 
@@ -95,7 +99,7 @@ function assertFewLinks(values: SubmissionValues): void {
   if (!`${title} ${name}`.match(LINK) && addresses.size <= MOST_LINKS) return
   throw new ApiError(
     'rest_submission_refused',
-    `This was not taken: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Leave those out and send it again, or write to the calendar.`,
+    `This was not accepted: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Remove them and send it again, or write to us.`,
   )
 }
 
@@ -128,7 +132,7 @@ export async function takeSubmission(
   if (!author)
     throw new ApiError(
       'rest_service_unavailable',
-      'Submissions are on, but SUBMISSIONS_AUTHOR is no user of this calendar.',
+      'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
     )
   if (known.isFull) throw tooMany()
   assertFewLinks(values)
@@ -145,7 +149,7 @@ export async function takeSubmission(
     settings.submissions.turnstile &&
     !(await isChecked(settings.submissions.turnstile.secret, turnstile ?? ''))
   )
-    throw new ApiError('rest_invalid_param', 'Please tick the box that says that you are no robot.', {
+    throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
       params: { turnstile: 'must be ticked' },
     })
   const row = {

@@ -128,7 +128,7 @@ const mergeTermRoute = (kind: TermKind): Route =>
   defineRoute({
     methods: ['POST'],
     path: `/${kind.plural}/{id}/merge`,
-    summary: `Merge one ${kind.singular} into another, which gets its events and what it lacks`,
+    summary: `Merge one ${kind.singular} into another`,
     requires: 'manage_terms',
     body: mergeFields,
     complete: true,
@@ -213,7 +213,7 @@ function termRoutes(
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
       path,
-      summary: `Change the named fields of one ${singular}`,
+      summary: `Update one ${singular}`,
       requires: 'manage_terms',
       body: fields,
       responses: { 200: termSchema },

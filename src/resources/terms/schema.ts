@@ -45,7 +45,7 @@ const listParams = {
   order: z.optional(oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' })),
   orderby: z.optional(
     oneOf(ORDERBY, {
-      description: 'What to sort by; `include` keeps the order of that parameter.',
+      description: 'What to sort by; `include` means the order of that parameter.',
       default: 'name',
     }),
   ),
@@ -76,9 +76,7 @@ export const termSchema = z
     name: z.string(),
     slug: z.string(),
     description: z.string(),
-    count: z
-      .int()
-      .register(z.globalRegistry, { description: 'Published events that carry the term itself.' }),
+    count: z.int().register(z.globalRegistry, { description: 'Published events with the term itself.' }),
     parent: z
       .optional(z.int())
       .register(z.globalRegistry, { description: 'Id of the parent category, 0 for none.' }),

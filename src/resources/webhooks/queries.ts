@@ -38,7 +38,7 @@ export type FoundWebhook = RowOfQuery<typeof webhookById>
 
 /** Returns the webhook. @throws ApiError if there is none */
 export function assertWebhook<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-webhook-not-found', 'There is no webhook of this id.')
+  if (!row) throw new ApiError('rest-webhook-not-found', 'There is no webhook with this id.')
   return row
 }
 
@@ -64,6 +64,10 @@ export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRo
 
 /** Returns the message. @throws ApiError if there is none */
 export function assertDelivery(row: DeliveryRow | undefined): DeliveryRow {
-  if (!row) throw new ApiError('rest-delivery-not-found', 'There is no delivery of this id, or not any more.')
+  if (!row)
+    throw new ApiError(
+      'rest-delivery-not-found',
+      'There is no delivery with this id, or it has been deleted.',
+    )
   return row
 }

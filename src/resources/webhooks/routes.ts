@@ -83,7 +83,7 @@ const read = defineRoute({
 const change = defineRoute({
   methods: ['POST', 'PUT', 'PATCH'],
   path: '/webhooks/{id}',
-  summary: 'Change the named fields of one webhook',
+  summary: 'Update one webhook',
   requires,
   body: webhookFields,
   responses: { 200: webhookSchema },

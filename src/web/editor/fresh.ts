@@ -28,6 +28,6 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   }
   url.searchParams.delete(PARAMETER)
   if (!fitsHeader(url.href))
-    throw new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+    throw new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
   return c.redirect(url.href, 302)
 })

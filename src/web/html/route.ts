@@ -79,7 +79,7 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
           headers: { Location: address },
         }),
       })
-    : new ApiError('rest_invalid_param', 'The address that this one leads to is too long.')
+    : new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
 
 /**
  * Sends on to a page's own path from another form of it, as one in upper case, unless its address is too long for a header.

@@ -162,7 +162,7 @@ function imageOf({ context, language }: Site, data: FormData): SentImage | undef
       const caller = { id: author.id, role: 'author' as const }
       const reply = await upload({ context: { ...context, caller } }, file, alt)
       if (isDone(reply)) return Number(valueIn(reply, 'id'))
-      throw new ApiError('rest_invalid_param', 'The image is not one.', {
+      throw new ApiError('rest_invalid_param', 'The file is not an image.', {
         params: { image: formWords(language).noImage },
       })
     },

@@ -357,7 +357,10 @@ describe('the form of an event that is there', () => {
     const changed = { ...form, title: 'Once more', do: 'save' }
     await editor.browser.post(editPath(id), changed)
     const second = await editor.browser.submit(editPath(id), changed)
-    expect([second.status, second.text]).toEqual([200, expect.stringContaining('This has already been saved')])
+    expect([second.status, second.text]).toEqual([
+      200,
+      expect.stringContaining('This has already been saved'),
+    ])
   })
 
   it('searches without scripts, and keeps all that was typed', async () => {

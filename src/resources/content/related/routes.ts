@@ -141,7 +141,7 @@ function mergeRoute<R extends RelatedRow, Body>(resource: RelatedResource<R, Bod
   return defineRoute({
     methods: ['POST'],
     path: `/${plural}/{id}/merge`,
-    summary: `Merge one ${singular} into another, which gets its events and what it lacks`,
+    summary: `Merge one ${singular} into another`,
     requires: 'edit_content',
     body: mergeFields,
     complete: true,

@@ -313,10 +313,10 @@ export const seriesHeadSchema = z
     rest_url: z.string(),
     recurrence: recurrenceSchema,
     occurrence_date: dateTime.clone().register(z.globalRegistry, {
-      description: 'The start by the rule, also if this occurrence was moved.',
+      description: 'The start by the rule, even if this occurrence was moved.',
     }),
-    detached: z
-      .array(z.string())
-      .register(z.globalRegistry, { description: 'Fields that changes of the series leave alone.' }),
+    detached: z.array(z.string()).register(z.globalRegistry, {
+      description: 'Fields that this occurrence has of its own; changes of the series leave them alone.',
+    }),
   })
   .register(z.globalRegistry, { id: 'OccurrenceSeries' })

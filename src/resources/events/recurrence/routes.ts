@@ -19,15 +19,15 @@ const seriesSchema = z
       json_ld: true,
     }),
     {
-      url: z.string().register(z.globalRegistry, { description: 'Leads to the next occurrence.' }),
+      url: z.string().register(z.globalRegistry, { description: 'Redirects to the next occurrence.' }),
       recurrence: recurrenceSchema,
       first_date: z
         .nullable(dateTime)
-        .register(z.globalRegistry, { description: 'The start of the first occurrence by the rule.' }),
-      last_date: z
-        .nullable(dateTime)
-        .register(z.globalRegistry, { description: 'The same of the last one that exists.' }),
-      total: z.int().register(z.globalRegistry, { description: 'The number of occurrences that exist.' }),
+        .register(z.globalRegistry, { description: 'The start of the first occurrence, by the rule.' }),
+      last_date: z.nullable(dateTime).register(z.globalRegistry, {
+        description: 'The start of the last existing occurrence, by the rule.',
+      }),
+      total: z.int().register(z.globalRegistry, { description: 'The number of existing occurrences.' }),
     },
   )
   .register(z.globalRegistry, { id: 'Series' })
@@ -42,7 +42,7 @@ const readOne = defineRoute({
   errors: ['rest-series-not-found', 'series-not-accessible'],
   load: (context, { key }) => selectSeriesResult(context, idOf(key)),
   prepare: (_, { row, isReadable, span }) => {
-    if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series of this id.')
+    if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series with this id.')
     if (!isReadable) throw new ApiError('series-not-accessible', 'This series is not published.')
     return { row, span }
   },

@@ -192,7 +192,7 @@ describe('the dates of a write', () => {
     const response = await sendTo(counter(3).bindings, `/events/${id}?scope=all`, post)
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
     expect(((await response.json()) as { message: string }).message).toMatch(
-      /^This writes 50 dates, which count as 5 writes more, one for every 10 of the role contributor/,
+      /^This writes 50 dates, which count as 5 more writes, one for every 10 dates for the role contributor/,
     )
     const { body } = await send('GET', `/events/${id}`, contributor)
     expect(body.title).toBe('Event')
