@@ -18,17 +18,17 @@ import {
 
 const DEFAULT_LIMIT = '50'
 
-const HELP = `Who changed what, the newest first: users, times and names of fields; contents only with --values.
+const HELP = `Lists who changed what, the newest first: users, times and names of fields; values only with --values.
 
   npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--values] [--json]
 
-  --since <date>       only what was changed from then on; a date without an offset is UTC
+  --since <date>       only changes since this date; without an offset, it is UTC
   --source <name>      only changes by users, import, command-line or clock; or those of one import,
-                       by the source that this prints, such as example.org/wp-json/api
+                       by its source as printed here, such as example.org/wp-json/api
   --no-imports         no changes by imports
-  --limit <n>          at most so many entries; ${DEFAULT_LIMIT} unless told
+  --limit <n>          at most this many entries; ${DEFAULT_LIMIT} by default
 ${TARGET_HELP}
-  --values             also what the fields had before and after, for 400 days; long texts as a digest
+  --values             also the values before and after, for 400 days; long texts as a digest
   --json               print one JSON object`
 
 const OPTIONS = {

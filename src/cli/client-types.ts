@@ -5,11 +5,11 @@ import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { command, runCommand } from './arguments.ts'
 
-const HELP = `Writes the OpenAPI document and its TypeScript types, from which openapi-fetch makes a client.
+const HELP = `Writes the OpenAPI document and its TypeScript types, for clients made with openapi-fetch.
 
   npm run client:types -- [--out <dir>]
 
-  --out <dir>   where to, dist/client by default: openapi.json and api.d.ts`
+  --out <dir>   the folder for openapi.json and api.d.ts; dist/client by default`
 
 const OPTIONS = {
   out: { type: 'string', short: 'o' },

@@ -5,12 +5,12 @@ import { describeVars } from './deployed-vars.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
 import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
 
-const HELP = `Checks the code, brings the tables at Cloudflare up to date and deploys the Worker.
+const HELP = `Checks the code, applies migrations at Cloudflare and deploys the Worker.
 
   npm run deploy -- [--env <name>] [--skip-checks | --dry-run]
 
   --env <name>       an environment of wrangler.toml
-  --dry-run          only say with which vars; fail if the environment lacks one, or a database
+  --dry-run          only show the vars; fail if the environment lacks one, or a database
   --skip-checks      deploy without linting, types and tests
   --config <file>    another wrangler.toml`
 

@@ -20,11 +20,11 @@ export function checkVars(configured: Configured, local: Record<string, unknown>
   for (const name of unknown) {
     const meant = closestTo(name, VAR_NAMES)
     const place = `wrangler.toml has under ${headerOf(configured)}`
-    if (meant) throw new Error(`There is no setting ${name}, which ${place}: is ${meant} meant?`)
+    if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
   // Those of ours are texts, and others don't matter to it.
   settingsOf({ ...vars, ...local } as Vars)
-  return unknown.map(name => `${name} is no setting of the calendar`)
+  return unknown.map(name => `${name} is not a setting of the calendar`)
 }
 
 /** Settings that everybody sees, with the name of the var and what holds without it. */
@@ -49,7 +49,7 @@ export function describeVars(configured: Configured): string {
     throw new Error(
       [
         `wrangler.toml sets vars under [vars] that are not under ${table}, and environments inherit none.`,
-        `Add to ${table} what is meant there:`,
+        `Add what you mean to ${table}:`,
         ...missing.map(([name, value]) => line(name, value)),
       ].join('\n'),
     )

@@ -20,7 +20,7 @@ import {
 } from './wrangler.ts'
 import { localVars, readConfiguration } from './wrangler-config.ts'
 
-const HELP = `Serves the calendar with a local database, which gets its tables, an administrator and sample events first. New
+const HELP = `Serves the calendar with a local database, which first gets its tables, an administrator and sample events. New
 migrations are applied when it starts, and while it runs.
 
   npm run dev -- [--port <n>] [--persist-to <dir>] [--env <name>] [--config <file>] …
@@ -99,9 +99,9 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
 function credentials({ login, password }: Account, target: Target): string[] {
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   if (!login)
-    return [`Login     there is no administrator; make one: ${user('add admin --role administrator')}`]
+    return [`Login     there is no administrator; create one: ${user('add admin --role administrator')}`]
   const other = `the one shown when it was made; for another: ${user(`password ${login}`)}`
-  return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only now)` : other}`]
+  return [`Login     ${login}`, `Password  ${password ? `${password}  (shown only once)` : other}`]
 }
 
 function greeting(account: Account, target: Target, port: string): string {
@@ -116,7 +116,7 @@ function greeting(account: Account, target: Target, port: string): string {
     ...(link ? [`Editor    ${origin}${link}  (signs in once, within an hour)`] : []),
     `API       ${address}`,
     ...credentials(account, target),
-    ...(sampleEvents ? [`Sample    ${sampleEvents} events, of which one is a draft`] : []),
+    ...(sampleEvents ? [`Sample    ${sampleEvents} events, one of them a draft`] : []),
     '',
     'To try:',
     `  curl '${address}/events?per_page=3'`,

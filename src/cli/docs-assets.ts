@@ -34,7 +34,7 @@ export async function makeAssets(folder: string): Promise<void> {
   await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder), makeAdminAssets(folder)])
 }
 
-const HELP = `Puts together the static files of the documentation page, of the public pages and of the editor, in dist/assets.
+const HELP = `Builds the static files of the documentation page, the public pages and the editor in dist/assets.
 
   npm run docs:assets`
 

@@ -11,19 +11,19 @@ const OPTIONS = {
   site: { type: 'string' },
 } as const
 
-const HELP = `Writes the whole calendar into a folder, which npm run import takes back.
+const HELP = `Writes the calendar into a folder, from which npm run import restores it.
 
   npm run export -- [--out <dir>] [--site <address>]
 
-  --out <dir>          where to; a new folder named after the day by default
-  --site <address>     where the calendar is, which addresses begin with; SITE_URL by default
+  --out <dir>          the folder; by default a new one named after the day
+  --site <address>     the address of the calendar, used in links; SITE_URL by default
 ${TARGET_HELP}`
 
 /** The folder to write to. @throws UsageError if it is not empty: pages of an older backup would get mixed in */
 function folderOf(out: string | undefined): string {
   const folder = out ?? `calendar-${formatInstant(Date.now()).slice(0, 10)}`
   if (existsSync(folder) && !(statSync(folder).isDirectory() && readdirSync(folder).length === 0))
-    throw new UsageError(`--out: ${folder} is there already and not an empty folder.`)
+    throw new UsageError(`--out: ${folder} already exists and is not an empty folder.`)
   return folder
 }
 
@@ -48,7 +48,9 @@ async function run(target: Target, folder: string, site: string | undefined): Pr
     for (const [plural, count] of Object.entries({ ...exported, 'image files': written }))
       console.log(`${plural.padEnd(12)}${String(count).padStart(8)}`)
     if (settings.siteUrl === undefined)
-      console.log(`Addresses begin with ${context.site}, for there is no SITE_URL; --site names another.`)
+      console.log(
+        `Addresses begin with ${context.site}, because SITE_URL is not set; use --site for another one.`,
+      )
     for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
     if (missing.length > 0) process.exitCode = 1
     console.log(`Written to ${folder}`)

@@ -23,7 +23,7 @@ export const OPTIONS = {
   verbose: { type: 'boolean' },
 } as const
 
-export const HELP = `Brings a calendar over: from a site with The Events Calendar, from a page with JSON-LD, from files,
+export const HELP = `Imports a calendar: from a site with The Events Calendar, from a page with JSON-LD, from files,
 or from a backup.
 
   npm run import -- https://example.org               a site, by its address or that of its API
@@ -31,23 +31,23 @@ or from a backup.
   npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
   npm run import -- page.json events.ics folder/      saved responses and iCalendar files
   npm run import -- backup/                           what npm run export wrote
-  npm run import -- --source 3                        a source of the calendar, as it is set there
+  npm run import -- --source 3                        a source of the calendar, with its own settings
 
-  --namespace <path>   where the site's API is, if its index does not tell
-  --since <date>       only events that start then or later
+  --namespace <path>   where the site's API is, if its index doesn't say so
+  --since <date>       only events that start on or after this date
   --from <date>, --to <date>
-                       between which days recurring events of iCalendar files occur that
-                       cannot become series; from one year ago to two years ahead by default
-  --mirror             also undo what was changed here since, and trash what vanished there
-  --yes                trash also half or more of what is here, without which the command ends with 3
-  --copy-images        also copy the images that the calendar then shows, and that are elsewhere
-  --partial            take what there is of a backup that lacks files
+                       the period for recurring events of iCalendar files that
+                       can't become series; by default from one year ago to two years ahead
+  --mirror             also undo what was changed here, and trash what has vanished there
+  --yes                let a mirror trash half or more of what is here; otherwise it exits with 3
+  --copy-images        also copy the images that the calendar shows from other sites
+  --partial            restore what there is of a backup that lacks files
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped, and every value that was left out
-  --author <login>     author of what is imported; the first administrator by default
-  --pause <ms>         between requests (200)
-  --retries <n>        of a request that fails (5)
-  --max-wait <s>       before trying again, whatever the server asks for (60)
+  --author <login>     author of imported content; the first administrator by default
+  --pause <ms>         pause between requests (200)
+  --retries <n>        how often a failed request is repeated (5)
+  --max-wait <s>       the longest wait before that, whatever the server asks for (60)
 
 ${TARGET_HELP}`
 

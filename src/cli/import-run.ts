@@ -105,11 +105,9 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
   const folders = operands.flatMap(backupFolders)
   const copies = values['copy-images'] === true
   if (folders.length === 0 && !copies) return
-  if (values['dry-run']) return report.note('Images are neither copied nor counted in a dry run.')
+  if (values['dry-run']) return report.note('A dry run neither copies nor counts images.')
   if (!store)
-    return report.note(
-      `${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not brought along.`,
-    )
+    return report.note(`${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not copied.`)
   for (const folder of folders) {
     const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
     const read = (file: string) => readFile(join(folder, IMAGE_FOLDER, file)).catch(() => undefined)

@@ -54,7 +54,7 @@ function reportOf(run: RunRow): Report {
   else if (run.message) report.note(run.message)
   if (run.joined + run.asked > 0)
     report.note(
-      `${run.joined} events were joined with the same of other calendars; ${run.asked} wait for an answer.`,
+      `${run.joined} events were joined with the same events of other calendars; ${run.asked} are waiting for a decision.`,
     )
   return report
 }

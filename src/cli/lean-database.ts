@@ -94,7 +94,7 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
   const db = executor()
   // It may be in use, and is not migrated without being asked to.
   if (await isOlderThanImports(db))
-    throw new Error('The database lacks tables: run npx wrangler d1 migrations apply DB --remote first.')
+    throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
 }

@@ -38,7 +38,7 @@ export async function loadSample(
     const text = await response.text()
     const body = JSON.parse(text)
     if (body.code === 'term_exists') return Number(body.data.term_id)
-    if (!response.ok) throw new Error(`The sample was refused by /${collection}: ${text}`)
+    if (!response.ok) throw new Error(`The sample was rejected by /${collection}: ${text}`)
     return Number(body.id)
   }
 

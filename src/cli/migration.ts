@@ -223,7 +223,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
   return sqlFilesIn(folder).find(name => !before.includes(name))
 }
 
-const HELP = `Makes the migration that brings databases to src/db/schema.ts and src/db/triggers, in drizzle.
+const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts and src/db/triggers.
 
   npm run migration -- --name what_it_does
   npm run --silent migration -- --print > triggers.sql
@@ -269,7 +269,7 @@ async function addMigration(name: readonly string[], isCustom: boolean): Promise
     const file = await makeMigration(folder, name, isCustom)
     const parts = file ? ['meta/_journal.json', `meta/${file.slice(0, 4)}_snapshot.json`, file] : []
     for (const part of parts) await copyFile(join(folder, part), join(MIGRATIONS, part))
-    if (file) console.log(`drizzle/${file} is there.`)
+    if (file) console.log(`Created drizzle/${file}.`)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -42,5 +42,5 @@ export async function checkPort(port: number, ip: string | undefined): Promise<v
   if (!obstacle) return
   let free = port < 1024 ? Number(DEFAULT_PORT) : port + 1
   while (free < 65_535 && (await obstacleTo(free))) free++
-  throw new UsageError(`Port ${port} is ${obstacle}. Another one is free: npm run dev -- --port ${free}`)
+  throw new UsageError(`Port ${port} is ${obstacle}. Try a free one: npm run dev -- --port ${free}`)
 }

@@ -13,14 +13,14 @@ import {
   withDatabaseId,
 } from './wrangler-config.ts'
 
-const HELP = `Everything that a calendar needs at Cloudflare before it is deployed for the first time. What is there
-already stays as it is, so that this may be run again. Without a terminal to log in from, it needs
+const HELP = `Creates everything that a calendar needs at Cloudflare before its first deployment. What exists
+already stays as it is, so you can run this again. Without a terminal to log in from, it needs
 CLOUDFLARE_API_TOKEN, a token that may edit Workers, D1 and R2.
 
   npm run setup -- [--env <name>] [--admin <login>]
 
   --env <name>       an environment of wrangler.toml
-  --admin <login>    the administrator's login; admin unless told
+  --admin <login>    the administrator's login; admin by default
   --config <file>    another wrangler.toml`
 
 const OPTIONS = {
@@ -51,16 +51,16 @@ async function makeDatabase(target: Configured): Promise<string> {
 /** Makes the bucket for images unless it is there. @throws Error that says how to do without one */
 async function makeBucket(target: Configured): Promise<string> {
   const name = bucketIn(target)?.bucket_name
-  if (name === undefined) return 'Images: none, for wrangler.toml binds no bucket to MEDIA.'
+  if (name === undefined) return 'Images: none, because wrangler.toml binds no bucket to MEDIA.'
   const isThere = await readWrangler(['r2', 'bucket', 'info', name, '--json']).then(
     () => true,
     () => false,
   )
-  if (isThere) return `Bucket ${name}: there already.`
+  if (isThere) return `Bucket ${name}: exists already.`
   await readWrangler(['r2', 'bucket', 'create', name]).catch((error: Error) => {
     throw new Error(
-      `The bucket ${name} for images was not created: ${error.message}\nR2 is switched on once, in Cloudflare's dashboard. ` +
-        'To do without images, take [[r2_buckets]] out of wrangler.toml. Then run this again.',
+      `The bucket ${name} for images was not created: ${error.message}\nSwitch R2 on once, in Cloudflare's dashboard. ` +
+        'To do without images, remove [[r2_buckets]] from wrangler.toml. Then run this again.',
     )
   })
   return `Bucket ${name}: created.`
@@ -69,9 +69,9 @@ async function makeBucket(target: Configured): Promise<string> {
 async function makeAdministrator(target: Target, login: string): Promise<string> {
   const db = openRemote(target)
   const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
-  if (administrator) return `Administrator ${administrator.login}: there already.`
+  if (administrator) return `Administrator ${administrator.login}: exists already.`
   const { password } = await addUser(db, login, 'administrator')
-  return `Administrator ${login}. Password, shown only now: ${password}`
+  return `Administrator ${login}. Password, shown only once: ${password}`
 }
 
 const run = command(HELP, OPTIONS, async values => {

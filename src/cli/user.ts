@@ -62,7 +62,7 @@ const forget = (email: string) =>
 const COMMANDS: Record<string, Command> = {
   add: {
     usage: 'add <login> --role <role>',
-    summary: 'make a user and a password',
+    summary: 'create a user and a password',
     takesLogin: true,
     options: ['role'],
     prepare: (login, values) => {
@@ -80,7 +80,7 @@ const COMMANDS: Record<string, Command> = {
   },
   list: {
     usage: 'list',
-    summary: 'show all users and the ids of their passwords',
+    summary: 'list all users and the ids of their passwords',
     takesLogin: false,
     options: [],
     prepare: () => async db => {
@@ -90,7 +90,7 @@ const COMMANDS: Record<string, Command> = {
   },
   password: {
     usage: 'password <login> [--expires <date>]',
-    summary: 'make one more password; a date without an offset is UTC',
+    summary: 'create another password; a date without an offset is UTC',
     takesLogin: true,
     options: ['expires'],
     prepare: (login, values) => {
@@ -107,7 +107,7 @@ const COMMANDS: Record<string, Command> = {
   },
   link: {
     usage: 'link <login> [--site <address>]',
-    summary: 'make a link that signs in to the editor, once and within an hour',
+    summary: 'create a link that signs in to the editor, once within an hour',
     takesLogin: true,
     options: ['site'],
     prepare: (login, values) => {
@@ -118,7 +118,7 @@ const COMMANDS: Record<string, Command> = {
         const where = link === path ? ', below the address of the calendar' : ''
         return {
           json: { ...made, link },
-          text: `${made.login} may sign in until ${made.expires_utc} UTC, once${where}: ${link}`,
+          text: `${made.login} can sign in once until ${made.expires_utc} UTC${where}: ${link}`,
         }
       }
     },
@@ -139,17 +139,20 @@ const COMMANDS: Record<string, Command> = {
   },
   forget: {
     usage: 'forget <address>',
-    summary: 'delete the name and e-mail address of a visitor who sent events in',
+    summary: 'delete the name and e-mail address of a visitor who submitted events',
     takesLogin: true,
     options: [],
     prepare: email => async db => {
       const [found] = await db.write([forget(email)])
-      return { json: { forgotten: found.length }, text: `Submissions without a sender now: ${found.length}.` }
+      return {
+        json: { forgotten: found.length },
+        text: `Submissions whose sender was deleted: ${found.length}.`,
+      }
     },
   },
   remove: {
     usage: 'remove <login> [--reassign <login>]',
-    summary: 'delete a user, and give what the user owns to another',
+    summary: 'delete a user, and give the user’s content to another',
     takesLogin: true,
     options: ['reassign'],
     prepare: (login, values) => async db => {
@@ -174,7 +177,7 @@ ${TARGET_HELP}
 
 const butIs = (value: string | undefined) => (value === undefined ? '' : `, not ${JSON.stringify(value)}`)
 
-const shownOnce = (password: string) => `Password, shown only now: ${password}`
+const shownOnce = (password: string) => `Password, shown only once: ${password}`
 
 function paragraph({ id, login, role, content, passwords }: ListedUser): string {
   const lines = passwords.map(({ id, created_utc, expires_utc, last_used_utc }) => {

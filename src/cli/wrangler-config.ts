@@ -41,7 +41,7 @@ export function readConfiguration(target: Target): Configured {
   const names = Object.keys(common.env ?? {})
   const meant = closestTo(environment ?? '', names)
   throw new Error(
-    `--env: there is no [env.${environment}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` ${meant} is meant?` : ''}`,
+    `--env: there is no [env.${environment}] in ${config}, only ${names.join(', ') || 'none'}.${meant ? ` Did you mean ${meant}?` : ''}`,
   )
 }
 

@@ -1,20 +1,20 @@
 import { parseStrictly, UsageError } from '../../src/cli/arguments.ts'
 
-export const HELP = `Measures every kind of request on a calendar that has grown as calendars do.
+export const HELP = `Measures every kind of request on a calendar that has grown the way real ones do.
 
   npm run bench -- --events 100000
 
   --events <n>      how large the calendar is; 10000 by default, at least 1000
-  --rounds <n>      how often each request is measured, four times each; 40 by default
+  --rounds <n>      rounds in which each request is measured four times; 40 by default
   --scheduled <n>   how many of the events are scheduled for later; by default none at first,
-                    and then rows are counted once more with 50
-  --series <n>      how many percent of the events are occurrences of series, written through the API; 0 by
-                    default, but for a few series
-  --check           end with 1 if a request makes more round trips, reads more rows or takes more CPU than it
-                    may, or if the Worker takes longer to start
+                    and then rows are counted again with 50
+  --series <n>      percentage of events that are dates of series, written through the API; by default
+                    there are only a few series
+  --check           exit with 1 if a request exceeds its budget of round trips, rows or CPU, or if the
+                    Worker takes too long to start
   --start           only measure how long the Worker takes to start
   --sizes           also print the size of the database by table
-  --data <dir>      keep the database there, and take the one that is there
+  --data <dir>      keep the database in this folder, and use the one that is there
   --json <file>     also write the figures to a file`
 
 const OPTIONS = {

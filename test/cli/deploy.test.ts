@@ -76,7 +76,7 @@ describe('setup', () => {
       'r2 bucket info event-calendar-media-production --json',
       'r2 bucket create event-calendar-media-production',
     ])
-    expect(first.stdout).toMatch(/Administrator anna\. Password, shown only now: ([a-z0-9]{5} ?){8}/)
+    expect(first.stdout).toMatch(/Administrator anna\. Password, shown only once: ([a-z0-9]{5} ?){8}/)
     expect(first.stdout).toContain('npm run deploy -- --env production')
     expect(databaseOf('production').id).toBe(ID)
     // All else, other environments and comments included, is as it was.
@@ -90,8 +90,8 @@ describe('setup', () => {
     expect(second).toMatchObject({ code: 0 })
     expect(second.log).not.toContain('login')
     expect(second.log.join('\n')).not.toMatch(/(d1|bucket) create/)
-    expect(second.stdout).toContain('Bucket event-calendar-media-production: there already.')
-    expect(second.stdout).toContain('Administrator anna: there already.')
+    expect(second.stdout).toContain('Bucket event-calendar-media-production: exists already.')
+    expect(second.stdout).toContain('Administrator anna: exists already.')
     expect(second.stdout).not.toContain('Password')
     expect(config()).toBe(written)
   })
@@ -101,7 +101,7 @@ describe('setup', () => {
     writeFileSync(path('fail'), 'r2 bucket create')
     const failed = await run('setup', [])
     expect(failed.code).toBe(1)
-    expect(failed.stderr).toMatch(/event-calendar-media.*\n.*R2.*take \[\[r2_buckets\]\] out/s)
+    expect(failed.stderr).toMatch(/event-calendar-media.*\n.*R2.*remove \[\[r2_buckets\]\]/s)
     writeFileSync(path('wrangler.toml'), config().replace(/^\[\[(env\.\w+\.)?r2_buckets\]\]\n.*\n.*\n/gm, ''))
     const without = await run('setup', [])
     expect([without.code, without.log.join()]).toEqual([0, expect.not.stringContaining('r2')])
@@ -191,7 +191,7 @@ describe('deploy', () => {
       const { code, stderr, log } = await run(script, [...operands, '--env', 'prod'])
       expect({ code, log }).toEqual({ code: 1, log: [] })
       expect(stderr).toMatch(
-        /^--env: there is no \[env\.prod\] in .*, only staging, production\. production is meant\?\n$/,
+        /^--env: there is no \[env\.prod\] in .*, only staging, production\. Did you mean production\?\n$/,
       )
     },
   )
@@ -250,7 +250,7 @@ describe('vars', () => {
       const { code, stderr, log } = await run(script, ['--env', 'production'])
       expect({ code, log }).toEqual({ code: 1, log: [] })
       expect(stderr).toBe(
-        'There is no setting SITENAME, which wrangler.toml has under [env.production.vars]: is SITE_NAME meant?\n',
+        'There is no setting SITENAME, which wrangler.toml has under [env.production.vars]: did you mean SITE_NAME?\n',
       )
     },
   )
@@ -259,7 +259,7 @@ describe('vars', () => {
     setVars({ '[env.production.vars]': 'WEATHER_KEY = "1"' })
     const { code, stdout } = await run('deploy', ['--env', 'production', '--dry-run'])
     expect(code).toBe(0)
-    expect(stdout).toContain('\n  WEATHER_KEY is no setting of the calendar\n')
+    expect(stdout).toContain('\n  WEATHER_KEY is not a setting of the calendar\n')
   })
 
   it('that the service could not start with are refused', async () => {

@@ -270,8 +270,8 @@ test('a wrong var or environment stops it in one line', async () => {
     return refused(['--port', String(await freePort()), '--config', config], 1)
   }
   expect(await withVar('TIMEZONE = "Berlin"')).toMatch(/^TIMEZONE: Berlin is neither/)
-  expect(await withVar('SITENAME = "Kilkenny"')).toContain('is SITE_NAME meant?')
-  expect(await refused(['--env', 'prod'], 1)).toContain('production is meant?')
+  expect(await withVar('SITENAME = "Kilkenny"')).toContain('did you mean SITE_NAME?')
+  expect(await refused(['--env', 'prod'], 1)).toContain('Did you mean production?')
 })
 
 test('the beginning of an option of wrangler is none', async () => {

@@ -85,7 +85,7 @@ test('a link to sign in is printed, for the calendar here or at an address', asy
   await addUser(db.db, 'lena', 'editor')
   const { stdout } = await user('link', 'lena')
   expect(stdout).toMatch(
-    /^lena may sign in until .* UTC, once: http:\/\/localhost:8787\/admin\/link\/[a-z\d]{40}\/$/m,
+    /^lena can sign in once until .* UTC: http:\/\/localhost:8787\/admin\/link\/[a-z\d]{40}\/$/m,
   )
   const { link } = JSON.parse((await user('link', 'LENA', '--site', 'https://a.example/x', '--json')).stdout)
   expect(link).toMatch(/^https:\/\/a\.example\/admin\/link\/[a-z\d]{40}\/$/)

@@ -88,7 +88,7 @@ it('what is like an event of another source is found along with it', async () =>
   await read(local)
   const { report } = await read(local, '2')
   expect([...report.notes]).toEqual([
-    '0 events were joined with the same of other calendars; 1 wait for an answer.',
+    '0 events were joined with the same events of other calendars; 1 are waiting for a decision.',
   ])
 })
 

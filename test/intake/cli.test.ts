@@ -121,7 +121,7 @@ describe('npm run import', () => {
         '0',
         ...state('a'),
       )
-      expect(dry.stdout).toContain('note: Images are neither copied nor counted in a dry run.')
+      expect(dry.stdout).toContain('note: A dry run neither copies nor counts images.')
       const moved = await run('import', server.address, '--copy-images', '--pause', '0', ...state('a'))
       expect(moved.stderr).toBe('')
       expect(moved.stdout).toMatch(/^image +1 +0 +0 +0 +1$/m)

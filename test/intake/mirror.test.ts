@@ -161,7 +161,7 @@ describe('a list of a site', () => {
     expect(await titles('publish')).toEqual(ALL)
     expect(report.total('trashed')).toBe(0)
     expect(report.text({ verbose: true })).toContain(
-      'The events of site.example/wp-json/acme/events/v1 are incomplete, and none of them counts as vanished',
+      'The events of site.example/wp-json/acme/events/v1 are incomplete, so none of them counts as vanished',
     )
   })
 

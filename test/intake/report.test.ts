@@ -27,7 +27,7 @@ it('--verbose tells of each record that was skipped', () => {
 
 it('the last line compares what was read with what the source says it has', () => {
   const lines = filled().text({ verbose: false }).split('\n')
-  expect(lines.at(-1)).toBe('Read, of what the source says it has: events 6 of 7.')
+  expect(lines.at(-1)).toBe('Read, compared with the totals of the source: events 6 of 7.')
 })
 
 it('a hint says how to change the zone of a calendar most of whose events are in another one', () => {

@@ -66,7 +66,7 @@ export class Report {
     return [...RECORD_KINDS, 'page', 'user', 'image']
   }
 
-  /** Notes and reasons, a table of counts, and a comparison with the source's own totals. */
+  /** Notes and reasons, a table of counts, and a comparison with the totals of the source. */
   text({ verbose }: { verbose: boolean }): string {
     const notes = [...this.notes]
     const shown = verbose ? notes : notes.slice(0, MAX_NOTES)
@@ -88,7 +88,7 @@ export class Report {
     const lines = [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`)
     return [
       ...this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed'),
-      ...(lines.length > 0 ? [...lines, 'Which ones these are, --verbose tells.'] : []),
+      ...(lines.length > 0 ? [...lines, 'Use --verbose to see which ones.'] : []),
     ]
   }
 
@@ -109,7 +109,7 @@ export class Report {
     const parts = [...this.#totals].map(
       ([kind, { read, listed }]) => `${COLLECTIONS[kind]} ${read} of ${listed}`,
     )
-    return parts.length === 0 ? [] : [`Read, of what the source says it has: ${parts.join(', ')}.`]
+    return parts.length === 0 ? [] : [`Read, compared with the totals of the source: ${parts.join(', ')}.`]
   }
 }
 

@@ -78,7 +78,7 @@ const FEW = 4
 /** Errors that every further write would meet as well. */
 const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
 const DISK_FULL =
-  'The disk is full, or cannot be written to. What the table counts was written; the same command goes on when there is room.'
+  'The disk is full or read-only. What the table counts was written; run the same command again once there is room.'
 
 /** One import: reads items of a source, plans and writes them. */
 export class Import {
@@ -224,7 +224,7 @@ export class Import {
       )
       this.#authorId = (await findAuthor(db, author)) ?? 0
       this.report.note(
-        'There was no administrator: "admin" was made, the author of what is imported. For a password: npm run user -- password admin',
+        'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',
       )
     }
   }
@@ -236,7 +236,7 @@ export class Import {
       const complete = { type: 'complete' as const, source, kind }
       if ((await countVanished(this.#context, { complete, there })).gone > 0)
         this.report.note(
-          `The ${COLLECTIONS[kind]} of ${source} are incomplete, and none of them counts as vanished: ${reason}.`,
+          `The ${COLLECTIONS[kind]} of ${source} are incomplete, so none of them counts as vanished: ${reason}.`,
         )
     }
     // What one file of a calendar lacks may be in another one that breaks off.
@@ -265,7 +265,7 @@ export class Import {
       isAsked ||= isMuch
     }
     if (!isAsked || this.#options.agrees) return undefined
-    return `Half or more has vanished: ${losses.join(', ')} would go to the trash, and nothing has. If that is right, say --yes.`
+    return `Half or more has vanished: ${losses.join(', ')} would go to the trash, so nothing was trashed. If that is right, add --yes.`
   }
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
