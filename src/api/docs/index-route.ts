@@ -110,7 +110,7 @@ const indexParams = z.object({
   ),
   context: z.optional(
     oneOf(['view', 'embed', 'edit'], {
-      description: 'What the response is for; it is the same for all.',
+      description: 'What the response is for; it makes no difference.',
       default: 'view',
     }),
   ),

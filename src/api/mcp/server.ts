@@ -163,13 +163,13 @@ export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response
       { name: 'event-calendar', title: settings.siteName, version: VERSION, websiteUrl: `${site}/` },
       {
         capabilities: { tools: {} },
-        instructions: `The public calendar «${settings.siteName}». Its time zone is ${settings.timezone}. Begin with search_events; give people the addresses of events. ${NOTICE}`,
+        instructions: `The public calendar «${settings.siteName}». Its time zone is ${settings.timezone}. Start with search_events, and give people the addresses of events. ${NOTICE}`,
       },
     )
     server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) }))
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }) => {
       const tool = TOOLS.find(tool => tool.name === name)
-      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool of this name.`)
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool with this name.`)
       return call(c, tool, args)
     })
     return server

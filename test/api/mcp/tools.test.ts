@@ -178,7 +178,7 @@ describe('get_event', () => {
       tags: ['outdoor'],
       repeats: '',
     })
-    expect(textOf(found)).toContain('by the clocks of Europe/Dublin; those of the calendar are UTC')
+    expect(textOf(found)).toContain('in the time zone Europe/Dublin; that of the calendar is UTC')
     expect(textOf(found)).not.toMatch(/<\/?p>/)
     expect((await get(ids.Weekly)).structuredContent.repeats).toContain('FREQ=WEEKLY')
     expect(textOf(await get(ids['Canceled talk']))).toContain('Reason: Illness')
@@ -253,7 +253,7 @@ describe('create_draft and update_event', () => {
     )
     const { id, status } = made.structuredContent
     expect(status).toBe('draft')
-    expect(textOf(made)).toMatch(/^Draft \d+ was made\. It is not public/)
+    expect(textOf(made)).toMatch(/^Draft \d+ was created\. It is not public/)
     expect((await send('GET', `/events/${id}`)).status).toBe(403)
     const changed = await callTool('update_event', { id, cost: '0', timezone: 'Europe/Rome' }, { as: ada })
     expect(changed.structuredContent).toMatchObject({

@@ -10,11 +10,11 @@ export const WHOLE_EVENT = {
   ...EVENT,
   description: textSchema('Description, plain text.'),
   description_cut: flagSchema('The end of the description was left out.'),
-  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled; empty if nobody said so.'),
+  event_status_reason: textSchema('Why it was canceled, postponed or rescheduled; empty if not given.'),
   organizers: list({ type: 'string' }, 'Names of the organizers.'),
   tags: list({ type: 'string' }, 'Names of the tags.'),
   website: textSchema("The event's own website; empty for none."),
-  sources: list({ type: 'string' }, 'Names of the calendars elsewhere that it comes from.'),
+  sources: list({ type: 'string' }, 'Names of the other calendars that it comes from.'),
   online_url: textSchema('Where to take part online; empty for none.'),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
   modified: textSchema('Last change, UTC.'),
@@ -67,7 +67,7 @@ export const getEvent: Tool = {
   name: 'get_event',
   title: 'Read one event',
   description:
-    'Reads one event of this calendar with its description, organizers and all else, by the id that search_events tells.',
+    'Reads one event of this calendar with its description, organizers and everything else, by its id from search_events.',
   requires: 'read',
   args: { id: whole('Id of the event.', { minimum: 1 }) },
   required: ['id'],
@@ -76,7 +76,7 @@ export const getEvent: Tool = {
     const event = await api.read(eventPathOf(args), { _fields: WHOLE_PARTS })
     return wholeEvent(
       event,
-      `Event ${event.id}, by the clocks of ${event.timezone}; those of the calendar are ${context.settings.timezone}.`,
+      `Event ${event.id}, in the time zone ${event.timezone}; that of the calendar is ${context.settings.timezone}.`,
     )
   },
 }

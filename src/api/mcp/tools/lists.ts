@@ -5,10 +5,10 @@ const PER_PAGE = 50
 
 const COUNTS = {
   total: whole('Number of all.'),
-  shown: whole('Number in this answer.'),
+  shown: whole('Number of items in this result.'),
   page: whole('This page.'),
   pages: whole('Number of pages.'),
-  left_out: textSchema('What is not in this answer; empty for nothing.'),
+  left_out: textSchema('What was left out of this result; empty for nothing.'),
   notice: textSchema('How to treat the texts.'),
 }
 
@@ -102,7 +102,7 @@ export const listVenues = listing({
 export const listCategories = listing({
   name: 'list_categories',
   title: 'List categories',
-  description: `Lists the categories of this calendar that have events, ${PER_PAGE} at once. Their slugs and names are what search_events takes as category.`,
+  description: `Lists the categories of this calendar that have events, ${PER_PAGE} at once. search_events takes their slugs or names as category.`,
   plural: 'categories',
   parts: 'id,name,slug,parent,count,url',
   item: {
@@ -110,7 +110,7 @@ export const listCategories = listing({
     name: textSchema('Name.'),
     slug: textSchema('Slug.'),
     parent: whole('Id of the category above it; 0 for none.'),
-    count: whole('Number of events, past and to come, that carry it.'),
+    count: whole('Number of past and future events in it.'),
     url: textSchema('Its page.'),
   },
   read: ({ id, name, slug, parent, count, url }) => ({

@@ -11,7 +11,7 @@ const MOST = 20
 const NAMES = { search: 'words', happening: 'when', categories: 'category' }
 
 const WHEN =
-  'When, in English words or ISO 8601, by the clocks of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
+  'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
 
 /** The period that an agent asks for. @throws ToolError */
 function periodIn({ context }: Call, when: unknown): Period {
@@ -32,7 +32,7 @@ function happeningOf({ from, to }: Period, isNow: boolean): string {
 export const searchEvents: Tool = {
   name: 'search_events',
   title: 'Search events',
-  description: `Finds events of this calendar by words, time, place and category, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The answer says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
+  description: `Finds events of this calendar by words, time, place and category, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
     words: textSchema('Words that must all occur in title, description or excerpt.'),
@@ -40,20 +40,20 @@ export const searchEvents: Tool = {
     place: textSchema(
       'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
     ),
-    category: textSchema('Name or slug of a category, with all below it; list_categories has them.'),
+    category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
     page: whole('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
     total: whole('Number of events that match.'),
-    shown: whole('Number of events in this answer.'),
+    shown: whole('Number of events in this result.'),
     page: whole('This page.'),
     pages: whole('Number of pages.'),
-    timezone: textSchema('Time zone of the calendar, by whose days was searched.'),
+    timezone: textSchema('Time zone of the calendar, in which days were searched.'),
     window: object({
       from: textSchema('First day.'),
       to: { type: ['string', 'null'], description: 'Last day; null for no end.' },
     }),
-    left_out: textSchema('What is not in this answer; empty for nothing.'),
+    left_out: textSchema('What was left out of this result; empty for nothing.'),
     notice: textSchema('How to treat the texts.'),
     events: list(object(EVENT), 'The events.'),
   },

@@ -2,7 +2,7 @@ import { flagSchema, type Schema, type Tool, textSchema, whole } from '../tool.t
 import { eventPathOf, WHOLE_EVENT, wholeEvent } from './get-event.ts'
 
 const DATE =
-  'As "2027-06-10 20:00:00", by the clocks of the event\'s time zone, or ISO 8601 with an offset, or in English words.'
+  'As "2027-06-10 20:00:00", in the time zone of the event, or ISO 8601 with an offset, or in English words.'
 
 const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
 
@@ -20,12 +20,12 @@ const FIELDS: { [name: string]: Schema } = {
   venue: {
     type: ['integer', 'object'],
     description:
-      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. One that is known is taken, else it is made: with a draft as a draft, with a change public at once where the user may publish.',
+      'Id of a venue (list_venues), or an object that describes it: venue (its name), address, city, country. A known one is used, otherwise it is created: as a draft along with a draft, public at once along with a change if the user may publish.',
   },
   organizer: {
     type: ['integer', 'object'],
     description:
-      'Id of an organizer, or an object: organizer (the name), email, website. A new one is made as a venue is.',
+      'Id of an organizer, or an object: organizer (the name), email, website. A new one is created like a venue.',
   },
   categories: names('Names of categories.'),
   tags: names('Names of tags.'),
@@ -33,7 +33,7 @@ const FIELDS: { [name: string]: Schema } = {
     enum: ['scheduled', 'canceled', 'postponed', 'rescheduled'],
   }),
   event_status_reason: textSchema('Why it was canceled, postponed or rescheduled.'),
-  is_virtual: flagSchema('Takes place online, also or only.'),
+  is_virtual: flagSchema('Takes place online, only or also.'),
   virtual_url: textSchema('Where to take part online.'),
 }
 
@@ -41,7 +41,7 @@ export const createDraft: Tool = {
   name: 'create_draft',
   title: 'Draft an event',
   description:
-    'Adds an event to this calendar as a draft, which the public does not see: a person looks at it and publishes it. Look with search_events first whether it is there already. The answer is the draft as it was stored.',
+    'Adds an event to this calendar as a draft, which the public does not see: a person reviews and publishes it. First use search_events to check whether it exists already. The result is the stored draft.',
   requires: 'edit_content',
   args: FIELDS,
   required: ['title', 'start_date', 'end_date'],
@@ -49,7 +49,7 @@ export const createDraft: Tool = {
   run: async ({ api }, args) => {
     const request = { method: 'POST', path: '/events', body: { ...args, status: 'draft' } }
     const event = await api.write(request, { isDraft: true })
-    return wholeEvent(event, `Draft ${event.id} was made. It is not public until somebody publishes it.`)
+    return wholeEvent(event, `Draft ${event.id} was created. It is not public until somebody publishes it.`)
   },
 }
 
@@ -57,12 +57,12 @@ export const updateEvent: Tool = {
   name: 'update_event',
   title: 'Change an event',
   description:
-    'Changes the named fields of an event and no others, with the rights of the user whose password is used. A change of a published event is public at once. It neither publishes nor deletes. The answer is the event as it is then.',
+    'Changes the named fields of an event and no others, with the permissions of the user whose password is used. A change of a published event is public at once. It neither publishes nor deletes. The result is the updated event.',
   requires: 'edit_content',
   args: {
     id: whole('Id of the event.', { minimum: 1 }),
     ...FIELDS,
-    scope: textSchema('Of an event that repeats: this date only (default), this and all following, or all.', {
+    scope: textSchema('For a recurring event: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],
     }),
   },
