@@ -250,7 +250,7 @@ describe('POST /submissions', () => {
   ])('refuses links in the %s, and says what to do', async (_, fields) => {
     const { status, body } = await visitors().send({ title: 'Fair', ...fields })
     expect([status, body.code]).toEqual([422, 'rest_submission_refused'])
-    expect(body.message).toMatch(/Leave those out/)
+    expect(body.message).toMatch(/Remove them/)
   })
 
   it('refuses nothing for its words', async () => {
