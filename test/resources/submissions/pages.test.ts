@@ -225,7 +225,7 @@ describe('/submit/', () => {
       'was not taken',
     )
     const linked = await fillIn({ title: 'https://pills.example/' })
-    expect([linked.status, /Please leave those out/.test(linked.text)]).toEqual([422, true])
+    expect([linked.status, /Please remove them/.test(linked.text)]).toEqual([422, true])
     expect(linked.html).toContain('value="https://pills.example/"')
   })
 
