@@ -3,8 +3,7 @@ import type { Route } from '../../http/route.ts'
 import { type ErrorCode, shownCode, statusOf } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { Json } from '../../lib/values.ts'
-import { errorHeaders } from './headers.ts'
-import { reference } from './schemas.ts'
+import { errorHeaders, reference } from './schemas.ts'
 
 /** The meaning of each error code, for clients. */
 const MEANING: Record<ErrorCode, string> = {

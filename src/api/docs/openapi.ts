@@ -2,10 +2,9 @@ import type { DocsContext } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
 import type { Json } from '../../lib/values.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'
-import { SHARED_HEADERS } from './headers.ts'
 import { CONTRACT } from './index-route.ts'
 import { operation, subjectOf } from './operations.ts'
-import { convertSchemas } from './schemas.ts'
+import { convertSchemas, SHARED_HEADERS } from './schemas.ts'
 
 const DESCRIPTION = `A calendar of events with their venues, organizers, categories and tags. ${CONTRACT}
 

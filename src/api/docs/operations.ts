@@ -4,8 +4,7 @@ import { type Method, type Route, takesFields } from '../../http/route.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { Json } from '../../lib/values.ts'
 import { changesOne, errorName, errorsOfRoute } from './errors.ts'
-import { sharedHeaders } from './headers.ts'
-import { exampleOf, type Field, fieldsOf, type Schemas } from './schemas.ts'
+import { exampleOf, type Field, fieldsOf, type Schemas, sharedHeaders } from './schemas.ts'
 
 /** The variable parts of paths. */
 const KEYS: Record<string, { description: string; schema: Json; example: unknown }> = {

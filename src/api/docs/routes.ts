@@ -5,8 +5,7 @@ import type { DocsContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../../http/route.ts'
-import { describePath, indexRoute, pathsOf } from './index-route.ts'
-import { onceADay } from './memo.ts'
+import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 
 /** The `Allow` header: HEAD comes with GET, and OPTIONS always. */

@@ -10,10 +10,8 @@ import { eventRoutes } from '../../resources/events/routes.ts'
 import { categoryRoutes } from '../../resources/terms/routes.ts'
 import { venueRoutes } from '../../resources/venues/resource.ts'
 import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
-import { getEvent } from './tools/get-event.ts'
-import { listCategories, listVenues } from './tools/lists.ts'
-import { searchEvents } from './tools/search-events.ts'
-import { createDraft, updateEvent } from './tools/writes.ts'
+import { createDraft, getEvent, updateEvent } from './tools/event.ts'
+import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
 import { NOTICE } from './words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
 import type { Capability, Role } from '../../lib/roles.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { type DateTime, toWall } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import type { FrameWords } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
@@ -59,3 +59,21 @@ export type Admin = Visit & { session: Session }
 /** The name of a role in the language of the pages. */
 export const roleName = ({ words }: Pick<Visit, 'words'>, role: Role): string =>
   words[role === 'editor' ? 'editorRole' : role]
+
+/** The day of an instant in UTC, in words, as it is where the calendar is. */
+export const dayOf = ({ site, context }: Pick<Visit, 'site' | 'context'>, utc: DateTime): string =>
+  site.dates.format('date', toWall(utc, context.settings.timezone))
+
+/** The day and time of an instant in UTC, as people there say it. */
+export const momentOf = (
+  { site: { dates, context } }: Pick<Visit, 'site'>,
+  utc: DateTime,
+  format: 'date' | 'shortDay' = 'date',
+): string => {
+  const wall = toWall(utc, context.settings.timezone)
+  return `${dates.format(format, wall)}, ${dates.clock(wall)}`
+}
+
+/** The same for lists of what was lately. */
+export const shortMomentOf = (visit: Pick<Visit, 'site'>, utc: DateTime): string =>
+  momentOf(visit, utc, 'shortDay')

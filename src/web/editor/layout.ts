@@ -1,10 +1,48 @@
+import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { may } from '../../lib/roles.ts'
 import { directionOf } from '../../words/languages.ts'
-import { form } from '../forms/element.ts'
+import { form, SCRIPT, STYLE } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
-import { themePath } from '../html/theme.ts'
-import type { Visit } from './admin.ts'
-import { menu } from './menu.ts'
+import { themePath } from '../html/layout.ts'
+import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
+
+const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
+  frame.menu.filter(({ requires }) => may(context.caller, requires))
+
+/** A number of things that wait, of which no more than so many are counted. */
+export const countText = ({ site: { dates } }: Pick<Visit, 'site'>, n: number): string =>
+  n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
+
+/** A query of what waits at the entries of the menu, by their paths. */
+export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
+  const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
+  return mapped(
+    inOrder(counted.map(({ count }) => count)),
+    counts =>
+      new Map(
+        counts.flatMap((n, i) => {
+          const path = counted[i]?.path
+          return path === undefined || n === 0 ? [] : [[path, countText(visit, n)]]
+        }),
+      ),
+  )
+}
+
+/** The menu of the editor: what the caller may do. */
+function menu(visit: Visit): Html | '' {
+  const { language, words, path, counts } = visit
+  const entries = entriesFor(visit)
+  if (entries.length === 0) return ''
+  const isCurrent = (start: string): boolean =>
+    start === '/admin/' ? path === start : path.startsWith(start)
+  return html`<nav class="editor-menu" aria-label="${words.editor}"><ul class="menu wide">
+${entries.map(({ path: start, label }) => {
+  const count = counts?.get(start)
+  return html`<li><a href="${start}"${isCurrent(start) && raw(' aria-current="true"')}>${label(language)}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`
+})}
+</ul></nav>`
+}
 
 /** A page of the editor, without what all have in common. */
 export type AdminPage = {
@@ -20,8 +58,6 @@ export type AdminPage = {
   /** Static files of this page beside those of all pages. */
   scripts?: readonly string[]
 }
-
-import { SCRIPT, STYLE } from '../forms/element.ts'
 
 /** A whole document. */
 export function adminLayout(visit: Visit, page: AdminPage): Html {

@@ -10,21 +10,20 @@ import type { Settings } from '../../settings.ts'
 import { filled, frameWords } from '../../words/words.ts'
 import { html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
-import type { Area } from './area.ts'
 import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
-import { historyArea } from './history/area.ts'
+import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
 import { mergeArea } from './merge/area.ts'
 import { publishArea } from './publish/page.ts'
-import { repetitionArea } from './repetition/area.ts'
 import { messagePage, respond } from './respond.ts'
 import { reviewArea } from './review/area.ts'
-import { type AdminRoute, defineAdminPage } from './route.ts'
+import { type AdminRoute, type Area, defineAdminPage } from './route.ts'
 import { signInPath } from './sessions/cookies.ts'
 import { signInArea } from './sign-in/area.ts'
 import { sourcesArea } from './sources/area.ts'
 import { trashArea } from './trash/area.ts'
+import { undoArea } from './undo/routes.ts'
 import { usersArea } from './users/area.ts'
 import { recognise } from './visit.ts'
 import { webhooksArea } from './webhooks/area.ts'
@@ -64,13 +63,13 @@ const AREAS: readonly Area[] = [
   eventsArea,
   reviewArea,
   publishArea,
-  repetitionArea,
   contentArea,
   imagesArea,
   sourcesArea,
   mergeArea,
   trashArea,
   historyArea,
+  undoArea,
   webhooksArea,
   usersArea,
   accountArea,

@@ -5,10 +5,12 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
 import { filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
+import { reasonsOf } from '../forms/errors.ts'
+import type { WriteReply } from '../forms/requests.ts'
 import { type Html, html } from '../html/html.ts'
-import { type Notice, roleName, type Visit } from './admin.ts'
+import { type Admin, type Notice, roleName, type Visit } from './admin.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
-import { noNotice, notePage, noticeCookie } from './notice.ts'
+import { noNotice, noticeCookie } from './visit.ts'
 
 /** A response that is no page: JSON or a piece of HTML for a script, a file. `type` is a media type. */
 type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
@@ -50,6 +52,25 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
 function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
+
+type Note = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
+
+/** A page that says one thing, with the way on. */
+export const notePage = ({ title, text, link, ...page }: Note): AdminPage => ({
+  title,
+  ...page,
+  isNarrow: true,
+  main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}`,
+})
+
+/** The page that says why something was not done. @param back where it was asked for */
+export const refusedPage = (admin: Admin, reply: WriteReply, back: string): AdminPage =>
+  notePage({
+    title: admin.words.refused,
+    status: 409,
+    text: reasonsOf(admin, reply),
+    link: { href: back, text: admin.words.back },
+  })
 
 type Shown = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 

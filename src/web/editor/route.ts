@@ -6,10 +6,10 @@ import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { isSameText } from '../../lib/digest.ts'
 import { type Capability, may } from '../../lib/roles.ts'
-import { TOKEN } from '../forms/element.ts'
-import { type FormLimits, formReadFrom, readForm } from '../forms/form-body.ts'
-import type { Admin, Frame, Session, Visit } from './admin.ts'
-import { menuCounts } from './menu.ts'
+import { type FormLimits, formReadFrom, readForm, TOKEN } from '../forms/element.ts'
+import type { Html } from '../html/html.ts'
+import type { Admin, Frame, MenuEntry, Session, Visit } from './admin.ts'
+import { menuCounts } from './layout.ts'
 import {
   confirmPage,
   endedPage,
@@ -213,4 +213,18 @@ export function defineOpenAction({
     )
   }
   return (app, frame) => void app.post(matched(path), handler(frame, work))
+}
+
+/** A place of an area on the start page, for those who may. */
+type StartCard = {
+  requires: Capability
+  /** Reads for the card, in the one trip of the page, and what is shown of that; '' for nothing. */
+  query: (admin: Admin) => Query<Html | ''>
+}
+
+/** A part of the editor: its pages and actions, its entries of the menu, and its place on the start page. */
+export type Area = {
+  routes: readonly AdminRoute[]
+  menu?: readonly MenuEntry[]
+  start?: readonly StartCard[]
 }

@@ -1,11 +1,10 @@
 import { filled, formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
-import type { Body, Choices, ValueContext } from './control.ts'
+import { type AllFieldWords, type Body, type Choices, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries, wasIn } from './form.ts'
 import { choiceInput, ownInputs, theirEntries } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
-import { type AllFieldWords, wordsOfField } from './words.ts'
 
 /** What two people have made of one thing. */
 type Conflict = {

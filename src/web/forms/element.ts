@@ -1,3 +1,6 @@
+import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
+import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { type Html, html } from '../html/html.ts'
 
 /** The name of the field that carries the token. */
@@ -28,3 +31,50 @@ export const problem = (id: string, text: string | undefined): Html | '' =>
 /** The addresses of the style and the script that pages with forms have. */
 export const STYLE = '/_admin/editor.css'
 export const SCRIPT = '/_admin/editor.js'
+
+const read = new WeakMap<Request, Promise<FormData>>()
+
+/** A text of a form, without blanks around it; '' if there is none. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Limits of a form, of which anybody may send any number of bytes and fields. */
+export type FormLimits = {
+  /** Bytes beside files that are read, so that one can say what is wrong with them. */
+  bytes?: number
+  /** Characters of all that was typed. */
+  typed: number
+  fields: number
+  /** Bytes of files. Absent for forms that no browser sends as multipart. */
+  fileBytes?: number
+}
+
+/** Limits of the forms of the editor, the largest of which is that of an event. */
+const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_PARTS, fileBytes: MAX_FILE_BYTES }
+
+/**
+ * The fields of a form that was sent, as they are. It may be asked for again.
+ *
+ * @throws ApiError for what is no form, or too large
+ */
+export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormData> {
+  const form = read.get(request) ?? formIn(request, limits)
+  read.set(request, form)
+  return form
+}
+
+/** The fields of a form that was sent, if they were asked for before. */
+export const formReadFrom = async (request: Request): Promise<FormData | undefined> => read.get(request)
+
+async function formIn(
+  request: Request,
+  { bytes = MAX_BODY_BYTES, typed, fields, fileBytes }: FormLimits,
+): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? ''
+  const hasParts = fileBytes !== undefined && isMultipart(type)
+  if (!hasParts && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw new ApiError('rest_unsupported_media_type', 'This takes a form.')
+  return parseForm(await readBytes(request, bytes + (hasParts ? fileBytes : 0)), type, { fields, typed })
+}

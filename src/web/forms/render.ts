@@ -3,13 +3,12 @@ import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, formWords, historyWords, plural } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
-import type { Body, Choices, FieldView } from './control.ts'
+import { type AllFieldWords, type Body, type Choices, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
 import type { FormErrors } from './errors.ts'
 import { entriesFor, type Form, type FormField, GROUPS, type Group } from './form.ts'
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
-import { type AllFieldWords, wordsOfField } from './words.ts'
 
 type Kind = keyof AllFieldWords
 

@@ -4,7 +4,7 @@ import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { type LeanEvent, leanPart } from './lean-events.ts'
+import { type LeanEvent, leanPart } from './queries.ts'
 import type { Site } from './site.ts'
 
 // What stands around an event on its page: other dates of its series, and what else is on at its venue and in its category. All of

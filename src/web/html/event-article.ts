@@ -6,12 +6,20 @@ import { type Around, others } from './around.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { isOff, statusWord, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
-import { eventCalendar } from './feeds.ts'
-import { backLink, type Html, html, type IconName, icon, pager, raw, type Step } from './html.ts'
-import { imageSources } from './images.ts'
-import { eventPath, type LeanEvent } from './lean-events.ts'
+import { eventCalendar, menuButton, subscribeMenu } from './feeds.ts'
+import {
+  backLink,
+  type Html,
+  html,
+  type IconName,
+  icon,
+  imageSources,
+  pager,
+  raw,
+  type Step,
+} from './html.ts'
+import { eventPath, type LeanEvent } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
-import { menuButton, subscribeMenu } from './subscribe.ts'
 import { nameOf, plain, richText } from './text.ts'
 import { siteTimes } from './when.ts'
 

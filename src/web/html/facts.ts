@@ -5,10 +5,9 @@ import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { costWords } from './cost.ts'
 import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
-import { repeatWords } from './repeats.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
-import { isElsewhere, siteTimes, whenOf } from './when.ts'
+import { isElsewhere, repeatWords, siteTimes, whenOf } from './when.ts'
 
 /** A term with what is said of it. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>

@@ -15,14 +15,17 @@ import { eventGroups, grouped } from '../html/events.ts'
 import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { inTreeOrder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
-import { layout } from '../html/layout.ts'
-import type { LeanEvent } from '../html/lean-events.ts'
-import type { ListedEvent } from '../html/listed-events.ts'
-import { listedEvents, monthEvents, usedCategories } from '../html/queries.ts'
+import { accentColours, layout } from '../html/layout.ts'
+import {
+  type LeanEvent,
+  type ListedEvent,
+  listedEvents,
+  monthEvents,
+  usedCategories,
+} from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { plain } from '../html/text.ts'
-import { accentColours } from '../html/theme.ts'
 import { monthIn } from '../html/when.ts'
 import { monthQuery } from './month.ts'
 import { monthTable, placed } from './month-table.ts'

@@ -1,7 +1,7 @@
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { type Display, dayPath, queryOf } from '../html/addresses.ts'
-import { feedsOf } from '../html/feeds.ts'
+import { feedsOf, subscribeMenu } from '../html/feeds.ts'
 import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts'
 import { chips, displays, filterNames, finder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
@@ -9,7 +9,6 @@ import { layout, type SitePage } from '../html/layout.ts'
 import type { Category } from '../html/queries.ts'
 import type { Sent } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
-import { subscribeMenu } from '../html/subscribe.ts'
 
 const SUNDAY = 7
 

@@ -2,7 +2,7 @@ import { settled } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { dayPath, monthPath } from '../html/addresses.ts'
 import { assertNotCalendar, rssOf } from '../html/feeds.ts'
-import type { Filters } from '../html/filters.ts'
+import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 
@@ -76,4 +76,21 @@ export const formerRoutes = [
   ),
   formerRoute('/tag/:slug/:tail{.+}/', tag),
   formerRoute('/events/tag/:slug/:tail{.+}/', tag),
+]
+
+/** Leads from an address that readers of feeds may know from before to the API's feed, which checks the filters. */
+const feedRoute = (path: string, own: (slug: string) => Filters) =>
+  definePage({
+    path,
+    query: filterList,
+    load: () => settled(undefined),
+    respond: (site, { params: { slug = '' }, query }) => {
+      throw redirect(rssOf(site, { ...filtersIn(query), ...own(slug) }), 302)
+    },
+  })
+
+export const feedPageRoutes = [
+  feedRoute('/events/feed/', () => ({})),
+  feedRoute('/tag/:slug/feed/', slug => ({ tags: [slug] })),
+  feedRoute('/events/tag/:slug/feed/', slug => ({ tags: [slug] })),
 ]

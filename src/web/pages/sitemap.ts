@@ -10,7 +10,7 @@ import { seriesJoin } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { categoryPath, monthPath } from '../html/addresses.ts'
-import { eventPath, seriesWith } from '../html/lean-events.ts'
+import { eventPath, seriesWith } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 

@@ -5,6 +5,7 @@ import { parseRule } from '../../../src/lib/recurrence/parse.ts'
 import { FREQUENCIES, formatRule, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
 import { addDays, addMonths } from '../../../src/lib/time.ts'
 import { entriesOf } from '../../../src/web/forms/entries.ts'
+import { presetLabel } from '../../../src/web/forms/repetition/control.ts'
 import {
   controlsOf,
   entriesOfRepetition,
@@ -13,8 +14,7 @@ import {
   recurrenceOf,
   repetitionIn,
   ruleIn,
-} from '../../../src/web/forms/repetition/controls.ts'
-import { presetLabel } from '../../../src/web/forms/repetition/fields.ts'
+} from '../../../src/web/forms/repetition/rule.ts'
 import {
   namedDay,
   type PRESETS,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { repeatWords } from '../../../src/web/html/repeats.ts'
 import { siteOf } from '../../../src/web/html/site.ts'
+import { repeatWords } from '../../../src/web/html/when.ts'
 import { makeEvent, makeVenue, SITE, user } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
 

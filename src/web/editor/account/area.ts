@@ -1,19 +1,78 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { recordChange } from '../../../db/audit.ts'
-import { countOf, mapped } from '../../../db/query.ts'
+import { countOf, exec, first, mapped, together } from '../../../db/query.ts'
 import { passkeys, recoveryCodes, sessions } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
 import { accountWords, filled } from '../../../words/words.ts'
-import { textOf } from '../../forms/form-body.ts'
+import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
-import type { Area } from '../area.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { passkeysOf } from '../passkeys/queries.ts'
+import { challengeKey, newPasskey, registrationOptions } from '../passkeys/webauthn.ts'
+import { json } from '../respond.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { isRecent, signInAgain } from '../sessions/cookies.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { secretPage } from './parts.ts'
-import { passkeyRoutes } from './passkeys.ts'
-import { ignoreGone, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
+import { ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
+
+const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
+
+/** What a browser needs to make a passkey. */
+const passkeyOptions = defineAdminPage({
+  path: `${ACCOUNT}options/`,
+  requires: 'read',
+  load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
+  respond: async (admin, { loaded, url }) =>
+    isRecent(admin) ? json(await registrationOptions(admin, { url, ...loaded })) : signInAgain(ACCOUNT),
+})
+
+const makePasskey = defineAction({
+  path: `${ACCOUNT}passkeys/`,
+  requires: 'read',
+  isDelicate: true,
+  handle: async (admin, { form, url }) => {
+    const { context, session, language } = admin
+    const words = accountWords(language)
+    const name = toName(textOf(form, 'name'))
+    const failed = async (error: string) =>
+      accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'passkey', error, name })
+    if (name === '') return failed(words.needsName)
+    await context.countWrites?.(1)
+    const key = await context.db.get(challengeKey)
+    const response = textOf(form, 'response')
+    const made = await newPasskey(admin, { url, key, response, name, most: MOST_PASSKEYS })
+    if (!made) return failed(words.passkeyFailed)
+    const [id] = await context.db.write([
+      first(made.insertion, row => Number(row.id)),
+      exec(recordChange(context, CHANGE, session.user.id)),
+      ...made.after.map(exec),
+    ])
+    if (id === undefined) return failed(words.passkeyFailed)
+    return { to: ACCOUNT, notice: { text: filled(words.passkeyMade, { name }) } }
+  },
+})
+
+const removePasskey = defineAction({
+  path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
+  requires: 'read',
+  handle: async ({ context, session, language }, { params }) => {
+    await context.countWrites?.(1)
+    const { id } = session.user
+    const [removed] = await context.db.write([
+      first(
+        build
+          .delete(passkeys)
+          .where(and(eq(passkeys.id, Number(params.id)), eq(passkeys.user_id, id)))
+          .returning({ name: passkeys.name }),
+      ),
+      exec(recordChange(context, CHANGE, id)),
+    ])
+    const text = filled(accountWords(language).passkeyRemoved, { name: removed?.name ?? '' })
+    return { to: ACCOUNT, ...(removed && { notice: { text } }) }
+  },
+})
 
 const page = defineAdminPage({
   path: ACCOUNT,
@@ -104,7 +163,16 @@ const revokePassword = defineAction({
 
 /** One's own account: what signs one in, and where one is signed in. */
 export const accountArea: Area = {
-  routes: [page, ...passkeyRoutes, makeCodes, endSession, makePassword, revokePassword],
+  routes: [
+    page,
+    passkeyOptions,
+    makePasskey,
+    removePasskey,
+    makeCodes,
+    endSession,
+    makePassword,
+    revokePassword,
+  ],
   start: [
     {
       requires: 'read',

@@ -1,8 +1,7 @@
 import { accountWords, filled, formWords } from '../../../words/words.ts'
 import { form, problem } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
-import { dayOf } from '../moments.ts'
+import { type Admin, dayOf } from '../admin.ts'
 import { type ListedPassword, LONGEST_NAME } from './queries.ts'
 
 /** A part of a page with a heading. */

@@ -5,17 +5,24 @@ import { type FormState, renderForm } from '../../forms/render.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { Area } from '../area.ts'
 import type { Shown } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
-import { freshAddress } from '../fresh.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
-import type { AdminRoute } from '../route.ts'
+import type { AdminRoute, Area } from '../route.ts'
+import { freshAddress } from '../visit.ts'
 import { eventsLabel, listRoute, newLabel } from './list.ts'
-import { organizerResource, venueResource } from './related.ts'
-import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resource.ts'
-import { categoryResource, tagResource } from './terms.ts'
+import {
+  assertEditable,
+  categoryResource,
+  type Found,
+  nameFieldOf,
+  organizerResource,
+  pathOf,
+  type Resource,
+  tagResource,
+  venueResource,
+} from './resources.ts'
 import { inTrash, removalRoutes } from './trash.ts'
 
 /** The pages and actions of the form of something that events refer to. */

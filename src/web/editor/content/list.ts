@@ -2,14 +2,14 @@ import { may } from '../../../lib/roles.ts'
 import { STATUSES } from '../../../lib/statuses.ts'
 import { dropControls } from '../../../lib/text.ts'
 import { contentWords, formWords } from '../../../words/words.ts'
-import { wordsOfField } from '../../forms/words.ts'
+import { wordsOfField } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
-import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resource.ts'
+import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resources.ts'
 
 /** The parameters of a list. What makes no sense is left out. */
 function queryIn({ searchParams }: URL): ListQuery {

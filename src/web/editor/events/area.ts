@@ -1,23 +1,83 @@
 import * as z from 'zod/mini'
-import { settled } from '../../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../../db/query.ts'
 import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { parseFields } from '../../../http/input.ts'
+import { pageOf } from '../../../http/lists.ts'
 import { oneOf, search } from '../../../http/params.ts'
 import { isObject } from '../../../lib/values.ts'
+import { selectEventPage } from '../../../resources/events/queries.ts'
 import { eventWords, filled, wordsOf } from '../../../words/words.ts'
-import { textOf } from '../../forms/form-body.ts'
+import { textOf } from '../../forms/element.ts'
+import { entriesOf } from '../../forms/entries.ts'
+import { EVENT_FORM } from '../../forms/forms.ts'
 import { findLinked, LINKED } from '../../forms/load.ts'
+import { freshField } from '../../forms/render.ts'
+import { FIELDS_PATH } from '../../forms/repetition/control.ts'
 import { isDone, submitOne } from '../../forms/requests.ts'
+import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
-import type { Area } from '../area.ts'
-import { refusedPage } from '../notice.ts'
+import type { Admin } from '../admin.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
-import { json, type Outcome } from '../respond.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { json, type Outcome, refusedPage } from '../respond.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { bulkAction } from './bulk.ts'
 import { eventForm } from './edit.ts'
-import { listPage } from './list.ts'
-import { editPath } from './rows.ts'
-import { startCard } from './start.ts'
+import { addressOf, listPage } from './list.ts'
+import { editPath, startText, titleOf } from './rows.ts'
+import { countViews, viewPage } from './views.ts'
+
+/**
+ * The fields of a repetition as they are with what a form holds by now: words made from the start, and the next dates. It is
+ * for scripts, while somebody types; it works out what the form says, and reads and writes nothing.
+ */
+const repetitionAction = defineAction({
+  path: `/admin${FIELDS_PATH}`,
+  requires: 'edit_content',
+  handle: (admin, { form }) => ({
+    body: freshField(admin, EVENT_FORM, 'recurrence', entriesOf(form)),
+    type: 'text/html; charset=utf-8',
+  }),
+})
+
+/** The events on the start page, at most. */
+const MOST = 5
+
+const SHOWN = parseFields('id,title')
+
+/** The place of events on the start page: what waits, what comes next, and the way to a new one. */
+function startCard(admin: Admin): Query<Html> {
+  const { context } = admin
+  const words = eventWords(admin.language)
+  const page = pageOf({ per_page: MOST }, context)
+  return mapped(
+    together({
+      counts: countViews(context),
+      next: selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),
+    }),
+    ({ counts, next: { rows } }) => {
+      const waiting = (
+        [
+          ['pending', words.waitingPending],
+          ['draft', words.waitingDraft],
+          ['future', words.waitingFuture],
+        ] as const
+      ).filter(([view]) => (counts[view] ?? 0) > 0)
+      return html`<h2>${words.next}</h2>
+${
+  rows.length === 0
+    ? html`<p class="small">${words.nothingNext}</p>`
+    : html`<ul class="card-list">${rows.map(row => html`<li>${titleOf(admin, row)} <span class="small">${startText(admin, row)}</span></li>`)}</ul>`
+}
+<p class="actions"><a class="button" href="/admin/events/new/">${words.newEvent}</a></p>
+<h3>${words.waiting}</h3>
+${
+  waiting.length === 0
+    ? html`<p class="small">${words.nothingWaits}</p>`
+    : html`<ul class="card-list">${waiting.map(([view, text]) => html`<li><a href="${addressOf({ view })}">${filled(text, { n: admin.site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
+}`
+    },
+  )
+}
 
 /** Makes a copy of an event, once for each page that asks for it, and leads to its form. */
 const duplicateAction = defineAction({
@@ -79,7 +139,7 @@ const findPage = defineAdminPage({
 
 /** Events: their list, their form, and what is done with several of them. */
 export const eventsArea: Area = {
-  routes: [listPage, bulkAction, findPage, ...eventForm, duplicateAction, trashAction],
+  routes: [listPage, bulkAction, findPage, ...eventForm, duplicateAction, trashAction, repetitionAction],
   menu: [
     {
       path: '/admin/events/',

@@ -7,28 +7,83 @@ import { isUsable } from '../../../resources/content/references.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { eventWords } from '../../../words/words.ts'
+import { eventWords, formWords, historyWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
 import { carried, changedValues, type Posted } from '../../forms/posted.ts'
-import { KNOWN } from '../../forms/repetition/controls.ts'
-import { html } from '../../html/html.ts'
+import { type FormState, renderForm } from '../../forms/render.ts'
+import { KNOWN } from '../../forms/repetition/rule.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { linkTo } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { formRoutes } from '../forms/routes.ts'
+import type { Shown } from '../forms/resource.ts'
+import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
+import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
-import { selectReviewNotes } from '../review/notes.ts'
-import { selectTwins } from '../sources/origin.ts'
-import { eventFormPage, type KnownEvent } from './form-page.ts'
+import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
+import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/origin.ts'
+import { freshAddress } from '../visit.ts'
 import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
-import { editPath } from './rows.ts'
+import { badgesOf, editPath } from './rows.ts'
+
+/** An event whose form is shown, with what is said beside its fields: the note with which it was sent back, and what it is joined with. */
+type KnownEvent = {
+  row: EventRow
+  note: ReviewNote | undefined
+  twins: readonly JoinedTwin[]
+  /** The address of its page on the site. */
+  url: string
+}
+
+/** The page with the form of an event. @param event undefined for a new one */
+function eventFormPage(admin: Admin, state: FormState, event: Shown<KnownEvent> | undefined): AdminPage {
+  const words = eventWords(admin.language)
+  const { row, note, twins, url } = event?.known ?? {}
+  const heading = event ? event.title : words.newEvent
+  const parts = renderForm(admin, EVENT_FORM, state)
+  return {
+    title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
+    main: html`${backLink('/admin/events/', admin.site.words.events)}
+<div class="page-head"><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
+${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
+${fieldsForm(admin, {
+  action: editPath(event?.id),
+  state,
+  body: html`${parts.head}
+<div class="editor-columns"><div class="editor-main">${parts.main}</div>
+<section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
+<div class="actions">${saveButton(admin.words.save)}
+<button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
+${url && row?.status === 'publish' && html`<p><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></p>`}
+</section></div>`,
+})}
+${event && copyAndTrash(admin, event.id)}`,
+  }
+}
+
+/** What can be done with an event as it is stored. */
+function copyAndTrash(admin: Admin, id: number): Html {
+  const words = eventWords(admin.language)
+  return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
+${form(admin, {
+  action: `${editPath(id)}duplicate/`,
+  body: html`<input type="hidden" name="key" value="${crypto.randomUUID()}"><button class="link-button" type="submit">${words.duplicate}</button>`,
+})}
+<a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a>
+${form(admin, {
+  action: `${editPath(id)}trash/`,
+  look: 'trash-form',
+  body: html`<button class="link-button is-danger" type="submit">${admin.words.toTrash}</button>`,
+})}</section>`
+}
 
 /** What a form shows beside the event itself, whose version is that of the form. */
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')

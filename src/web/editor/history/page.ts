@@ -8,12 +8,10 @@ import { eventWords, filled, historyWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { dateOf } from '../../html/when.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
-import { momentOf } from '../moments.ts'
-import { defineAdminPage } from '../route.ts'
-import { changingCalendar, type Names, selectNames } from './names.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 import {
   type AuditedKind,
   type Entry,
@@ -22,7 +20,7 @@ import {
   kindsFor,
   selectHistory,
 } from './queries.ts'
-import { changesOf, labelOf } from './values.ts'
+import { changesOf, changingCalendar, labelOf, type Names, selectNames } from './values.ts'
 
 const HISTORY = '/admin/history/'
 
@@ -72,7 +70,7 @@ const filterOf = (admin: Admin, { kind, id, user, from, until, before }: History
 /** The address of a page of the history. */
 export const historyPath = (query: Readonly<Record<string, unknown>>): string => addressWith(HISTORY, query)
 
-export const historyRoute = defineAdminPage({
+const historyRoute = defineAdminPage({
   path: HISTORY,
   requires: 'edit_content',
   query: historyQuery,
@@ -205,4 +203,10 @@ function item(admin: Admin, entry: Entry, names: Names, isOfOne: boolean): Html 
 <p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
+}
+
+/** The history of everything. */
+export const historyArea: Area = {
+  routes: [historyRoute],
+  menu: [{ path: HISTORY, label: language => historyWords(language).history, requires: 'edit_content' }],
 }

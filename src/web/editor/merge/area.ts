@@ -6,31 +6,31 @@ import { proseIn } from '../../../lib/html.ts'
 import { dropControls } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { filled, mergeWords, reviewWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { type FieldWords, fieldWords } from '../../forms/control.ts'
+import { form, textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
-import { textOf } from '../../forms/form-body.ts'
 import { ifVersion, isDone, submitOne } from '../../forms/requests.ts'
-import { type FieldWords, fieldWords } from '../../forms/words.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import type { Area } from '../area.ts'
 import { eventsLabel } from '../content/list.ts'
-import { organizerResource, venueResource } from '../content/related.ts'
 import {
   assertEditable,
+  categoryResource,
   type Found,
   type Item,
+  organizerResource,
   PER_PAGE,
   pathOf,
   type Resource,
-} from '../content/resource.ts'
-import { categoryResource, tagResource } from '../content/terms.ts'
+  tagResource,
+  venueResource,
+} from '../content/resources.ts'
 import type { AdminPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
 import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 
 const LINKS = {
   venues: eventVenues,

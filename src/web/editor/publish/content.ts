@@ -11,11 +11,9 @@ import { VENUES } from '../../../resources/venues/resource.ts'
 import { filled, publishWords, reviewWords, scopeWords } from '../../../words/words.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { fieldList } from '../../forms/render.ts'
-import { type Html, html, raw } from '../../html/html.ts'
-import { imageSources } from '../../html/images.ts'
-import { repeatWords } from '../../html/repeats.ts'
+import { type Html, html, imageSources, raw } from '../../html/html.ts'
 import { plain, READ, richText, summary } from '../../html/text.ts'
-import { whenOf } from '../../html/when.ts'
+import { repeatWords, whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import {
   describedTerms,

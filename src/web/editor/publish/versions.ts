@@ -4,7 +4,7 @@ import { conflictIf, isConflict } from '../../../db/conflicts.ts'
 import { many, type Query } from '../../../db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { textOf } from '../../forms/form-body.ts'
+import { textOf } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 

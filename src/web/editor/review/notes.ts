@@ -8,8 +8,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import { textsOf } from '../../../resources/events/recurrence/shared.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { Admin } from '../admin.ts'
-import { momentOf } from '../moments.ts'
+import { type Admin, momentOf } from '../admin.ts'
 
 /** What an editor wrote to the author of an event that was sent back. */
 export type ReviewNote = {

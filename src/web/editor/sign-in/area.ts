@@ -1,14 +1,162 @@
+import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { first } from '../../../db/query.ts'
+import { passwords, recoveryCodes, signInLinks, users } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
+import { digestOf } from '../../../lib/digest.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/secure-addresses.ts'
-import { signInWords } from '../../../words/words.ts'
-import type { Area } from '../area.ts'
-import { authenticationOptions } from '../passkeys/authentication.ts'
-import { json } from '../respond.ts'
-import { defineAction, defineOpenPage } from '../route.ts'
+import { filled, signInWords } from '../../../words/words.ts'
+import { form, textOf } from '../../forms/element.ts'
+import { html } from '../../html/html.ts'
+import type { Visit } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
+import { json, notePage, type Outcome } from '../respond.ts'
+import { type Area, defineAction, defineOpenAction, defineOpenPage, type OpenInput } from '../route.ts'
 import { cookie, wayBack } from '../sessions/cookies.ts'
-import { endSession } from '../sessions/session.ts'
-import { linkRoutes } from './link.ts'
-import { needsHttpsPage, SIGN_IN, signInPage } from './page.ts'
-import { wayRoutes } from './ways.ts'
+import { beginSession, endSession } from '../sessions/session.ts'
+import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
+
+const PATH = '/admin/link/:secret{[a-z0-9]+}/'
+
+/** A condition for the link of a secret that still holds. */
+const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
+  and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
+
+/** The page of a link. Opening it changes nothing: programs that look through mails open links. */
+const linkPage = defineOpenPage({
+  path: PATH,
+  respond: async (visit, { params: { secret = '' }, url }) => {
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const { context, language } = visit
+    const user = await context.db.get(
+      first(
+        build
+          .select({ login: users.login })
+          .from(signInLinks)
+          .innerJoin(users, eq(users.id, signInLinks.user_id))
+          .where(await isLinkOf(secret, context.now)),
+      ),
+    )
+    if (!user) return endedPage(visit)
+    const { login } = user
+    const words = signInWords(language)
+    return {
+      title: visit.words.signIn,
+      isNarrow: true,
+      main: html`<h1>${filled(visit.words.welcome, { login })}</h1><p class="lead">${words.linkText}</p>
+${form(visit, {
+  action: url.pathname,
+  body: html`<button class="button" type="submit">${filled(words.linkButton, { login })}</button>`,
+})}`,
+    }
+  },
+})
+
+function endedPage(visit: Visit): AdminPage {
+  const words = signInWords(visit.language)
+  const link = { href: SIGN_IN, text: visit.words.signIn }
+  return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
+}
+
+const linkAction = defineOpenAction({
+  path: PATH,
+  respond: async (visit, { params: { secret = '' }, request, url }) => {
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const isLink = await isLinkOf(secret, visit.context.now)
+    const begin = () =>
+      beginSession(request, {
+        method: 'link',
+        user: build.select({ id: signInLinks.user_id }).from(signInLinks).where(isLink),
+        after: [build.delete(signInLinks).where(isLink)],
+      })
+    try {
+      return { to: '/admin/', cookies: await recognised(request, begin) }
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'incorrect_password') return endedPage(visit)
+      throw error
+    }
+  },
+})
+
+type Try = OpenInput & { form: FormData }
+
+type Declaration = {
+  way: SignInWay
+  /** What is said of a try that fails. */
+  wrong: (visit: Visit) => string
+  /** The cookies of the new session; undefined if nobody is known by what was sent. */
+  begin: (visit: Visit, input: Try) => Promise<readonly string[] | undefined>
+}
+
+/** Declares what a form of the sign-in does. Tries that fail are counted as those of the API are. */
+const defineTry = ({ way, wrong, begin }: Declaration) =>
+  defineOpenAction({
+    path: `${SIGN_IN}${way}/`,
+    respond: async (visit, input): Promise<Outcome> => {
+      const { form, url, request } = input
+      if (!isSecure(url)) return needsHttpsPage(visit)
+      const to = wayBack(form.get('to'), url.origin)
+      try {
+        return { to, cookies: await recognised(request, () => begin(visit, input)) }
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : undefined
+        const login = textOf(form, 'login')
+        if (code === 'incorrect_password')
+          return signInPage(visit, to, { failed: { way, error: wrong(visit), login, status: 422 } })
+        if (code === 'rest_too_many_requests')
+          return signInPage(visit, to, {
+            failed: { way, error: visit.words.tooManyText, login, status: 429 },
+          })
+        throw error
+      }
+    },
+  })
+
+const withPassword = defineTry({
+  way: 'password',
+  wrong: ({ language }) => signInWords(language).wrong,
+  begin: async (_, { form, request }) => {
+    const [login, password] = [textOf(form, 'login'), textOf(form, 'password')]
+    const found = login && password ? await findPassword(request, { login, password }) : undefined
+    if (!found) return undefined
+    noteUse(request, found)
+    const user = build
+      .select({ id: passwords.user_id })
+      .from(passwords)
+      .where(eq(passwords.id, found.passwordId))
+    return beginSession(request, { method: 'password', user })
+  },
+})
+
+const withCode = defineTry({
+  way: 'code',
+  wrong: ({ language }) => signInWords(language).codeWrong,
+  begin: async (_, { form, request }) => {
+    // As people write codes down: in capitals, with or without what is between its groups.
+    const digest = await digestOf(
+      textOf(form, 'code')
+        .toLowerCase()
+        .replace(/[^a-z\d]/g, ''),
+    )
+    const isCode = eq(recoveryCodes.digest, digest)
+    return beginSession(request, {
+      method: 'code',
+      user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(isCode),
+      after: [build.delete(recoveryCodes).where(isCode)],
+    })
+  },
+})
+
+const withPasskey = defineTry({
+  way: 'passkey',
+  wrong: ({ language }) => signInWords(language).passkeyWrong,
+  begin: async (visit, { form, url, request }) => {
+    const found = await passkeyUser(visit, { url, text: textOf(form, 'response') })
+    return found && beginSession(request, { method: 'passkey', ...found })
+  },
+})
 
 const page = defineOpenPage({
   path: SIGN_IN,
@@ -40,4 +188,6 @@ const signOut = defineAction({
 })
 
 /** The sign-in and the way out. */
-export const signInArea: Area = { routes: [page, options, ...wayRoutes, ...linkRoutes, signOut] }
+export const signInArea: Area = {
+  routes: [page, options, withPasskey, withPassword, withCode, linkPage, linkAction, signOut],
+}

@@ -3,8 +3,8 @@ import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { notePage } from '../notice.ts'
-import { PASSKEY_SCRIPT } from '../passkeys/response.ts'
+import { PASSKEY_SCRIPT } from '../passkeys/webauthn.ts'
+import { notePage } from '../respond.ts'
 
 export const SIGN_IN = '/admin/sign-in/'
 

@@ -1,30 +1,37 @@
+import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { WriteRequest } from '../../../context.ts'
-import { mapped, type Query, settled, together } from '../../../db/query.ts'
+import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { integer } from '../../../http/params.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
-import { filled, sourceWords } from '../../../words/words.ts'
+import { filled, plural, sourceWords } from '../../../words/words.ts'
+import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
-import { textOf } from '../../forms/form-body.ts'
 import { ask, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
-import type { Area } from '../area.ts'
+import { type Admin, shortMomentOf } from '../admin.ts'
 import { takeForm } from '../forms/resource.ts'
-import type { AdminPage } from '../layout.ts'
-import { shortMomentOf } from '../moments.ts'
+import { type AdminPage, countText } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
 import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
-import { allSources, type Listed, NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
+import {
+  allSources,
+  type Listed,
+  NEW_SOURCE,
+  SOURCES,
+  selectAsked,
+  selectWaitingCount,
+  sourcePath,
+} from './queries.ts'
 import { addressPage, FOUND, openSettings, packed, sourceResource, typedAddress } from './settings.ts'
-import { selectAsked, selectWaitingCount, sourcesCard } from './start.ts'
-import { twinPages } from './twin-routes.ts'
-import { sourceTabs } from './twins.ts'
+import { sourceTabs, twinPages } from './twins.ts'
 
 /** The calendars that are read, with their health. */
 function sourcesPage(admin: Admin, found: readonly Listed[], asked: number): AdminPage {
@@ -150,6 +157,32 @@ const removal = defineAdminPage({
   load: (_, { id }) => sourceById(id),
   respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
 })
+
+/** The place on the start page: what cannot be read, and what waits for a decision. */
+function sourcesCard(admin: Admin): Query<Html | ''> {
+  const words = sourceWords(admin.language)
+  return mapped(
+    together({
+      waiting: selectWaitingCount,
+      failing: many(
+        build
+          .select({ name: sources.name })
+          .from(sources)
+          .where(and(eq(sources.state, 'failing'), eq(sources.is_ending, false)))
+          .orderBy(sources.id)
+          .limit(6),
+      ),
+    }),
+    ({ waiting, failing: rows }) => {
+      const failing = rows.map(({ name }) => plain(name))
+      if (waiting === 0 && failing.length === 0) return ''
+      return html`<h2>${words.title}</h2>
+${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin, waiting) })}</p>`}
+${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
+<p><a class="button" href="${SOURCES}">${words.look}</a></p>`
+    },
+  )
+}
 
 /** Calendars elsewhere that are read on a schedule. */
 export const sourcesArea: Area = {

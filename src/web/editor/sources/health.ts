@@ -3,8 +3,7 @@ import { filled, type SourceWords, sourceWords } from '../../../words/words.ts'
 import { type Reasons, wordsFor } from '../../forms/errors.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
-import { shortMomentOf } from '../moments.ts'
+import { type Admin, shortMomentOf } from '../admin.ts'
 import type { Listed, Run } from './queries.ts'
 
 /** Why a calendar could not be read, as `src/intake` says it. */

@@ -5,12 +5,11 @@ import { filled, historyWords, sourceWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, shortMomentOf } from '../admin.ts'
 import { addressOf } from '../events/list.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { pages } from '../lists.ts'
-import { shortMomentOf } from '../moments.ts'
 import {
   doneIn,
   everyOf,

@@ -1,9 +1,11 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
+import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
 import { sourceRuns, sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { selectDuplicateCount } from '../../../resources/duplicates/queries.ts'
 import { type SourceRow, selectSourcePage } from '../../../resources/sources/queries.ts'
 import { MOST_SOURCES } from '../../../resources/sources/writes.ts'
+import { MOST_WAITING } from '../admin.ts'
 
 export const SOURCES = '/admin/sources/'
 export const NEW_SOURCE = `${SOURCES}new/`
@@ -39,4 +41,16 @@ export const allSources: Query<Listed[]> = mapped(
   }),
   ({ page: { rows }, runs }) =>
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
+)
+
+/** A query of the number of pairs that wait, of which no more than the menu counts. */
+export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
+
+/** A query of the number of what waits for a decision: calendars that ask, and events that may be the same. */
+export const selectWaitingCount: Query<number> = mapped(
+  together({
+    asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
+    twins: selectAsked,
+  }),
+  ({ asking, twins }) => asking + twins,
 )

@@ -1,27 +1,33 @@
+import * as z from 'zod/mini'
+import { together } from '../../../db/query.ts'
+import { pageOf, pageParams } from '../../../http/lists.ts'
+import { oneOf } from '../../../http/params.ts'
 import { capitalized } from '../../../lib/text.ts'
-import type { DuplicateRow } from '../../../resources/duplicates/queries.ts'
+import { type DuplicateRow, selectDuplicates } from '../../../resources/duplicates/queries.ts'
+import type { DuplicateResponse } from '../../../resources/duplicates/schema.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { filled, sourceWords, type TwinWords, twinWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
-import { wordsOfField } from '../../forms/words.ts'
+import { filled, reviewWords, sourceWords, type TwinWords, twinWords } from '../../../words/words.ts'
+import { wordsOfField } from '../../forms/control.ts'
+import { form, textOf } from '../../forms/element.ts'
+import { ask, isDone, submitOne } from '../../forms/requests.ts'
 import { costWords } from '../../html/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain, summary } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import { editPath, placeOf } from '../events/rows.ts'
-import type { AdminPage } from '../layout.ts'
+import { type AdminPage, countText } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
-import { countText } from '../menu.ts'
-import { type ShownVersion, shownInput } from '../publish/versions.ts'
-import { SOURCES, TWINS } from './queries.ts'
+import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { SOURCES, selectAsked, TWINS } from './queries.ts'
 
 /** The states of pairs, each of which has its tab. */
-export const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
+const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
 type TwinView = (typeof TWIN_VIEWS)[number]
 
-export const twinsAddress = (view: TwinView, page = 1): string =>
+const twinsAddress = (view: TwinView, page = 1): string =>
   addressWith(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
 /** The parts of the area. @param asked pairs that wait, up to `MOST_WAITING` */
@@ -35,7 +41,7 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
 type Shown = { view: TwinView; rows: readonly DuplicateRow[]; page: number; hasMore: boolean; asked: number }
 
 /** Pairs of events that may be the same, are shown as one, or were said to be two. */
-export function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: Shown): AdminPage {
+function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: Shown): AdminPage {
   const words = twinWords(admin.language)
   return {
     title: words[view],
@@ -121,3 +127,77 @@ function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html 
     )}</tr>\n`
   })}</tbody></table>`
 }
+
+const requires = 'manage_sources'
+
+/** Pairs on a page. */
+const PER_PAGE = 10
+
+const twins = defineAdminPage({
+  path: TWINS,
+  requires,
+  query: z.object({
+    page: pageParams.page,
+    view: z.optional(oneOf(TWIN_VIEWS, { description: 'Which of the tabs.' })),
+  }),
+  load: ({ context }, { query: { view = 'asked', page } }) =>
+    together({
+      pairs: selectDuplicates(context, {
+        values: { state: view },
+        // One more, which says that there are more.
+        page: { ...pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context), perPage: PER_PAGE + 1 },
+      }),
+      asked: selectAsked,
+    }),
+  respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) =>
+    twinsPage(admin, {
+      view,
+      asked: loaded.asked ?? 0,
+      // One of the two may have been deleted for good.
+      rows: loaded.pairs.slice(0, PER_PAGE).filter(({ events }) => events.length === 2),
+      page,
+      hasMore: loaded.pairs.length > PER_PAGE,
+    }),
+})
+
+const decision = defineAction({
+  path: `${TWINS}:id{[0-9]+}/`,
+  requires,
+  handle: async (admin, { form, id }) => {
+    const words = twinWords(admin.language)
+    const isSame = textOf(form, 'same') === '1'
+    const reply = await asShown(admin, form, () =>
+      ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
+    )
+    // Back to the tab from which it came.
+    const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
+    const to = twinsAddress(view)
+    if (reply.status === 412) return { to, notice: { text: reviewWords(admin.language).changed } }
+    if (!isDone(reply)) return { to, notice: { text: words.gone } }
+    // Of the route of that path: the first one is in lists.
+    const [shown] = (reply.body as DuplicateResponse).events
+    const title = plain(shown?.title ?? '')
+    const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
+    // From where it can be taken back.
+    const link = { href: twinsAddress(isSame ? 'joined' : 'different'), text: words.see }
+    return { to, notice: { text, link } }
+  },
+})
+
+/** Takes the events that are shown as one apart, from the page of one of them. */
+const separation = defineAction({
+  path: '/admin/events/:id{[0-9]+}/separate/',
+  requires,
+  handle: async (admin, { form, id }) => {
+    const words = twinWords(admin.language)
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
+    const back = Number(textOf(form, 'back'))
+    return {
+      to: editPath(Number.isSafeInteger(back) && back > 0 ? back : id),
+      notice: { text: isDone(reply) ? words.keptApart : words.gone },
+    }
+  },
+})
+
+/** The pages of events that may be the same. */
+export const twinPages = [twins, decision, separation]

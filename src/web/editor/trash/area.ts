@@ -7,12 +7,11 @@ import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { Area } from '../area.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   type AfterTrashed,
   type Chosen,

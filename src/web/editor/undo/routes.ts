@@ -4,14 +4,13 @@ import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
-import { selectNames } from '../history/names.ts'
 import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
+import { selectNames } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
-import { notePage } from '../notice.ts'
 import { asChanged, unlessChanged } from '../publish/versions.ts'
-import type { Outcome } from '../respond.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { notePage, type Outcome } from '../respond.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { forget, type Kept, selectKept, type Undoable } from './queries.ts'
 
 const UNDO = '/admin/undo/'
@@ -135,4 +134,5 @@ ${entryList(admin, plainEntries(refused.map(({ entry }) => entry)), names)}`,
   },
 })
 
-export const undoRoutes = [page, action]
+/** Undoing what was done lately. */
+export const undoArea: Area = { routes: [page, action] }

@@ -1,12 +1,10 @@
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
-import { form, problem } from '../../forms/element.ts'
-import { textOf } from '../../forms/form-body.ts'
+import { form, problem, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameField, passwordList, section, type Wrong } from '../account/parts.ts'
-import { type Admin, roleName } from '../admin.ts'
+import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
-import { dayOf } from '../moments.ts'
 import {
   type LoadedUser,
   MOST_COUNTED,

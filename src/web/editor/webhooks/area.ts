@@ -10,16 +10,23 @@ import {
 } from '../../../resources/webhooks/queries.ts'
 import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
 import { filled, formWords, webhookWords } from '../../../words/words.ts'
+import { textOf } from '../../forms/element.ts'
 import { errorsOf, type FormErrors } from '../../forms/errors.ts'
-import { textOf } from '../../forms/form-body.ts'
 import { ask, ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { secretPage } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
-import type { Area } from '../area.ts'
 import type { Outcome } from '../respond.ts'
-import { type ActionInput, type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { typedIn, WEBHOOKS, webhookPath } from './fields.ts'
-import { failureText, type Loaded, MESSAGES_PER_PAGE, webhookPage, webhooksPage } from './page.ts'
+import { type ActionInput, type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
+import {
+  failureText,
+  type Loaded,
+  MESSAGES_PER_PAGE,
+  typedIn,
+  WEBHOOKS,
+  webhookPage,
+  webhookPath,
+  webhooksPage,
+} from './page.ts'
 
 const requires = 'manage_webhooks'
 const ONE = `${WEBHOOKS}:id{[0-9]+}/`

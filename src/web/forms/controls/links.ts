@@ -2,9 +2,8 @@ import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type FormWords, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Choice, type Control, described, type FieldView, group } from '../control.ts'
+import { type Choice, type Control, described, type FieldView, group, wordsOfField } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { wordsOfField } from '../words.ts'
 
 /** Something new: the names of the fields that are asked for, of which the first is its name, and what they are folded away under. */
 type NewThing = { names: readonly string[]; kind: 'venue' | 'organizer' | 'tag'; folded?: keyof FormWords }

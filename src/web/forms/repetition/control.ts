@@ -1,22 +1,233 @@
+import { WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
-import type { Body, Control, ValueContext } from '../control.ts'
+import { filled, formWords, repetitionWords } from '../../../words/words.ts'
+import { type Html, html } from '../../html/html.ts'
+import { counted, type Site } from '../../html/site.ts'
+import { weekdayName } from '../../html/when.ts'
+import {
+  type Body,
+  type Control,
+  described,
+  errorOf,
+  type FieldView,
+  helpOf,
+  type ValueContext,
+} from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { reasonIn } from '../errors.ts'
 import {
+  type Controls,
   controlsOf,
   dayOfRule,
+  EMPTY,
   entriesOfRepetition,
   KNOWN,
   type Known,
   NAMES,
   NO_REPETITION,
+  type Repetition,
   recurrenceOf,
   repetitionIn,
-} from './controls.ts'
-import { repetitionFields, repetitionLabel } from './fields.ts'
-import type { FormTimes } from './upcoming.ts'
+} from './rule.ts'
+import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
+import { type FormTimes, upcomingDates } from './upcoming.ts'
+
+/** What the words for rules name: the second Tuesday, the 10th of June. */
+function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {
+  const { weekday, day, nth } = namedDay(from)
+  return {
+    day: weekdayName(site, weekday),
+    nth: site.words.nths.split(' ')[nth - 1] ?? `${nth}.`,
+    n: day,
+    date: site.dates.format('dayOfYear', from),
+  }
+}
+
+/** A preset in words, made from a day: «Every month on the second Tuesday». */
+export const presetLabel = (site: Site, preset: Preset, from: DateTime): string =>
+  filled(repetitionWords(site.language)[preset], named(site, from))
+
+/** A way to name a day in months and years: «on the second Tuesday of the month». */
+const wayLabel = (site: Site, way: Way, from: DateTime): string =>
+  filled(repetitionWords(site.language)[way], named(site, from))
+
+/** The rule of a repetition in words, without its end. */
+function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, from: DateTime): string {
+  const words = repetitionWords(site.language)
+  const preset = PRESETS.find(name => name === repeat)
+  if (preset) return presetLabel(site, preset, from)
+  if (repeat === 'dates' || repeat === 'kept') return words[repeat]
+  const known = UNITS.find(name => name === unit)
+  const how = WAYS.find(name => name === way)
+  const onDays = days.map(day => weekdayName(site, WEEKDAYS.indexOf(day)))
+  return [
+    `${words.every} ${interval} ${known ? words[known] : unit}`,
+    ...(known === 'week' ? [site.dates.all(onDays)] : []),
+    ...(how && (known === 'month' || known === 'year') ? [wayLabel(site, how, from)] : []),
+  ].join(', ')
+}
+
+/** A whole repetition in words, for those who compare two versions. */
+function repetitionLabel(site: Site, controls: Controls, from: DateTime): string {
+  const words = repetitionWords(site.language)
+  const { repeat, end, until, count, also, not } = controls
+  if (repeat === '') return words.none
+  return [
+    ruleLabel(site, controls, from),
+    ...(end === 'on' ? [`${words.ends}: ${words.until} ${until}`] : []),
+    ...(end === 'after' ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
+    ...(also.length > 0 ? [`${words.also}: ${also.join(', ')}`] : []),
+    ...(not.length > 0 ? [`${words.not}: ${not.join(', ')}`] : []),
+  ].join('; ')
+}
+
+type View = Pick<FieldView, 'site' | 'id' | 'label' | 'help' | 'error' | 'words' | 'isRequired' | 'isFocused'>
+type Shown = { repetition: Repetition; times: FormTimes | undefined }
+
+/** The path of the fields as they are after a change, for scripts: below the one of the form's pages. */
+export const FIELDS_PATH = '/repetition/'
+
+/** The fields of a repetition. All of them are there without scripts; styles show those that mean something. */
+function repetitionFields(view: View, shown: Shown): Html {
+  const { site, id, error } = view
+  const words = repetitionWords(site.language)
+  const { known } = shown.repetition
+  return html`<fieldset class="form-field form-group repetition${error && ' has-error'}" id="${id}-group" data-fields="${FIELDS_PATH}"${described(view)}><legend>${view.label}</legend>
+${helpOf(view)}${errorOf(view)}
+${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
+<div class="repeat"><label class="hidden" for="${id}">${words.repeats}</label>
+<select id="${id}" name="${NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
+${options(site, shown)}
+</select>
+${keptHelp(site, shown.repetition)}</div>
+${own(view, shown)}
+${ends(view, shown)}
+${further(view, shown)}
+${nextDates(site, shown)}
+</fieldset>`
+}
+
+/** The day from which words are made. */
+const dayOf = (site: Site, { repetition: { known }, times }: Shown) =>
+  times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
+
+function options(site: Site, shown: Shown): Html[] {
+  const words = repetitionWords(site.language)
+  const { controls, known } = shown.repetition
+  const from = dayOf(site, shown)
+  const offered = presetsFrom(from)
+  // One that suits another day stays chosen until another is.
+  const presets = PRESETS.filter(name => offered.includes(name) || name === controls.repeat)
+  const all: [value: string, label: string][] = [
+    ['', words.none],
+    ...presets.map((name): [string, string] => [name, presetLabel(site, name, from)]),
+    ['own', words.own],
+    ['dates', words.dates],
+    ...(known && controlsOf(known).repeat === 'kept' ? [['kept', words.kept] as [string, string]] : []),
+  ]
+  return all.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === controls.repeat && html` selected`}>${label}</option>\n`,
+  )
+}
+
+const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
+  known && controlsOf(known).repeat === 'kept'
+    ? html`<p class="field-help kept-rule">${filled(repetitionWords(site.language).keptHelp, { rule: known.rrule })}</p>`
+    : ''
+
+function own({ site, id }: View, shown: Shown): Html {
+  const words = repetitionWords(site.language)
+  const { controls } = shown.repetition
+  const from = dayOf(site, shown)
+  const offered = waysOf(namedDay(from))
+  const firstDay = site.dates.firstWeekday - 1
+  return html`<div class="own-rule">
+<div class="in-line"><label for="${id}-interval">${words.every}</label>
+<input id="${id}-interval" name="${NAMES.interval}" type="number" min="1" max="999" inputmode="numeric" value="${controls.interval}">
+<label class="hidden" for="${id}-unit">${words.unit}</label>
+<select id="${id}-unit" name="${NAMES.unit}">${UNITS.map(
+    unit => html`<option value="${unit}"${unit === controls.unit && html` selected`}>${words[unit]}</option>`,
+  )}</select></div>
+<fieldset class="own-days"><legend>${words.on}</legend>
+${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
+  day =>
+    html`<span class="form-check"><input id="${id}-day-${day}" type="checkbox" name="${NAMES.days}" value="${WEEKDAYS[day]}"${controls.days.includes(WEEKDAYS[day] ?? '') && html` checked`}> <label for="${id}-day-${day}">${weekdayName(site, day)}</label></span>\n`,
+)}</fieldset>
+<div class="own-way"><label for="${id}-way">${words.way}</label>
+<select id="${id}-way" name="${NAMES.way}">${WAYS.filter(
+    way => offered.includes(way) || way === controls.way,
+  ).map(
+    way =>
+      html`<option value="${way}"${way === controls.way && html` selected`}>${wayLabel(site, way, from)}</option>`,
+  )}</select></div>
+</div>`
+}
+
+function ends({ site, id }: View, { repetition: { controls } }: Shown): Html {
+  const words = repetitionWords(site.language)
+  const radio = (value: string, label: string, more: Html | '' = '') =>
+    html`<div class="form-radio"><input id="${id}-end-${value}" type="radio" name="${NAMES.end}" value="${value}"${value === controls.end && html` checked`}>
+<label for="${id}-end-${value}">${label}</label>${more}</div>`
+  return html`<fieldset class="repeat-end"><legend>${words.ends}</legend>
+${radio('never', words.never)}
+${radio(
+  'on',
+  words.until,
+  html` <input type="date" name="${NAMES.until}" value="${controls.until}" aria-label="${words.untilDate}">`,
+)}
+${radio(
+  'after',
+  words.after,
+  html` <input type="number" name="${NAMES.count}" min="1" max="1000" inputmode="numeric" value="${controls.count}" aria-label="${words.count}"> ${words.countUnit}`,
+)}
+</fieldset>`
+}
+
+function further({ site }: View, { repetition: { controls }, times }: Shown): Html {
+  const words = repetitionWords(site.language)
+  const { also, not, repeat } = controls
+  const isDay = (text: string) => text === '' || text.length === 10
+  const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
+    [...values, ...EMPTY].map(
+      value =>
+        html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
+    )
+  const isOpen = also.length + not.length > 0 || repeat === 'dates'
+  return html`<details class="further-dates"${isOpen && html` open`}><summary>${words.further}</summary>
+<fieldset class="also"><legend>${words.also}</legend><ul class="date-inputs">
+${inputs(NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
+<fieldset class="not"><legend>${words.not}</legend><ul class="date-inputs">
+${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
+</details>`
+}
+
+/** The next dates, and the button by which they are shown anew without scripts. */
+function nextDates(site: Site, { repetition, times }: Shown): Html {
+  const words = repetitionWords(site.language)
+  const isNone = repetition.controls.repeat === ''
+  const upcoming = times && upcomingDates(site.context, repetition, times)
+  return html`<div class="next-dates" aria-live="polite">
+${
+  isNone
+    ? ''
+    : !times
+      ? html`<p class="field-help">${words.noStart}</p>`
+      : upcoming?.error
+        ? html`<p class="field-error">${reasonIn(formWords(site.language), upcoming.error)}</p>`
+        : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
+<ul>${upcoming?.dates.map(
+            date =>
+              html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.format('day', date)}${!times.all_day && html`, ${site.dates.clock(date)}`}</time></li>\n`,
+          )}</ul>
+<p class="field-help">${counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0)}</p>`
+}
+</div>
+<button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`
+}
 
 /** The start in a form as a wall time; undefined if there is none yet. */
 function startIn(entries: Entries, context: ValueContext): DateTime | undefined {
@@ -26,7 +237,7 @@ function startIn(entries: Entries, context: ValueContext): DateTime | undefined 
 }
 
 /** The times of an event in a form; undefined if it has no start yet. */
-export function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
+function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
   const start = startIn(entries, context)
   if (start === undefined) return undefined
   return {
@@ -45,7 +256,7 @@ const textsOf = (value: unknown): string[] =>
  * The recurrence of an occurrence, of a response of the API. The first date of its series, `series.first_date`, is in none of
  * these: without it, that is taken to be a date of the same rule.
  */
-export function knownOf({ series, start_date }: Body): Known | undefined {
+function knownOf({ series, start_date }: Body): Known | undefined {
   if (!isObject(series) || !isObject(series.recurrence) || !isWall(start_date)) return undefined
   const { recurrence, occurrence_date, first_date } = series
   const first = [first_date, occurrence_date].find(isWall)

@@ -1,0 +1,238 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { listingCounts } from '../../../db/derived.ts'
+import { firstOf, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { terms } from '../../../db/schema.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { type Capability, may, mayEdit } from '../../../lib/roles.ts'
+import { STATUSES, type Status, statusAt } from '../../../lib/statuses.ts'
+import { isRelatedListed } from '../../../resources/content/related/queries.ts'
+import type {
+  OrganizerRow,
+  RelatedResource,
+  RelatedRow,
+  VenueRow,
+} from '../../../resources/content/related/resource.ts'
+import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
+import { isTermListed, selectTerms, termById } from '../../../resources/terms/queries.ts'
+import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../resources/terms/resource.ts'
+import { VENUES } from '../../../resources/venues/resource.ts'
+import type { AllFieldWords, Body } from '../../forms/control.ts'
+import type { Form } from '../../forms/form.ts'
+import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../forms/forms.ts'
+import { inTreeOrder } from '../../html/finder.ts'
+import { plain } from '../../html/text.ts'
+
+/** A row of a list: something that events refer to. */
+export type Item = {
+  id: number
+  name: string
+  /** Where it is, or what is to be known of it at a glance. */
+  detail: string
+  /** Published events that lists show. */
+  events: number
+  status: Status
+  /** The level of a category in the tree, from 0. */
+  depth: number
+  isEditable: boolean
+}
+
+/** Something with its form. */
+export type Found = {
+  id: number
+  name: string
+  version: number
+  status: Status
+  events: number
+  /** As the API shows it. */
+  body: Body
+  /** The address of its page on the site. */
+  url: string
+}
+
+export type ListQuery = { search: string; status: Status | undefined; page: number }
+
+/** A kind of thing that events refer to, as the editor has it: venues, organizers, categories, tags. */
+export type Resource = {
+  /** The name in paths of the API and of the editor: `venues`. */
+  name: 'venues' | 'organizers' | 'categories' | 'tags'
+  singular: 'venue' | 'organizer' | 'category' | 'tag'
+  form: Form<keyof AllFieldWords>
+  /** The capabilities that its list and form need, and that making one needs. */
+  requires: Capability
+  createdBy: Capability
+  /** True if it goes to the trash, from which it can come back. */
+  hasTrash: boolean
+  /** A query of the items of a page, one more than the page shows if there are more. */
+  list: (context: RequestContext, query: ListQuery) => Query<Item[]>
+  /** A query of one of them, if the caller may know of it. */
+  find: (context: RequestContext, id: number) => Query<Found | undefined>
+  /** Tells if the caller may change it. @param body as the API shows it */
+  isEditable: (context: RequestContext, found: Found) => boolean
+}
+
+/** Items of a page of a list. */
+export const PER_PAGE = 50
+
+/** The path of a list, or of something in it. */
+export const pathOf = ({ name }: Pick<Resource, 'name'>, id?: number | string): string =>
+  id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
+
+/** The field with the name: terms have one of that name. */
+export const nameFieldOf = ({ form, singular }: Resource): string =>
+  form.fields.some(({ name }) => name === singular) ? singular : 'name'
+
+/**
+ * What was found, if the caller may change it.
+ *
+ * @throws ApiError of 403 and 404
+ */
+export function assertEditable(context: RequestContext, resource: Resource, found: Found | undefined): Found {
+  if (!found) throw new ApiError('rest_no_route', `There is no ${resource.singular} of this id.`)
+  if (!resource.isEditable(context, found))
+    throw new ApiError('rest_forbidden', 'The role may not change this one.')
+  return found
+}
+
+/** An expression of the number of events that lists show with a venue or organizer: it reads a row for each month. */
+const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
+  sql`(SELECT coalesce(sum(${listingCounts.starts}), 0) FROM ${listingCounts}
+    WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id} AND ${listingCounts.grain} = 'month')`
+
+type Row = RelatedRow & { author_id: number; version: number; status: Status }
+
+type Declared<R extends Row, Body> = {
+  kind: RelatedResource<R, Body>
+  form: Form<keyof AllFieldWords>
+  /** An expression of what is shown beside the name. */
+  detail: SQL
+}
+
+/** Venues or organizers in the editor. */
+function relatedResource<R extends Row, Body extends { url: string }>({
+  kind,
+  form,
+  detail,
+}: Declared<R, Body>): Resource {
+  const { singular, plural, table } = kind
+  const requires: Capability = 'edit_content'
+  const isMine: Resource['isEditable'] = ({ caller, now }, { body }) =>
+    // Of a serialized row, which has all of these.
+    mayEdit(caller, {
+      author_id: Number(body.author),
+      status: statusAt({ status: body.status as Status, date_utc: String(body.date_utc) }, now),
+    })
+  return {
+    name: plural,
+    singular,
+    form,
+    requires,
+    createdBy: requires,
+    hasTrash: true,
+    isEditable: isMine,
+    list: (context, { search, status, page }) => {
+      const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
+      const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
+      return many(
+        // Events are counted for the page only: a search may find half of all venues.
+        sql`WITH page AS MATERIALIZED (SELECT id, name, ${detail} AS detail, status, author_id, date_utc
+            FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
+            ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
+          SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
+        row => {
+          const stored = STATUSES.find(name => name === row.status) ?? 'draft'
+          const current = statusAt({ status: stored, date_utc: String(row.date_utc) }, context.now)
+          return {
+            id: Number(row.id),
+            name: plain(String(row.name)),
+            detail: plain(String(row.detail ?? '')),
+            events: Number(row.events),
+            status: current,
+            depth: 0,
+            isEditable: mayEdit(context.caller, { author_id: Number(row.author_id), status: current }),
+          }
+        },
+      )
+    },
+    find: (context, id) =>
+      mapped(
+        together({
+          row: firstOf(kind.select(context, eq(table.id, id))),
+          events: many(sql`SELECT ${eventsWith(singular, sql`${id}`)} AS events`, row => Number(row.events)),
+        }),
+        ({ row, events: [events = 0] }) => {
+          if (!row) return undefined
+          const body = kind.serialize(row, context)
+          return {
+            id,
+            name: plain(row.name),
+            version: row.version,
+            status: statusAt(row, context.now),
+            events,
+            body,
+            url: body.url,
+          }
+        },
+      ),
+  }
+}
+
+export const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
+  kind: VENUES,
+  form: VENUE_FORM,
+  detail: sql`city`,
+})
+
+export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
+  kind: ORGANIZERS,
+  form: ORGANIZER_FORM,
+  detail: sql`email`,
+})
+
+/** Categories that are shown as a tree. Of more than that, it would be cut anywhere. */
+const MOST_IN_TREE = 1_000
+
+/** Categories or tags in the editor. */
+function termResource(kind: TermKind, form: Form<keyof AllFieldWords>): Resource {
+  return {
+    name: kind.plural,
+    singular: kind.singular,
+    form,
+    requires: kind.creatableBy,
+    createdBy: kind.creatableBy,
+    hasTrash: false,
+    isEditable: ({ caller }) => may(caller, 'manage_terms'),
+    list: (context, { search, page }) => {
+      const isTree = kind.hierarchical && search === ''
+      const [most, from] = isTree ? [MOST_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
+      const isEditable = may(context.caller, 'manage_terms')
+      return mapped(
+        selectTerms(
+          kind,
+          isTermListed(context, search === '' ? {} : { search }),
+          sql`ORDER BY ${terms.sort_name}, ${terms.id} LIMIT ${literal(most)} OFFSET ${from}`,
+        ),
+        rows =>
+          (isTree ? inTreeOrder(rows) : rows.map(term => ({ term, depth: 0 }))).map(({ term, depth }) => ({
+            id: term.id,
+            name: plain(term.name),
+            detail: '',
+            events: term.count,
+            status: 'publish' as const,
+            depth,
+            isEditable,
+          })),
+      )
+    },
+    find: (context, id) =>
+      mapped(termById(context, kind, id), row => {
+        if (!row) return undefined
+        const body = serializeTerm(row, context)
+        const { name, version, count } = row
+        return { id, name: plain(name), version, status: 'publish', events: count, body, url: body.url }
+      }),
+  }
+}
+
+export const categoryResource = termResource(CATEGORIES, CATEGORY_FORM)
+export const tagResource = termResource(TAGS, TAG_FORM)

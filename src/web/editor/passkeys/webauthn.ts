@@ -1,0 +1,222 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm'
+import { first, mapped, type Statement, together } from '../../../db/query.ts'
+import { keys, passkeys, usedChallenges } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { hex, hmac, isSameText } from '../../../lib/digest.ts'
+import { formatInstant } from '../../../lib/time.ts'
+import { isObject } from '../../../lib/values.ts'
+import type { Admin, Visit } from '../admin.ts'
+import { newSecret } from '../sessions/cookies.ts'
+import type { Beginning } from '../sessions/session.ts'
+import { type ListedPasskey, passkeyByCredential } from './queries.ts'
+
+/** The library for passkeys, evaluated when it is first needed: that takes some 20 ms of CPU, which no other start has to wait for. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** The library of browsers for passkeys. The script of the editor uses it on pages that have it. */
+export const PASSKEY_SCRIPT = '/_admin/webauthn.js'
+
+/** Characters: the longest that authenticators send, certificates and all, have some 10,000. */
+const LONGEST = 20_000
+
+/**
+ * The JSON of a browser's response; `{}` if it is none, or longer than any. Any part of it may be missing or be something else: the library looks
+ * at all that it reads of it, and throws for whatever does not hold.
+ */
+function parseResponse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = text.length > LONGEST ? {} : JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The text that base64url stands for. */
+const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
+
+// Anyone may ask for a challenge, so none is stored before somebody has responded to it: nobody fills the database by asking.
+// It is known again by a code of the database's own key, holds for one browser and five minutes, and is taken once.
+
+const LIFE_MS = 300_000
+
+/** The key by which challenges are known again. */
+export const challengeKey = mapped(
+  first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
+  key => {
+    if (!key) throw new Error('The database has no key: are migrations missing?')
+    return key.value
+  },
+)
+
+const codeOf = async (key: string, text: string): Promise<string> => hex(await hmac(key, text))
+
+/**
+ * A new challenge.
+ *
+ * @param key of the database
+ * @param binding what it is for: the token of a session or of a visit
+ */
+async function newChallenge(key: string, binding: string): Promise<string> {
+  const text = `${Date.now() + LIFE_MS}.${newSecret()}`
+  return `${text}.${await codeOf(key, `${text}.${binding}`)}`
+}
+
+/** Tells if a challenge was given out for this binding, and not too long ago. */
+async function isOwnChallenge(challenge: string, key: string, binding: string): Promise<boolean> {
+  const [text = '', expires, code = ''] =
+    /^((\d{1,16})\.[\da-f]{64})\.([\da-f]{64})$/.exec(challenge)?.slice(1) ?? []
+  return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
+}
+
+/** True in SQL if nobody has responded to a challenge yet. */
+const isUnusedChallenge = (challenge: string): SQL =>
+  notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
+
+/** Notes that somebody has responded to a challenge, and forgets those that have expired. */
+const noteUsed = (challenge: string): Statement[] => [
+  build
+    .insert(usedChallenges)
+    .values({ digest: challenge, expires_utc: formatInstant(Date.now() + LIFE_MS) })
+    .onConflictDoNothing(),
+  build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
+]
+
+/** ECDSA with P-256, Ed25519 and RSA with SHA-256: all that authenticators have, and workerd verifies. */
+const ALGORITHMS = [-7, -8, -257]
+
+/**
+ * The options with which a browser makes a passkey, which is found without a login and asks for a finger, a face or a PIN.
+ *
+ * @param url of the page: the passkey holds for its host
+ */
+export async function registrationOptions(
+  { context, session, token }: Admin,
+  { url, key, known }: { url: URL; key: string; known: readonly ListedPasskey[] },
+) {
+  const { generateRegistrationOptions } = await webauthn()
+  const { id, login } = session.user
+  return generateRegistrationOptions({
+    rpName: context.settings.siteName,
+    rpID: url.hostname,
+    userName: login,
+    userID: new Uint8Array(new TextEncoder().encode(String(id))),
+    challenge: await newChallenge(key, token),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+type New = {
+  url: URL
+  key: string
+  /** JSON, as @simplewebauthn/browser makes it. */
+  response: string
+  name: string
+  /** The number of passkeys that one user may have. */
+  most: number
+}
+
+/**
+ * The statements that store a passkey; undefined if the browser's response does not hold. `insertion` returns the id, unless
+ * there is such a passkey already, somebody has responded to the same challenge, or the user has as many as there may be.
+ */
+export async function newPasskey(
+  { context, session, token }: Admin,
+  { url, key, response, name, most }: New,
+): Promise<{ insertion: SQL; after: Statement[] } | undefined> {
+  let challenge = ''
+  const { verifyRegistrationResponse } = await webauthn()
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    // The library looks at all of it, and throws for whatever does not hold.
+    response: parseResponse(response) as unknown as RegistrationResponseJSON,
+    expectedChallenge: encoded => {
+      challenge = textIn(encoded)
+      return isOwnChallenge(challenge, key, token)
+    },
+    expectedOrigin: url.origin,
+    expectedRPID: url.hostname,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false, registrationInfo: undefined }))
+  if (!verified || !registrationInfo) return undefined
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const stored = Buffer.from(publicKey).toString('base64url')
+  const user = session.user.id
+  return {
+    insertion: sql`INSERT INTO ${passkeys}
+        (user_id, credential_id, public_key, counter, transports, name, created_utc)
+      SELECT ${user}, ${id}, ${stored}, ${counter}, ${JSON.stringify(transports)}, ${name}, ${context.now}
+      WHERE ${isUnusedChallenge(challenge)} AND NOT EXISTS (SELECT 1 FROM ${passkeys} WHERE credential_id = ${id})
+        AND (SELECT count(*) FROM ${passkeys} WHERE user_id = ${user}) < ${most}
+      RETURNING id`,
+    after: noteUsed(challenge),
+  }
+}
+
+/** The options with which a browser asks for a passkey of this host, whosever it is. */
+export async function authenticationOptions({ context, token }: Visit, url: URL) {
+  const { generateAuthenticationOptions } = await webauthn()
+  const key = await context.db.get(challengeKey)
+  return generateAuthenticationOptions({
+    rpID: url.hostname,
+    challenge: await newChallenge(key, token),
+    userVerification: 'required',
+  })
+}
+
+/**
+ * The user whose passkey responded, as a SELECT, and the statements that note it; undefined if the response does not hold.
+ * The SELECT has no row if somebody was quicker with the same response, or with one of a copy of the passkey.
+ *
+ * @param text JSON, as @simplewebauthn/browser makes it
+ */
+export async function passkeyUser(
+  { context, token }: Visit,
+  { url, text }: { url: URL; text: string },
+): Promise<Pick<Beginning, 'user' | 'after'> | undefined> {
+  const sent = parseResponse(text)
+  const { id } = sent
+  const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined
+  if (typeof id !== 'string' || typeof userHandle !== 'string') return undefined
+  const { key, passkey } = await context.db.get(
+    together({ key: challengeKey, passkey: passkeyByCredential(id) }),
+  )
+  if (!passkey) return undefined
+  // Passkeys that need no login say whose they are. One that another user's row has is not that user's.
+  if (textIn(userHandle) !== String(passkey.userId)) return undefined
+  let challenge = ''
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { verified, newCounter } = await verifyAuthenticationResponse({
+    // The library looks at all of it, and throws for whatever does not hold.
+    response: sent as unknown as AuthenticationResponseJSON,
+    expectedChallenge: encoded => {
+      challenge = textIn(encoded)
+      return isOwnChallenge(challenge, key, token)
+    },
+    expectedOrigin: url.origin,
+    expectedRPID: url.hostname,
+    credential: passkey.credential,
+    requireUserVerification: true,
+  }).then(
+    ({ verified, authenticationInfo }) => ({ verified, newCounter: authenticationInfo.newCounter }),
+    () => ({ verified: false, newCounter: 0 }),
+  )
+  if (!verified) return undefined
+  // As the library has found, and still: another response may have come meanwhile, with the same counter or a later one.
+  const isNext = and(
+    eq(passkeys.id, passkey.id),
+    isUnusedChallenge(challenge),
+    sql`(${passkeys.counter} < ${newCounter} OR ${passkeys.counter} + ${newCounter} = 0)`,
+  )
+  return {
+    user: build.select({ id: passkeys.user_id }).from(passkeys).where(isNext),
+    after: [
+      build.update(passkeys).set({ counter: newCounter, last_used_utc: context.now }).where(isNext),
+      ...noteUsed(challenge),
+    ],
+  }
+}
