@@ -62,7 +62,7 @@ const sentToken = async (context: RequestContext, plural: string, values: OwnPar
 /** The route of a resource's changes. */
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
-  type Values = Partial<P> & OwnParams
+  type ChangesParams = Partial<P> & OwnParams
   // The parameters are those of both schemas.
   const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
   return defineRoute({
@@ -76,7 +76,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     headers: SHORTENED,
     errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
     load: async (context, { query, fields }) => {
-      const values: Values = query
+      const values: ChangesParams = query
       const sent = values.since === undefined ? undefined : await sentToken(context, plural, values)
       return together({
         part: selectPart(context, source, { values, place: sent?.place, limit: limitOf(values), fields }),
@@ -90,7 +90,7 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
       return loaded
     },
     handle: async (context, { prepared: { part, sent }, query, fields }) => {
-      const values: Values = query
+      const values: ChangesParams = query
       const { latest } = part
       const binding = {
         epoch: latest?.epoch ?? '',

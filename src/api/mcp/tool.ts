@@ -8,7 +8,7 @@ type Value = string | number | boolean | null | Value[] | { [name: string]: Valu
 export type Schema = { [name: string]: Value }
 
 /** What a tool answers: data in the form of its schema, and the same as a short text. */
-export type Result = { structured: Json; text: string }
+export type ToolResult = { structured: Json; text: string }
 
 /** Requests of the API, with the rights of the caller: there is no other way in which tools read and write. */
 export type Api = {
@@ -22,7 +22,7 @@ export type Api = {
 export type ParameterNames = Readonly<Record<string, string>>
 
 /** What a tool may use of its request. */
-export type Call = { context: RequestContext; api: Api }
+export type ToolCall = { context: RequestContext; api: Api }
 
 /** A tool that agents may call. */
 export type Tool = {
@@ -38,7 +38,7 @@ export type Tool = {
   /** JSON Schemas of the fields of its result. */
   fields: { [name: string]: Schema }
   /** @throws ToolError */
-  run: (call: Call, args: Json) => Promise<Result>
+  run: (call: ToolCall, args: Json) => Promise<ToolResult>
 }
 
 /** An error that the model can repair: it names the arguments. */

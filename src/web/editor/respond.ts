@@ -13,16 +13,16 @@ import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
 /** A response that is no page: JSON or a piece of HTML for a script, a file. `type` is a media type. */
-type Sent = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
+type RawBody = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
 
 /** The way on after an action: a path below /admin/, with a text above the page that is there. */
-type Onward = { to: string; notice?: Notice }
+type Redirect = { to: string; notice?: Notice }
 
 /** What a page or an action responds with. `cookies` are values of `Set-Cookie`. */
-export type Outcome = (AdminPage | Sent | Onward) & { cookies?: readonly string[] }
+export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
 /** A response of JSON for a script. */
-export const json = (value: unknown, status = 200): Sent => ({
+export const json = (value: unknown, status = 200): RawBody => ({
   body: JSON.stringify(value),
   type: 'application/json',
   status,
@@ -53,10 +53,10 @@ function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-type Note = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
+type NotePage = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
 
 /** A page that says one thing, with the way on. */
-export const notePage = ({ title, text, link, ...page }: Note): AdminPage => ({
+export const notePage = ({ title, text, link, ...page }: NotePage): AdminPage => ({
   title,
   ...page,
   isNarrow: true,
@@ -72,10 +72,14 @@ export const refusedPage = (admin: Admin, reply: WriteReply, back: string): Admi
     link: { href: back, text: admin.words.back },
   })
 
-type Shown = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
+type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
 /** A page that says why there is nothing else. */
-export function messagePage(visit: Visit, shown: Shown, status: NonNullable<AdminPage['status']>): AdminPage {
+export function messagePage(
+  visit: Visit,
+  shown: Message,
+  status: NonNullable<AdminPage['status']>,
+): AdminPage {
   const { words, context, session } = visit
   const text = filled(words[`${shown}Text`], {
     id: context.requestId,

@@ -14,9 +14,13 @@ import type { Frame, Notice, Session, Visit } from './admin.ts'
 import { cookie, formToken, newSecret, readCookie } from './sessions/cookies.ts'
 import { findSession } from './sessions/session.ts'
 
-type Known = { session?: Session; token?: string }
+type KnownVisitor = { session?: Session; token?: string }
 
-async function visitOf(c: Context<AppEnv>, frame: Frame, { session, token = '' }: Known): Promise<Visit> {
+async function visitOf(
+  c: Context<AppEnv>,
+  frame: Frame,
+  { session, token = '' }: KnownVisitor,
+): Promise<Visit> {
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
   await requestContext(NAMESPACE, frame.settings)(c, async () => {})
   const context = c.get('context')

@@ -62,7 +62,7 @@ export function conflictOf(
   }
 }
 
-type Shown = {
+type ConflictForm = {
   form: Form<keyof AllFieldWords>
   conflict: Conflict
   choices: Choices
@@ -72,7 +72,10 @@ type Shown = {
 }
 
 /** The page on which one chooses, field by field, without the element of the form. */
-export function conflictFields(page: FormContext, { form, conflict, choices, version, isOwn }: Shown): Html {
+export function conflictFields(
+  page: FormContext,
+  { form, conflict, choices, version, isOwn }: ConflictForm,
+): Html {
   const words = formWords(page.language)
   const { both, onlyTheirs, entries, stored } = conflict
   const hidden = new Map([

@@ -63,27 +63,27 @@ export type Choices = {
   mayPublish?: boolean
 }
 
-type Parts = Pick<FieldView, 'id' | 'label' | 'help' | 'error' | 'isRequired' | 'words'>
+type FieldParts = Pick<FieldView, 'id' | 'label' | 'help' | 'error' | 'isRequired' | 'words'>
 
 /** The error of a field, which its inputs refer to. */
-export const errorOf = ({ id, error }: Parts): Html | '' =>
+export const errorOf = ({ id, error }: FieldParts): Html | '' =>
   error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
 
 /** The help of a field, which its inputs refer to. */
-export const helpOf = ({ id, help }: Parts): Html | '' =>
+export const helpOf = ({ id, help }: FieldParts): Html | '' =>
   help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
 
 /** The note beside the label of a field that must not be empty. */
-const required = ({ isRequired, words }: Parts): Html | '' =>
+const required = ({ isRequired, words }: FieldParts): Html | '' =>
   isRequired ? html` <span class="required">${words.required}</span>` : ''
 
 /** A field with one input: label, help, input and error. */
-export const labelled = (view: Parts, input: Html): Html =>
+export const labelled = (view: FieldParts, input: Html): Html =>
   html`<div class="form-field${view.error && ' has-error'}"><label for="${view.id}">${view.label}${required(view)}</label>
 ${helpOf(view)}${errorOf(view)}${input}</div>`
 
 /** A field with several inputs. */
-export const group = (view: Parts, inputs: Html, kind = ''): Html =>
+export const group = (view: FieldParts, inputs: Html, kind = ''): Html =>
   html`<fieldset class="form-field form-group${kind && ` ${kind}`}${view.error && ' has-error'}" id="${view.id}-group"${described(view)}><legend>${view.label}${required(view)}</legend>
 ${helpOf(view)}${errorOf(view)}${inputs}</fieldset>`
 

@@ -6,7 +6,7 @@ import { type Html, html } from '../html/html.ts'
 /** The name of the field that carries the token. */
 export const TOKEN = '_token'
 
-type Form = {
+type FormElement = {
   /** A path below /admin/. */
   action: string
   body: Html
@@ -18,7 +18,7 @@ type Form = {
 }
 
 /** A form that is sent to an action, with the token without which nothing is done. */
-export const form = ({ token }: { token: string }, { action, body, look, id, hasFiles }: Form): Html =>
+export const form = ({ token }: { token: string }, { action, body, look, id, hasFiles }: FormElement): Html =>
   html`<form method="post" action="${action}"${look && html` class="${look}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}>
 <input type="hidden" name="${TOKEN}" value="${token}">
 ${body}

@@ -128,7 +128,7 @@ const editors = (): Query<Choice[]> =>
       .limit(MOST_USERS),
   )
 
-type Wanted = {
+type ChoicesFor = {
   /** What the form holds, or what is known of it before its resource is read. */
   entries: Entries
   /** The names of what is chosen, if they are known already. */
@@ -139,7 +139,7 @@ type Wanted = {
 export function loadChoices(
   context: RequestContext,
   form: Form,
-  { entries, chosen }: Wanted,
+  { entries, chosen }: ChoicesFor,
 ): Query<Choices> {
   const has = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context

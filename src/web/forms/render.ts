@@ -10,7 +10,7 @@ import { entriesFor, type Form, type FormField, GROUPS, type Group } from './for
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 
-type Kind = keyof AllFieldWords
+type FormResource = keyof AllFieldWords
 
 /** What a page of a form is made for: a request by somebody. */
 export type FormContext = { site: Site; language: string }
@@ -37,7 +37,7 @@ const idOf = (name: string): string => `f-${name}`
 /** The form without its element: hidden inputs, errors, the fields, and what is folded away. */
 export function renderForm(
   { site, language }: FormContext,
-  form: Form<Kind>,
+  form: Form<FormResource>,
   state: FormState,
 ): { head: Html; main: Html; publication: Html } {
   const words = formWords(language)
@@ -68,7 +68,7 @@ export function renderForm(
 /** A field with its words. */
 export function viewOf(
   { site, language }: FormContext,
-  { kind }: Pick<Form<Kind>, 'kind'>,
+  { kind }: Pick<Form<FormResource>, 'kind'>,
   { entries, choices, errors }: Pick<FormState, 'entries' | 'choices' | 'errors'>,
   { name, isRequired }: FormField,
 ): FieldView {
@@ -96,14 +96,19 @@ export const hiddenInputs = (entries: Entries): Html =>
   )}`
 
 /** A field as it is with what a form holds by now, for scripts; '' if the form has no such field. */
-export function freshField(page: FormContext, form: Form<Kind>, name: string, entries: Entries): string {
+export function freshField(
+  page: FormContext,
+  form: Form<FormResource>,
+  name: string,
+  entries: Entries,
+): string {
   const field = form.fields.find(field => field.name === name)
   const state = { entries, choices: {}, errors: new Map<string, string>() }
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }
 
 /** What is wrong, above the form, with links to the fields. */
-function errorSummary(language: string, form: Form<Kind>, { errors }: FormState): Html | '' {
+function errorSummary(language: string, form: Form<FormResource>, { errors }: FormState): Html | '' {
   if (errors.size === 0) return ''
   const words = formWords(language)
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
@@ -117,7 +122,7 @@ function errorSummary(language: string, form: Form<Kind>, { errors }: FormState)
   )}</ul></div>`
 }
 
-type Read = {
+type FieldListOptions = {
   form: Form<keyof AllFieldWords>
   /** As the API's responses show it. */
   body: Body
@@ -131,7 +136,7 @@ type Read = {
 /** Fields with their values in words, for those who read them and change nothing. */
 export function fieldList(
   page: FormContext,
-  { form, body, names, without = [], categories = [] }: Read,
+  { form, body, names, without = [], categories = [] }: FieldListOptions,
 ): Html | '' {
   const { context } = page.site
   const { empty } = historyWords(page.language)

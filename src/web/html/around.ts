@@ -4,7 +4,7 @@ import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { type LeanEvent, leanPart } from './queries.ts'
+import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
 // What stands around an event on its page: other dates of its series, and what else is on at its venue and in its category. All of
@@ -23,9 +23,9 @@ const ofSeries = sql`${events} INDEXED BY events_series_start
   WHERE ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
 
 /** Public dates of all series that are wanted. Of each, the index leads to those that count. */
-const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<LeanEvent> => {
+const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> => {
   const order = sql`ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)}`
-  return leanPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
+  return summaryPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
     ON ${events.id} IN (SELECT id FROM ${ofSeries} AND ${condition} ${order}) ${order})`)
 }
 
@@ -37,11 +37,11 @@ const begun = sql`SELECT ${events.utc_start_date} FROM ${ofSeries} AND ${events.
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
   WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
-type Found = LeanEvent & { target: number }
+type EventOfTarget = EventSummary & { target: number }
 
 /** Events of a listing that begin from now on, with the id of what it lists. */
-function coming(facet: Facet, target: SQL): UnionPart<Found> {
-  const { columns, from, read } = leanPart(
+function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
+  const { columns, from, read } = summaryPart(
     sql`(SELECT event_id AS id, target_id FROM ${listings}
       WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date >= ${NOW}
       ORDER BY utc_start_date, event_id LIMIT ${literal(READ)})`,
@@ -78,14 +78,14 @@ export type Slugs = { event: string; series: string }
 
 export type Around = {
   /** Public dates of the series: those from the one that began last on that are not over, and the first one. */
-  coming: LeanEvent[]
-  first: LeanEvent | undefined
+  coming: EventSummary[]
+  first: EventSummary | undefined
   /** Those right before and after the event. */
-  before: LeanEvent | undefined
-  after: LeanEvent | undefined
+  before: EventSummary | undefined
+  after: EventSummary | undefined
   /** What else is on at the first venue of the event, and in its first category, with the ids of these. */
-  atVenue: Found[]
-  inCategory: Found[]
+  atVenue: EventOfTarget[]
+  inCategory: EventOfTarget[]
 }
 
 /** Selects what stands around the event of a slug, and the dates of its series, or of that with a slug. */
@@ -101,7 +101,7 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
   )
 
 /** The first of some events, without an event and its series; what has the same name stands once. */
-export function others<E extends LeanEvent>(
+export function others<E extends EventSummary>(
   rows: readonly E[],
   { id, series }: { id: number; series?: { id: number } | undefined },
 ): E[] {

@@ -12,10 +12,10 @@ import { type Site, siteOf } from './site.ts'
 /** The address of fragments for pages elsewhere. */
 export const FRAGMENT = '/embed/fragment'
 
-type Shown = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
+type ErrorText = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
 
 /** The words for an error. Whoever is here followed a link, so that none of them speak of parameters. */
-function shownFor(error: Error): { words: Shown; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
+function shownFor(error: Error): { words: ErrorText; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
   const status = error instanceof ApiError ? statusOf(error.code) : 500
   if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
   if (status === 410) return { words: 'gone', status: 410 }
@@ -26,7 +26,7 @@ function shownFor(error: Error): { words: Shown; status: 400 | 404 | 410 | 413 |
 }
 
 /** A page for an address that shows nothing, with ways to go on from it. It reads nothing. */
-function errorPage(site: Site, shown: Shown): string {
+function errorPage(site: Site, shown: ErrorText): string {
   const { words } = site
   const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>
 <search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>

@@ -18,7 +18,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { eventPath, type LeanEvent } from './queries.ts'
+import { type EventSummary, eventPath } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
 import { siteTimes } from './when.ts'
@@ -27,7 +27,7 @@ import { siteTimes } from './when.ts'
 export function eventArticle(
   site: Site,
   event: EventResponse,
-  dates: readonly LeanEvent[],
+  dates: readonly EventSummary[],
   around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site
@@ -116,13 +116,13 @@ function sharing({ words }: Site, event: EventResponse): Html {
 function otherDates(
   site: Site,
   event: EventResponse,
-  coming: readonly LeanEvent[],
+  coming: readonly EventSummary[],
   beside: Pick<Around, 'before' | 'after'> | undefined,
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
   const base = coming[0]?.series?.slug ?? seriesIn(event.url)
-  const step = (row: LeanEvent | undefined): Step =>
+  const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
@@ -150,9 +150,10 @@ function moreSections(
 }
 
 /** The beginning of an event at the site, which is a day for what lasts whole days. */
-const dayIn = ({ context }: Site, row: LeanEvent): DateTime => siteTimes(row, context.settings.timezone).start
+const dayIn = ({ context }: Site, row: EventSummary): DateTime =>
+  siteTimes(row, context.settings.timezone).start
 
-function momentOf(site: Site, row: LeanEvent): string {
+function momentOf(site: Site, row: EventSummary): string {
   const start = dayIn(site, row)
   const day = site.dates.format('shortDay', start)
   return row.all_day ? day : `${day}, ${site.dates.clock(start)}`
@@ -163,7 +164,7 @@ const seriesIn = (address: string): string | undefined =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
 /** Dates of a series, as links to their pages. */
-export const dateList = (site: Site, rows: readonly LeanEvent[]): Html =>
+export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
   html`<ul class="dates">${rows.map(row => {
     const status = statusWord(site, row.event_status)
     return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`

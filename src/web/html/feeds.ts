@@ -54,7 +54,7 @@ export function assertNotEventCalendar(site: Site, query: SitePageParams, event:
   if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
 }
 
-type Menu = {
+type MenuButton = {
   name: IconName
   text: string
   isQuiet?: boolean
@@ -64,7 +64,7 @@ type Menu = {
 }
 
 /** A button that opens a menu, also without scripts. */
-export const menuButton = ({ name, text, isQuiet = false, note, items }: Menu): Html =>
+export const menuButton = ({ name, text, isQuiet = false, note, items }: MenuButton): Html =>
   html`<details class="menu-button"><summary class="button${isQuiet && ' button-quiet'}">${icon(name)}<span>${text}</span></summary>
 <div class="menu-items">${note && html`<p>${note}</p>`}<ul>${items.map(item => html`<li>${item}</li>`)}</ul></div></details>`
 

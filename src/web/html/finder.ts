@@ -6,7 +6,7 @@ import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
-type Finder = {
+type FinderOptions = {
   display: Display
   filters: Filters
   categories: readonly Category[]
@@ -18,7 +18,7 @@ type Finder = {
  * The form to search and filter with, which sends to the same way of showing the calendar. On narrow screens it is one line
  * that opens.
  */
-export function finder(site: Site, { display, filters, categories, date }: Finder): Html {
+export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
   const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
   const others = Object.entries(filters).filter(([name]) => name !== 'search' && name !== 'categories')
@@ -60,7 +60,7 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
 }
 
 /** The links between the ways to show the calendar. */
-export function displays(site: Site, { display, filters, date }: Omit<Finder, 'categories'>): Html {
+export function displays(site: Site, { display, filters, date }: Omit<FinderOptions, 'categories'>): Html {
   const all = ['list', 'month', 'day'] as const
   return html`<nav class="displays" aria-label="${site.words.display}"><ul>${all.map(
     name =>

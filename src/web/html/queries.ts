@@ -21,7 +21,7 @@ import { READ } from './text.ts'
 
 // Events as pages and files with hundreds of them name them: their titles, times and addresses.
 
-const leanColumns = {
+const summaryColumns = {
   id: events.id,
   slug: events.slug,
   title: events.title,
@@ -37,27 +37,30 @@ const leanColumns = {
 }
 
 /** An event, and the slug of its series; that is null for single events. */
-export type LeanEvent = ReturnType<typeof decodeRow<typeof leanColumns>> & { series: { slug: string } | null }
+export type EventSummary = ReturnType<typeof decodeRow<typeof summaryColumns>> & {
+  series: { slug: string } | null
+}
 
-const leanSelection = shaped(() => sql`${columnList(leanColumns)}, ${series.slug} AS series_slug`)
+const summarySelection = shaped(() => sql`${columnList(summaryColumns)}, ${series.slug} AS series_slug`)
 
 /** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
-const selectLean = (from: SQL, tail: SQL): Query<LeanEvent[]> =>
-  many(sql`SELECT ${leanSelection()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
-    ...decodeRow(leanColumns, raw),
+const selectSummaries = (from: SQL, tail: SQL): Query<EventSummary[]> =>
+  many(sql`SELECT ${summarySelection()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
+    ...decodeRow(summaryColumns, raw),
     series: seriesWith(raw.series_slug),
   }))
 
 /** The series of an event, of which its slug is shown; null for a NULL. */
-export const seriesWith = (slug: unknown): LeanEvent['series'] => (typeof slug === 'string' ? { slug } : null)
+export const seriesWith = (slug: unknown): EventSummary['series'] =>
+  typeof slug === 'string' ? { slug } : null
 
 /** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
-export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
-  columns: [...columnExpressions(leanColumns), sql`${series.slug}`],
+export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
+  columns: [...columnExpressions(summaryColumns), sql`${series.slug}`],
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
   read: values => ({
-    ...decodeList(leanColumns, values),
-    series: seriesWith(values[Object.keys(leanColumns).length]),
+    ...decodeList(summaryColumns, values),
+    series: seriesWith(values[Object.keys(summaryColumns).length]),
   }),
 })
 
@@ -66,9 +69,9 @@ export const leanPart = (page: SQL): UnionPart<LeanEvent> => ({
  *
  * @param most the largest number of dates
  */
-export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<LeanEvent[]> {
+export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<EventSummary[]> {
   const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
-  return selectLean(
+  return selectSummaries(
     sql`${events} INDEXED BY events_series_start`,
     sql`WHERE ${events.series_id} IN ${ids} AND ${isNoTwin} AND ${isPublished(events, now)}
       ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`,
@@ -175,12 +178,12 @@ export const usedCategories = (): Query<Category[]> =>
   many(categories(), row => decodeRow(categoryColumns, row))
 
 /** Events, and the values of filters that name nothing. */
-type Listed<E> = Query<{ events: E; unknown: UnknownValues[] }>
+type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
 const selectListed = unionOf({ events: listedPart })
 
 /** A page of events. */
-export function listedEvents(context: RequestContext, query: EventQuery): Listed<Rows<ListedEvent>> {
+export function listedEvents(context: RequestContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> {
   const page = eventPage(context, query)
   const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.now})`
   return together({
@@ -201,10 +204,10 @@ export function hasEvents(context: RequestContext, query: EventQuery): Query<boo
   )
 }
 
-const selectMonth = unionOf({ events: leanPart(sql`page`) })
+const selectMonth = unionOf({ events: summaryPart(sql`page`) })
 
 /** The events of an interval without texts and relations. */
-export function monthEvents(context: RequestContext, query: EventQuery): Listed<LeanEvent[]> {
+export function monthEvents(context: RequestContext, query: EventQuery): KnownEvents<EventSummary[]> {
   const { shared, ids } = eventPage(context, query)
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`
   return together({

@@ -55,16 +55,16 @@ export const pageHeaders = (site: Site): Record<string, string> => ({
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
 /** A document, as text. */
-export type Sent = { body: string; type?: string }
+export type PageDocument = { body: string; type?: string }
 
-type Declaration<Q, L> = {
+type PageDeclaration<Q, L> = {
   /** In Hono's notation, with a slash at its end if the page's address has one. */
   path: string
   query?: FieldsSchema<Q>
   /** The query of everything that the page needs, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>
   /** @throws ApiError for what is not there, `redirect` for what is elsewhere */
-  respond: (site: Site, input: PageInput<Q> & { loaded: L }) => Sent | Promise<Sent>
+  respond: (site: Site, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
 /** A page, to be mounted on an app. */
@@ -121,7 +121,7 @@ function assertCanonical(url: URL, path: string): void {
 }
 
 /** Declares a page: what it reads, and what it makes of that. It is kept in caches as the API's responses are. */
-export function definePage<L, Q = Record<never, never>>(declaration: Declaration<Q, L>): PageRoute {
+export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
   const { path, query, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {

@@ -23,7 +23,7 @@ import { pagesOf } from './paged-list.ts'
 const PER_PAGE = 48
 const TEXT = 120
 
-type Entry = {
+type DirectoryEntry = {
   address: string
   name: string
   place: string
@@ -36,7 +36,7 @@ type Directory = {
   table: typeof venues | typeof organizers
   description: (site: Site) => string
   /** @param tail ORDER BY and further clauses */
-  select: (site: Site, condition: SQL, tail: SQL) => Query<Entry[]>
+  select: (site: Site, condition: SQL, tail: SQL) => Query<DirectoryEntry[]>
 }
 
 /** All venues or all organizers, by name. */

@@ -17,7 +17,7 @@ import { inTreeOrder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
 import {
-  type LeanEvent,
+  type EventSummary,
   type ListedEvent,
   listedEvents,
   monthEvents,
@@ -70,17 +70,17 @@ function elsewhere({ context }: Site, { language }: EmbedParams): Site {
   return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
 }
 
-type Shown = {
+type LoadedEmbed = {
   unknown: UnknownValues[]
   list: ListedEvent[]
-  month: { month: DateTime; rows: LeanEvent[] } | undefined
+  month: { month: DateTime; rows: EventSummary[] } | undefined
 }
 
 /** The events for a page elsewhere, which embed.js puts into it. */
 const fragment = definePage({
   path: FRAGMENT,
   query: embedQuery,
-  load: (site, { query }): Query<Shown> => {
+  load: (site, { query }): Query<LoadedEmbed> => {
     const { context } = site
     const filters = filtersIn(query)
     if (query.display === 'month') {

@@ -18,8 +18,8 @@ import { asCalendar, type SitePageParams } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
-import { eventPath, type LeanEvent, occurrencesOf } from '../html/queries.ts'
-import { assertOwnPath, definePage, redirect, type Sent } from '../html/route.ts'
+import { type EventSummary, eventPath, occurrencesOf } from '../html/queries.ts'
+import { assertOwnPath, definePage, type PageDocument, redirect } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, summary } from '../html/text.ts'
 import { siteTimes, whenOf } from '../html/when.ts'
@@ -91,7 +91,7 @@ function respondWith(
   site: Site,
   event: EventResponse,
   { query, around }: { query: SitePageParams; around: Around },
-): Sent {
+): PageDocument {
   assertNotEventCalendar(site, query, event)
   return { body: eventPage(site, event, around) }
 }
@@ -99,7 +99,7 @@ function respondWith(
 /** Other dates on the page of one, at most. */
 const OTHERS = 6
 
-const otherThan = (event: EventResponse, dates: readonly LeanEvent[]): LeanEvent[] =>
+const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
   dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
 
 const single = definePage({

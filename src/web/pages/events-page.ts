@@ -7,7 +7,7 @@ import { chips, displays, filterNames, finder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { Category } from '../html/queries.ts'
-import type { Sent } from '../html/route.ts'
+import type { PageDocument } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 
 const SUNDAY = 7
@@ -74,7 +74,7 @@ type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
 }
 
 /** The document of a page of events. */
-export function eventsPage(site: Site, page: EventsPage): Sent {
+export function eventsPage(site: Site, page: EventsPage): PageDocument {
   const { display, path, filters, categories, chosen, date, days } = page
   const { above, heading, intro, body, ...head } = page
   const main = html`${above}<div class="page-head">${heading}${displays(site, { display, filters, date })}</div>
@@ -96,12 +96,12 @@ function subscription(site: Site, { filters, categories, chosen, subject = '' }:
   return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
 }
 
-type Noted = { path: string; filters: Filters; title?: string; text?: string }
+type EmptyPage = { path: string; filters: Filters; title?: string; text?: string }
 
 /** A note that a page has no events, with ways to find some. */
 export function noEvents(
   site: Site,
-  { path, filters, title, text = site.words.nothingHere }: Noted,
+  { path, filters, title, text = site.words.nothingHere }: EmptyPage,
   more: readonly { address: string; text: string }[] = [],
 ): Html {
   const { words } = site

@@ -12,7 +12,7 @@ import type { Site } from '../html/site.ts'
 const TAIL =
   /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
 
-type Former = {
+type FormerAddress = {
   /** The path of the list that shows all of it, and the filters by which other pages do. */
   path: string
   filters: Filters
@@ -22,7 +22,7 @@ type Former = {
 }
 
 /** Sends on to what is there instead of a former address; does nothing with others. @throws HTTPException */
-export function redirectFromFormer(site: Site, { path, filters, tail, url }: Former): void {
+export function redirectFromFormer(site: Site, { path, filters, tail, url }: FormerAddress): void {
   if (tail === 'feed') throw redirect(rssOf(site, filters), 302)
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []

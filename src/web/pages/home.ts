@@ -16,11 +16,11 @@ import { definePage, redirect } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { redirectFromFormer } from './former-addresses.ts'
 
-const KINDS = ['event', 'venue', 'organizer'] as const
-type Kind = (typeof KINDS)[number]
+const SINGULARS = ['event', 'venue', 'organizer'] as const
+type Singular = (typeof SINGULARS)[number]
 
 /** The kinds under the names that such addresses had before. */
-const FORMER: Readonly<Record<string, Kind>> = {
+const FORMER: Readonly<Record<string, Singular>> = {
   tribe_events: 'event',
   tribe_venue: 'venue',
   tribe_organizer: 'organizer',
@@ -36,7 +36,7 @@ const byId = z.object({
   ...asCalendar,
   p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
   post_type: z.optional(
-    oneOf([...KINDS, 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
+    oneOf([...SINGULARS, 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
       description: 'What the id is of.',
     }),
   ),
@@ -46,13 +46,11 @@ const byId = z.object({
   feed: words('The form of a feed.'),
 })
 
-const kindOf = (type: string | undefined): Kind =>
-  KINDS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
-
-type Row = ContentRow
+const kindOf = (type: string | undefined): Singular =>
+  SINGULARS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
 
 /** A query of the row of an id, or of none. */
-function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<Row[]> {
+function rowOf({ context }: Site, kind: Singular, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
   if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))

@@ -4,7 +4,7 @@ import { dayPath, queryOf } from '../html/addresses.ts'
 import { isOff, statusWord } from '../html/events.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import { eventPath, type LeanEvent } from '../html/queries.ts'
+import { type EventSummary, eventPath } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { type SiteTimes, siteTimes, weeksOf } from '../html/when.ts'
@@ -24,7 +24,7 @@ const MOST_DAYS = 7
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
-type PlacedEvent = { row: LeanEvent; times: SiteTimes; isLong: boolean; isExhibition: boolean }
+type PlacedEvent = { row: EventSummary; times: SiteTimes; isLong: boolean; isExhibition: boolean }
 
 type Slot = PlacedEvent | undefined
 
@@ -47,7 +47,7 @@ type Month = {
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 /** The events of a month on each of their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly LeanEvent[]): Month {
+export function placed(site: Site, month: DateTime, rows: readonly EventSummary[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
@@ -114,7 +114,7 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent)
   }
 }
 
-function timed(site: Site, row: LeanEvent): PlacedEvent {
+function timed(site: Site, row: EventSummary): PlacedEvent {
   const times = siteTimes(row, site.context.settings.timezone)
   const { firstDay, lastDay } = times
   const isLong = lastDay > firstDay

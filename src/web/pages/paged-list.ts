@@ -76,7 +76,7 @@ export function selectList(
 }
 
 /** A page of a list as a part of a document, and what documents say of it. */
-export type List = {
+export type ListView = {
   body: Html
   /** «Page 2»; empty for the first one. */
   number: string
@@ -87,7 +87,7 @@ export type List = {
   next: string | undefined
 }
 
-type Shown = {
+type ListOptions = {
   query: SitePageParams
   /** The path of the list. */
   path: string
@@ -100,8 +100,8 @@ type Shown = {
 export function pagedList(
   site: Site,
   { page, hasPast, events: { rows, total } }: ListedPage,
-  { query, path, filters = {}, today }: Shown,
-): List {
+  { query, path, filters = {}, today }: ListOptions,
+): ListView {
   const { words } = site
   const { date, past } = query
   const pages = pagesOf(page, rows.length, total)
@@ -146,10 +146,13 @@ function count(
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 
-type Turns = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
+type ListPosition = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
 
 /** The pages before and after one of a list, in the order of time. The past lies before the first page. */
-function turns({ words }: Site, { query, page, pages, path, hasPast }: Turns): { before: Step; after: Step } {
+function turns(
+  { words }: Site,
+  { query, page, pages, path, hasPast }: ListPosition,
+): { before: Step; after: Step } {
   const { date, until, past } = query
   const at = (n: number, isPast: boolean): string =>
     path + queryOf(filtersIn(query), { date, until, past: isPast ? 1 : undefined, page: n })

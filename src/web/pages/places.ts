@@ -19,7 +19,7 @@ import { nameOf, richText, summary } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { pagedList, selectList } from './paged-list.ts'
 
-type Resource = {
+type VenueOrOrganizer = {
   id: number
   url: string
   description?: string | undefined
@@ -33,7 +33,7 @@ type Resource = {
 const DESCRIPTION = 155
 
 /** The page of a venue or organizer, with what is on there. */
-function resourceRoute<B extends Resource>({
+function resourceRoute<B extends VenueOrOrganizer>({
   kind,
   nameOf,
   headingOf,

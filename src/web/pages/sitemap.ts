@@ -22,19 +22,19 @@ const IDS = 5_000
 
 const XML = 'application/xml; charset=utf-8'
 
-type Entry = { address: string; modified?: DateTime | undefined }
+type SitemapEntry = { address: string; modified?: DateTime | undefined }
 
 const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.modified_utc }
 
-const KINDS = ['events', 'venues', 'organizers', 'terms'] as const
-type Kind = (typeof KINDS)[number]
+const COLLECTIONS = ['events', 'venues', 'organizers', 'terms'] as const
+type Collection = (typeof COLLECTIONS)[number]
 
 /** The end of the ids of a calendar that fits into one file; 0 for a larger one, which then costs nothing to look at. */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 
 /** The addresses of a kind whose ids lie in the n-th range, from 0, or of all if they fit into one file. */
-function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
+function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
   const from = (n ?? 0) * IDS
   const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
@@ -70,13 +70,14 @@ function entriesOf(own: Site, kind: Kind, n?: number): Query<Entry[]> {
 }
 
 /** The pages that are no resource's. */
-const ownEntries = ({ context, today }: Site): Entry[] =>
+const ownEntries = ({ context, today }: Site): SitemapEntry[] =>
   ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
 
-const entryText = ({ address, modified }: Entry): string =>
+const entryText = ({ address, modified }: SitemapEntry): string =>
   `<url><loc>${escapeXml(address)}</loc>${modified ? `<lastmod>${isoUtc(modified)}</lastmod>` : ''}</url>\n`
 
-const urlSet = (entries: readonly Entry[]): string => document('urlset', entries.map(entryText).join(''))
+const urlSet = (entries: readonly SitemapEntry[]): string =>
+  document('urlset', entries.map(entryText).join(''))
 
 const document = (element: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
@@ -85,7 +86,7 @@ const document = (element: string, content: string): string =>
 const greatest = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,
-  row => Object.fromEntries(KINDS.map(kind => [kind, Number(row[kind])])),
+  row => Object.fromEntries(COLLECTIONS.map(kind => [kind, Number(row[kind])])),
 )
 
 const sitemap = definePage({
@@ -99,9 +100,12 @@ const sitemap = definePage({
       terms: entriesOf(site, 'terms'),
     }),
   respond: (site, { loaded }) => {
-    const files = KINDS.map(kind => ({ kind, files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS) + 1 }))
+    const files = COLLECTIONS.map(kind => ({
+      kind,
+      files: Math.floor((loaded.greatest?.[kind] ?? 0) / IDS) + 1,
+    }))
     if (files.every(({ files }) => files === 1)) {
-      const all = KINDS.flatMap(kind => loaded[kind])
+      const all = COLLECTIONS.flatMap(kind => loaded[kind])
       return { body: urlSet([...ownEntries(site), ...all]), type: XML }
     }
     const addresses = files.flatMap(({ kind, files }) =>
@@ -118,7 +122,7 @@ const part = definePage({
   path: '/:file{sitemap-[a-z]+-[0-9]+\\.xml}',
   load: (site, { params: { file = '' } }) => {
     const [, name = '', number = ''] = file.split(/[-.]/)
-    const kind = KINDS.find(each => each === name)
+    const kind = COLLECTIONS.find(each => each === name)
     const n = Number(number) - 1
     if ((!kind && name !== 'pages') || n < 0 || n > Number.MAX_SAFE_INTEGER / IDS)
       throw new ApiError('rest_no_route', 'There is no such file.')

@@ -43,7 +43,7 @@ export const TICKET = 'ticket'
 /** What stands in the inputs of the sender. */
 export type Contact = { name: string; email: string }
 
-type Parts = {
+type SubmissionFormParts = {
   state: FormState
   action: string
   ticket?: string
@@ -54,7 +54,10 @@ type Parts = {
 }
 
 /** The form, with the inputs of the sender for one that is new. */
-export function submissionForm(site: Site, { state, action, ticket, contact, message, submit }: Parts): Html {
+export function submissionForm(
+  site: Site,
+  { state, action, ticket, contact, message, submit }: SubmissionFormParts,
+): Html {
   const { language } = site
   const words = submitWords(language)
   const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
@@ -73,13 +76,13 @@ ${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}"
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
 }
 
-type Named = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
+type SenderField = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
 
 /** A field that is none of the event. */
 function field(
   site: Site,
   name: string,
-  { help, error, isRequired = false, label }: Named,
+  { help, error, isRequired = false, label }: SenderField,
   more: Html,
 ): Html {
   const view = { id: `f-${name}`, label, help, error, isRequired, words: formWords(site.language) }

@@ -43,7 +43,7 @@ export async function newForm(site: Site): Promise<SubmitResponse> {
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
-type Again = {
+type ShownForm = {
   entries: Entries
   hidden?: Entries
   contact: Contact
@@ -56,7 +56,7 @@ type Again = {
   retryAfter?: number | undefined
 }
 
-async function formAgain(site: Site, again: Again): Promise<SubmitResponse> {
+async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> {
   const { context, language } = site
   const words = submitWords(language)
   const { entries, contact, errors = new Map(), message, status = 200 } = again
@@ -100,7 +100,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const hidden = hiddenOf(SUBMISSION_FORM, posted)
   const keys = await keysOf(context)
   const ticket = await readTicket(keys, textOf(data, TICKET))
-  const again = (more: Partial<Again>) =>
+  const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
   if (posted.action.startsWith('find:')) return again({})
   if (!ticket) return again({ message: words.outdated, status: 422 })
@@ -137,7 +137,7 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** What a form says of an error. */
-export function refusal({ language }: Site, error: ApiError): Partial<Again> {
+export function refusal({ language }: Site, error: ApiError): Partial<ShownForm> {
   const { code, message, data } = error
   const words = submitWords(language)
   if (statusOf(code) === 503) {

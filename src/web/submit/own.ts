@@ -119,7 +119,7 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
 /** So often an event may have been changed, by whoever, until its sender changes it no more: each time is as dear as sending it. */
 const MOST_CHANGES = 30
 
-type Tried = {
+type TriedChange = {
   state?: FormState
   message?: string
   status?: 200 | 409 | 412 | 422 | 429 | 503
@@ -131,7 +131,7 @@ export async function ownPage(
   site: Site,
   token: string,
   url: URL,
-  tried: Tried = {},
+  tried: TriedChange = {},
 ): Promise<SubmitResponse> {
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
@@ -174,9 +174,9 @@ function summary(site: Site, event: EventRow): Html {
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>`
 }
 
-type Changing = { token: string; event: EventRow; tried: Tried; state: SubmissionState }
+type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; state: SubmissionState }
 
-async function changeForm(site: Site, { token, event, tried, state }: Changing): Promise<Html> {
+async function changeForm(site: Site, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
   const { context } = site
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const words = submitWords(site.language)
@@ -232,7 +232,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   }
   if (event.version > MOST_CHANGES) return ownPage(site, token, url, { message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
-  const tried = (errors: ReadonlyMap<string, string>): Tried => ({
+  const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
     state: { entries: posted.entries, hidden: hiddenOf(SUBMISSION_FORM, posted), errors, choices: {} },
     status: errors.size > 0 ? 422 : 200,
   })

@@ -1,12 +1,12 @@
 import type { Json } from '../../../lib/values.ts'
 import {
-  type Call,
   flagSchema,
   list,
-  type Result,
   type Schema,
   type Tool,
+  type ToolCall,
   ToolError,
+  type ToolResult,
   textSchema,
   whole,
 } from '../tool.ts'
@@ -34,7 +34,7 @@ const WHOLE_EVENT = {
 const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
 
 /** A whole event of the API, with a sentence before it. */
-function wholeEvent(event: Json, sentence: string): Result {
+function wholeEvent(event: Json, sentence: string): ToolResult {
   const { text, isCut } = prose(event.description)
   const short = eventOf(event)
   const structured = {
@@ -82,7 +82,7 @@ export const getEvent: Tool = {
   args: { id: whole('Id of the event.', { minimum: 1 }) },
   required: ['id'],
   fields: WHOLE_EVENT,
-  run: async ({ api, context }: Call, args) => {
+  run: async ({ api, context }: ToolCall, args) => {
     const event = await api.read(eventPathOf(args), { _fields: WHOLE_PARTS })
     return wholeEvent(
       event,

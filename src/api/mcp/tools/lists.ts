@@ -2,7 +2,7 @@ import { slugify } from '../../../lib/slug.ts'
 import { toEpoch } from '../../../lib/time.ts'
 import type { Json } from '../../../lib/values.ts'
 import { type Period, periodOf } from '../../../lib/when.ts'
-import { type Call, list, object, type Schema, type Tool, ToolError, textSchema, whole } from '../tool.ts'
+import { list, object, type Schema, type Tool, type ToolCall, ToolError, textSchema, whole } from '../tool.ts'
 import {
   EVENT,
   EVENT_PARTS,
@@ -24,7 +24,7 @@ const WHEN =
   'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
 
 /** The period that an agent asks for. @throws ToolError */
-function periodIn({ context }: Call, when: unknown): Period {
+function periodIn({ context }: ToolCall, when: unknown): Period {
   const { settings, now } = context
   const period = typeof when === 'string' ? periodOf(when, settings.timezone, toEpoch(now)) : undefined
   if (period) return period
@@ -130,7 +130,7 @@ const ARGUMENTS = { search: 'words' }
 
 const number: Schema = { type: ['number', 'null'] }
 
-type Item = Readonly<Record<string, unknown>>
+type ListedRow = Readonly<Record<string, unknown>>
 
 /** Makes a tool that lists a resource of the API. */
 const listing = ({
@@ -148,9 +148,9 @@ const listing = ({
   item: { [name: string]: Schema }
   /** The fields of the API that are needed. */
   parts: string
-  query?: Item
-  read: (item: Item) => Item
-  line: (item: Item) => string
+  query?: ListedRow
+  read: (item: ListedRow) => ListedRow
+  line: (item: ListedRow) => string
 }): Tool => ({
   name,
   title,

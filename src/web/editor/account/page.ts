@@ -6,7 +6,7 @@ import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { type ListedPasskey, passkeysOf } from '../passkeys/queries.ts'
 import { PASSKEY_SCRIPT } from '../passkeys/webauthn.ts'
-import { itemList, nameField, passwordList, section, type Wrong } from './parts.ts'
+import { itemList, type NameError, nameField, passwordList, section } from './parts.ts'
 import {
   codesLeft,
   type ListedPassword,
@@ -30,7 +30,7 @@ export const loadAccount = ({ session, context }: Admin) => {
   })
 }
 
-type Loaded = {
+type LoadedAccount = {
   passkeys: readonly ListedPasskey[]
   codes: number
   sessions: readonly ListedSession[]
@@ -38,7 +38,7 @@ type Loaded = {
 }
 
 /** One's own account. */
-export function accountPage(admin: Admin, loaded: Loaded, wrong?: Wrong): AdminPage {
+export function accountPage(admin: Admin, loaded: LoadedAccount, wrong?: NameError): AdminPage {
   const words = accountWords(admin.language)
   const { login, role } = admin.session.user
   return {
@@ -61,7 +61,11 @@ ${passwordSection(admin, loaded.passwords, wrong)}
 const full = ({ language, site }: Admin, most: number): Html =>
   html`<p class="hint">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
 
-function passkeySection(admin: Admin, { passkeys, sessions }: Loaded, wrong: Wrong | undefined): Html {
+function passkeySection(
+  admin: Admin,
+  { passkeys, sessions }: LoadedAccount,
+  wrong: NameError | undefined,
+): Html {
   const words = accountWords(admin.language)
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
@@ -131,7 +135,11 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
   return section('sessions', words.sessions, html`${itemList(admin, items)}${items.length > 1 && others}`)
 }
 
-function passwordSection(admin: Admin, passwords: readonly ListedPassword[], wrong: Wrong | undefined): Html {
+function passwordSection(
+  admin: Admin,
+  passwords: readonly ListedPassword[],
+  wrong: NameError | undefined,
+): Html {
   const words = accountWords(admin.language)
   const make = form(admin, {
     action: `${ACCOUNT}passwords/`,

@@ -8,7 +8,7 @@ import { type ListedPassword, LONGEST_NAME } from './queries.ts'
 export const section = (id: string, title: string, body: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
-type Item = {
+type ListItem = {
   name: string
   /** What else is to be said of it, in parts that are left out where there is nothing to say. */
   facts: readonly (string | false | null | undefined)[]
@@ -17,7 +17,7 @@ type Item = {
 }
 
 /** A list of things that somebody has, each with a button that ends it. */
-export const itemList = (admin: Admin, items: readonly Item[]): Html =>
+export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
   html`<ul class="items">${items.map(
     ({ name, facts, end }) => html`<li>
 <div><strong dir="auto">${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
@@ -31,13 +31,13 @@ ${
   )}</ul>`
 
 /** What was wrong with a form that asks for a name. */
-export type Wrong = { form: 'passkey' | 'password'; error: string; name: string }
+export type NameError = { form: 'passkey' | 'password'; error: string; name: string }
 
 type NameField = {
-  id: Wrong['form']
+  id: NameError['form']
   label: string
   hint: string
-  wrong: Wrong | undefined
+  wrong: NameError | undefined
   value?: string
 }
 
@@ -73,10 +73,10 @@ export function passwordList(
   )
 }
 
-type Secrets = { title: string; text: string; secrets: readonly string[]; back: string }
+type SecretsPage = { title: string; text: string; secrets: readonly string[]; back: string }
 
 /** A page that shows what is not shown again: passwords, codes or an address. */
-export const secretPage = ({ language }: Admin, { title, text, secrets, back }: Secrets) => ({
+export const secretPage = ({ language }: Admin, { title, text, secrets, back }: SecretsPage) => ({
   title,
   isNarrow: true,
   main: html`<h1>${title}</h1><p class="lead">${text}</p>

@@ -5,7 +5,7 @@ import { type FormState, renderForm } from '../../forms/render.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { Shown } from '../forms/resource.ts'
+import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
@@ -14,20 +14,20 @@ import { freshAddress } from '../visit.ts'
 import { eventsLabel, listRoute, newLabel } from './list.ts'
 import {
   assertEditable,
+  type ContentResource,
   categoryResource,
-  type Found,
+  type LoadedContent,
   nameFieldOf,
   organizerResource,
   pathOf,
-  type Resource,
   tagResource,
   venueResource,
 } from './resources.ts'
 import { inTrash, removalRoutes } from './trash.ts'
 
 /** The pages and actions of the form of something that events refer to. */
-const contentForm = (resource: Resource): AdminRoute[] =>
-  formRoutes<Found>({
+const contentForm = (resource: ContentResource): AdminRoute[] =>
+  formRoutes<LoadedContent>({
     ...resource,
     collection: `/${resource.name}`,
     kind: resource.singular,
@@ -46,9 +46,9 @@ const contentForm = (resource: Resource): AdminRoute[] =>
 /** @param shown undefined for a new one */
 function formPage(
   admin: Admin,
-  resource: Resource,
+  resource: ContentResource,
   state: FormState,
-  shown: Shown<Found> | undefined,
+  shown: ShownResource<LoadedContent> | undefined,
 ): AdminPage {
   const words = contentWords(admin.language)
   const heading = shown?.title || newLabel(admin.language, resource)
@@ -70,7 +70,7 @@ ${found && others(admin, resource, found)}`,
 }
 
 /** What can be done with it beside its form. */
-function others(admin: Admin, resource: Resource, { id, url, status }: Found): Html {
+function others(admin: Admin, resource: ContentResource, { id, url, status }: LoadedContent): Html {
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
@@ -88,7 +88,12 @@ ${
 }</section>`
 }
 
-const RESOURCES: readonly Resource[] = [venueResource, organizerResource, categoryResource, tagResource]
+const RESOURCES: readonly ContentResource[] = [
+  venueResource,
+  organizerResource,
+  categoryResource,
+  tagResource,
+]
 
 /** Venues, organizers, categories and tags. */
 export const contentArea: Area = {

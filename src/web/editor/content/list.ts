@@ -9,10 +9,16 @@ import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
-import { type Item, type ListQuery, PER_PAGE, pathOf, type Resource } from './resources.ts'
+import {
+  type ContentListItem,
+  type ContentListQuery,
+  type ContentResource,
+  PER_PAGE,
+  pathOf,
+} from './resources.ts'
 
 /** The parameters of a list. What makes no sense is left out. */
-function queryIn({ searchParams }: URL): ListQuery {
+function queryIn({ searchParams }: URL): ContentListQuery {
   const page = Number(searchParams.get('page') ?? 1)
   return {
     search: dropControls(searchParams.get('search') ?? '')
@@ -24,7 +30,7 @@ function queryIn({ searchParams }: URL): ListQuery {
 }
 
 /** The page with the list of a resource. */
-export const listRoute = (resource: Resource): AdminRoute =>
+export const listRoute = (resource: ContentResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
@@ -33,7 +39,7 @@ export const listRoute = (resource: Resource): AdminRoute =>
   })
 
 /** The words for making a new one. */
-export const newLabel = (language: string, { singular }: Resource): string => {
+export const newLabel = (language: string, { singular }: ContentResource): string => {
   const words = contentWords(language)
   return {
     venue: words.newVenue,
@@ -48,9 +54,9 @@ export function eventsLabel(admin: Admin, n: number): string {
   return n === 0 ? contentWords(admin.language).noEvents : counted(admin, admin.site.words, 'count', n)
 }
 
-type Listed = { query: ListQuery; items: readonly Item[] }
+type ContentList = { query: ContentListQuery; items: readonly ContentListItem[] }
 
-function listPage(admin: Admin, resource: Resource, { query, items }: Listed): AdminPage {
+function listPage(admin: Admin, resource: ContentResource, { query, items }: ContentList): AdminPage {
   const words = contentWords(admin.language)
   const { search, page } = query
   const isTree = resource.name === 'categories' && search === ''
@@ -72,14 +78,14 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
   }
 }
 
-const addressOf = (resource: Resource, { page, ...query }: ListQuery): string =>
+const addressOf = (resource: ContentResource, { page, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
 /** The words of a status. */
 const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status').options?.[status] ?? status
 
-function find(admin: Admin, resource: Resource, { search, status }: ListQuery): Html {
+function find(admin: Admin, resource: ContentResource, { search, status }: ContentListQuery): Html {
   const { language } = admin
   const words = contentWords(language)
   const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
@@ -92,8 +98,8 @@ function find(admin: Admin, resource: Resource, { search, status }: ListQuery): 
 
 function row(
   admin: Admin,
-  resource: Resource,
-  { id, name, detail, events, status, depth, isEditable }: Item,
+  resource: ContentResource,
+  { id, name, detail, events, status, depth, isEditable }: ContentListItem,
 ): Html {
   const title = name || `#${id}`
   return html`<li class="row depth-${Math.min(depth, 5)}">

@@ -24,7 +24,7 @@ import { inTreeOrder } from '../../html/finder.ts'
 import { plain } from '../../html/text.ts'
 
 /** A row of a list: something that events refer to. */
-export type Item = {
+export type ContentListItem = {
   id: number
   name: string
   /** Where it is, or what is to be known of it at a glance. */
@@ -38,7 +38,7 @@ export type Item = {
 }
 
 /** Something with its form. */
-export type Found = {
+export type LoadedContent = {
   id: number
   name: string
   version: number
@@ -50,10 +50,10 @@ export type Found = {
   url: string
 }
 
-export type ListQuery = { search: string; status: Status | undefined; page: number }
+export type ContentListQuery = { search: string; status: Status | undefined; page: number }
 
 /** A kind of thing that events refer to, as the editor has it: venues, organizers, categories, tags. */
-export type Resource = {
+export type ContentResource = {
   /** The name in paths of the API and of the editor: `venues`. */
   name: 'venues' | 'organizers' | 'categories' | 'tags'
   singular: 'venue' | 'organizer' | 'category' | 'tag'
@@ -64,22 +64,22 @@ export type Resource = {
   /** True if it goes to the trash, from which it can come back. */
   hasTrash: boolean
   /** A query of the items of a page, one more than the page shows if there are more. */
-  list: (context: RequestContext, query: ListQuery) => Query<Item[]>
+  list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
   /** A query of one of them, if the caller may know of it. */
-  find: (context: RequestContext, id: number) => Query<Found | undefined>
+  find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
   /** Tells if the caller may change it. @param body as the API shows it */
-  isEditable: (context: RequestContext, found: Found) => boolean
+  isEditable: (context: RequestContext, found: LoadedContent) => boolean
 }
 
 /** Items of a page of a list. */
 export const PER_PAGE = 50
 
 /** The path of a list, or of something in it. */
-export const pathOf = ({ name }: Pick<Resource, 'name'>, id?: number | string): string =>
+export const pathOf = ({ name }: Pick<ContentResource, 'name'>, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
 /** The field with the name: terms have one of that name. */
-export const nameFieldOf = ({ form, singular }: Resource): string =>
+export const nameFieldOf = ({ form, singular }: ContentResource): string =>
   form.fields.some(({ name }) => name === singular) ? singular : 'name'
 
 /**
@@ -87,7 +87,11 @@ export const nameFieldOf = ({ form, singular }: Resource): string =>
  *
  * @throws ApiError of 403 and 404
  */
-export function assertEditable(context: RequestContext, resource: Resource, found: Found | undefined): Found {
+export function assertEditable(
+  context: RequestContext,
+  resource: ContentResource,
+  found: LoadedContent | undefined,
+): LoadedContent {
   if (!found) throw new ApiError('rest_no_route', `There is no ${resource.singular} of this id.`)
   if (!resource.isEditable(context, found))
     throw new ApiError('rest_forbidden', 'The role may not change this one.')
@@ -99,9 +103,9 @@ const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
   sql`(SELECT coalesce(sum(${listingCounts.starts}), 0) FROM ${listingCounts}
     WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id} AND ${listingCounts.grain} = 'month')`
 
-type Row = RelatedRow & { author_id: number; version: number; status: Status }
+type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
 
-type Declared<R extends Row, Body> = {
+type VenueOrOrganizer<R extends StoredRow, Body> = {
   kind: RelatedResource<R, Body>
   form: Form<keyof AllFieldWords>
   /** An expression of what is shown beside the name. */
@@ -109,14 +113,14 @@ type Declared<R extends Row, Body> = {
 }
 
 /** Venues or organizers in the editor. */
-function relatedResource<R extends Row, Body extends { url: string }>({
+function relatedResource<R extends StoredRow, Body extends { url: string }>({
   kind,
   form,
   detail,
-}: Declared<R, Body>): Resource {
+}: VenueOrOrganizer<R, Body>): ContentResource {
   const { singular, plural, table } = kind
   const requires: Capability = 'edit_content'
-  const isMine: Resource['isEditable'] = ({ caller, now }, { body }) =>
+  const isMine: ContentResource['isEditable'] = ({ caller, now }, { body }) =>
     // Of a serialized row, which has all of these.
     mayEdit(caller, {
       author_id: Number(body.author),
@@ -193,7 +197,7 @@ export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof
 const MOST_IN_TREE = 1_000
 
 /** Categories or tags in the editor. */
-function termResource(kind: TermKind, form: Form<keyof AllFieldWords>): Resource {
+function termResource(kind: TermKind, form: Form<keyof AllFieldWords>): ContentResource {
   return {
     name: kind.plural,
     singular: kind.singular,

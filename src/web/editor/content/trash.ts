@@ -12,13 +12,17 @@ import { refusedPage } from '../respond.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { selectWays, TRASHED_KINDS } from '../trash/queries.ts'
 import { eventsLabel } from './list.ts'
-import { assertEditable, type Found, nameFieldOf, pathOf, type Resource } from './resources.ts'
+import { assertEditable, type ContentResource, type LoadedContent, nameFieldOf, pathOf } from './resources.ts'
 
 /** The version that the page of a button has shown. */
 const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
 
 /** The page of something in the trash, which can only come back or go for good. */
-export function inTrash(admin: Admin, resource: Resource, { id, name, version }: Found): AdminPage {
+export function inTrash(
+  admin: Admin,
+  resource: ContentResource,
+  { id, name, version }: LoadedContent,
+): AdminPage {
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return {
@@ -35,7 +39,11 @@ ${form(admin, {
 }
 
 /** The page that asks whether a term is to be deleted, which happens at once. */
-function confirmPage(admin: Admin, resource: Resource, { id, name, events, version }: Found): AdminPage {
+function confirmPage(
+  admin: Admin,
+  resource: ContentResource,
+  { id, name, events, version }: LoadedContent,
+): AdminPage {
   const words = contentWords(admin.language)
   return {
     title: filled(admin.words.deleteTitle, { name }),
@@ -49,13 +57,16 @@ ${form(admin, {
   }
 }
 
-type Asked = Pick<WriteRequest, 'method' | 'body'> & { query?: string; said: 'trashed' | 'restored' | 'gone' }
+type RemovalRequest = Pick<WriteRequest, 'method' | 'body'> & {
+  query?: string
+  said: 'trashed' | 'restored' | 'gone'
+}
 
 /** An action with one button: a request of the API, and the way on. @param part the last part of its path */
 const button = (
-  resource: Resource,
+  resource: ContentResource,
   part: string,
-  request: (admin: Admin, id: number) => Asked | Promise<Asked>,
+  request: (admin: Admin, id: number) => RemovalRequest | Promise<RemovalRequest>,
 ): AdminRoute =>
   defineAction({
     path: `${pathOf(resource)}:id{[0-9]+}/${part}/`,
@@ -77,7 +88,11 @@ const button = (
   })
 
 /** The status that something had before it was thrown away. A page that shows its name alone makes nothing else public. */
-async function statusBefore(context: RequestContext, { singular }: Resource, id: number): Promise<Status> {
+async function statusBefore(
+  context: RequestContext,
+  { singular }: ContentResource,
+  id: number,
+): Promise<Status> {
   const kind = TRASHED_KINDS.find(name => name === singular)
   if (!kind || !may(context.caller, 'publish_content')) return 'draft'
   const thing = { kind, id, series_id: null }
@@ -86,7 +101,7 @@ async function statusBefore(context: RequestContext, { singular }: Resource, id:
 }
 
 /** The routes by which something goes and comes back, as the API allows it. */
-export const removalRoutes = (resource: Resource): AdminRoute[] =>
+export const removalRoutes = (resource: ContentResource): AdminRoute[] =>
   resource.hasTrash
     ? [
         // Only from the trash: otherwise, it would be in use.

@@ -50,10 +50,10 @@ function actionsIn({ context }: Admin, view: View): Action[] {
 }
 
 /** `notes` are those with which some of the events were sent back. */
-type Listed = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
+type BulkList = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
 
 /** The events of a page, with a box for each that the caller may change, and what to do with those. */
-export function bulkForm(admin: Admin, { rows, notes = [], view, back }: Listed): Html {
+export function bulkForm(admin: Admin, { rows, notes = [], view, back }: BulkList): Html {
   const words = eventWords(admin.language)
   const list = html`<ul class="rows">${rows.map(row =>
     item(

@@ -19,7 +19,7 @@ import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import type { Shown } from '../forms/resource.ts'
+import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
@@ -44,7 +44,11 @@ type KnownEvent = {
 }
 
 /** The page with the form of an event. @param event undefined for a new one */
-function eventFormPage(admin: Admin, state: FormState, event: Shown<KnownEvent> | undefined): AdminPage {
+function eventFormPage(
+  admin: Admin,
+  state: FormState,
+  event: ShownResource<KnownEvent> | undefined,
+): AdminPage {
   const words = eventWords(admin.language)
   const { row, note, twins, url } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent

@@ -95,7 +95,7 @@ export const listPage = defineAdminPage({
 /** Tells if the caller may know of all calendars elsewhere. */
 const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
 
-type Listed = {
+type EventList = {
   query: ListQuery
   counts: Counts
   categories: readonly Category[]
@@ -105,7 +105,7 @@ type Listed = {
   source: SourceRow | undefined
 }
 
-function listOf(admin: Admin, listed: Listed): AdminPage {
+function listOf(admin: Admin, listed: EventList): AdminPage {
   const words = eventWords(admin.language)
   const { query, rows, notes, total } = listed
   const { page = 1, view = 'coming' } = query

@@ -24,10 +24,10 @@ const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(ca
 
 const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
-type List = { view: View; values: Partial<EventListParams>; page: Page }
+type ViewList = { view: View; values: Partial<EventListParams>; page: Page }
 
 /** A page of a view: for editors of all events, for others of their own. */
-export function viewPage(context: RequestContext, { view, values, page }: List): SelectedPage {
+export function viewPage(context: RequestContext, { view, values, page }: ViewList): SelectedPage {
   if (view === 'hidden') return hiddenPage(context, { values, page })
   const isPublished = view === 'coming' || view === 'past'
   const list = {
@@ -59,7 +59,7 @@ function intervalIn(
 const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
 
 /** A page of the events that lists hide, which lists of the API never show. */
-function hiddenPage(context: RequestContext, { values, page }: Omit<List, 'view'>): SelectedPage {
+function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
   const { interval } = intervalOf(context, values, {})
   const where = allOf([
     sql`${events.hide_from_listings} = 1 AND ${events.status} <> 'trash' AND ${ownedBy(events, context)}`,

@@ -30,7 +30,7 @@ import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 
 /** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
-export type Stored<K> = {
+export type StoredResource<K> = {
   known: K
   body: Body
   version: number
@@ -40,7 +40,7 @@ export type Stored<K> = {
 }
 
 /** What the page of a form shows beside it; without `known`, it could not be read. */
-export type Shown<K> = { id: number; title: string; known: K | undefined }
+export type ShownResource<K> = { id: number; title: string; known: K | undefined }
 
 /** A kind of resource with a form: where its pages are, and what they show beside the form. */
 export type FormResource<K> = {
@@ -54,9 +54,9 @@ export type FormResource<K> = {
   /** The address of its form, to which that is sent as well. @param id also `new`, and the pattern of all ids */
   address: (id: number | string) => string
   /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
-  stored: (admin: Admin, id: number) => Query<() => Stored<K>>
+  stored: (admin: Admin, id: number) => Query<() => StoredResource<K>>
   /** The page with a form that came back. @param shown undefined for a new one */
-  page: (admin: Admin, state: FormState, shown: Shown<K> | undefined) => AdminPage
+  page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
   /** Where the way leads after it was saved, if not to its form. */
   onward?: (id: number) => string
   /**
@@ -104,9 +104,9 @@ export async function takeForm<K>(
 }
 
 /** `reply` is that of the API, if it was asked. */
-type Given = { posted: Posted; id: number | undefined; reply?: WriteReply }
+type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply }
 
-async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: Given): Promise<Outcome> {
+async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
   const { context } = admin
   const { form, collection } = resource
   const { status, ...others } = changedValues(context, form, posted)
@@ -174,7 +174,7 @@ async function unlessRefused<T>(
 const refused = <K>(
   admin: Admin,
   resource: FormResource<K>,
-  { posted, id, reply }: Given & { reply: WriteReply },
+  { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
   again(admin, resource, {
     posted: { ...posted, errors: errorsOf(formWords(admin.language), reply.body) },
@@ -198,7 +198,7 @@ async function savedBefore<K>(
 async function again<K>(
   admin: Admin,
   resource: FormResource<K>,
-  { posted, id, reply }: Given,
+  { posted, id, reply }: FormPost,
 ): Promise<Outcome> {
   const { context } = admin
   const { form, nameField } = resource

@@ -13,7 +13,7 @@ import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { type FormResource, takeForm } from './resource.ts'
 
-type Pages<K> = FormResource<K> & {
+type FormPages<K> = FormResource<K> & {
   /** What its form needs of a role, and making one. */
   requires: Capability
   createdBy: Capability
@@ -36,7 +36,7 @@ export const versionEntry = (version: number, shown?: string): Entries =>
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 
 /** The pages and the actions of the form of a resource: of a new one, and of one that is stored. */
-export function formRoutes<K>(resource: Pages<K>): AdminRoute[] {
+export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
   const { form, requires, createdBy, address, initial, stored, page, inTrash } = resource
   const [newPath, path] = [address('new'), address(':id{[0-9]+}')]
   const offered = (context: RequestContext) => loadChoices(context, form, { entries: new Map(), chosen: {} })
@@ -74,7 +74,7 @@ export function formRoutes<K>(resource: Pages<K>): AdminRoute[] {
   ]
 }
 
-type Saved = {
+type FieldsForm = {
   /** The path that it is sent to. */
   action: string
   state: FormState
@@ -84,7 +84,10 @@ type Saved = {
 }
 
 /** The element of a form of fields, with the button that saves as {@link saveButton} makes it. */
-export const fieldsForm = (admin: Admin, { action, state, body, save = admin.words.save }: Saved): Html =>
+export const fieldsForm = (
+  admin: Admin,
+  { action, state, body, save = admin.words.save }: FieldsForm,
+): Html =>
   form(admin, {
     action,
     look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,

@@ -14,7 +14,7 @@ import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.
 import { type Area, defineAdminPage } from '../route.ts'
 import {
   type AuditedKind,
-  type Entry,
+  type HistoryEntry,
   type HistoryFilter,
   type HistoryPage,
   kindsFor,
@@ -83,7 +83,7 @@ const historyRoute = defineAdminPage({
 })
 
 /** An entry that names nothing but a thing, so that its name is looked up. */
-const thingEntry = (kind: AuditedKind, object_id: number): Entry => ({
+const thingEntry = (kind: AuditedKind, object_id: number): HistoryEntry => ({
   id: 0,
   at_utc: '',
   user_id: null,
@@ -157,7 +157,7 @@ export const formOf = (kind: AuditedKind, id: number): string | undefined =>
 const GONE = ['delete', 'merge', 'trash']
 
 /** The name that a thing has, or had when it was deleted. */
-function nameOf({ kind, object_id, changed }: Entry, names: Names): string {
+function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): string {
   const field =
     kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
   const former = changed[field]?.[0]
@@ -167,7 +167,7 @@ function nameOf({ kind, object_id, changed }: Entry, names: Names): string {
 /** Who made a change. */
 function whoOf(
   { language }: Pick<Admin, 'language'>,
-  { login, user_id, request_id, action, kind }: Entry,
+  { login, user_id, request_id, action, kind }: HistoryEntry,
   names: Names,
 ): string {
   const words = historyWords(language)
@@ -186,10 +186,14 @@ export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
   html`<time datetime="${isoUtc(utc)}">${momentOf(admin, utc)}</time>`
 
 /** Entries one below the other. @param isOfOne true if all are of one thing */
-export const entryList = (admin: Admin, entries: readonly Entry[], names: Names, isOfOne = false): Html =>
-  html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
+export const entryList = (
+  admin: Admin,
+  entries: readonly HistoryEntry[],
+  names: Names,
+  isOfOne = false,
+): Html => html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
 
-function item(admin: Admin, entry: Entry, names: Names, isOfOne: boolean): Html {
+function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean): Html {
   const words = historyWords(admin.language)
   const { id, kind, object_id, action, fields, canUndo } = entry
   const name = nameOf(entry, names)

@@ -10,7 +10,7 @@ import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
 /** An entry of the history. `login` is that of a user who is still there. */
-export type Entry = {
+export type HistoryEntry = {
   id: number
   at_utc: DateTime
   user_id: number | null
@@ -129,7 +129,7 @@ function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
 }
 
 /** A page of the history, and where the next one goes on. */
-export type HistoryPage = { entries: Entry[]; next: number | undefined }
+export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query of a page of the history, as far as the caller may read it. */
 export function selectHistory(context: RequestContext, filter: HistoryFilter): Query<HistoryPage> {
@@ -175,7 +175,7 @@ export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): S
     coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
 }
 
-export const readEntry = (row: Record<string, unknown>): Entry => ({
+export const readEntry = (row: Record<string, unknown>): HistoryEntry => ({
   id: Number(row.id),
   at_utc: String(row.at_utc),
   user_id: row.user_id === null ? null : Number(row.user_id),

@@ -16,16 +16,16 @@ import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { repeatWords } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
-import type { AuditedKind, Entry } from './queries.ts'
+import type { AuditedKind, HistoryEntry } from './queries.ts'
 
 /** Things that entries and their values name by id. */
-type Named = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
+type NamedResource = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
 
 /** The names of things by kind and id. Those that the caller may not read are absent. */
 export type Names = (kind: string, id: unknown) => string | undefined
 
 /** The fields whose values are ids, and of what. */
-const ID_FIELDS: Readonly<Record<string, Named>> = {
+const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   venue: 'venue',
   organizer: 'organizer',
   categories: 'term',
@@ -37,12 +37,12 @@ const ID_FIELDS: Readonly<Record<string, Named>> = {
   duplicate_of: 'event',
 }
 
-const namedKind = (kind: string): Named | undefined =>
+const namedKind = (kind: string): NamedResource | undefined =>
   kind === 'category' || kind === 'tag'
     ? 'term'
     : ['event', 'series', 'venue', 'organizer', 'user', 'image', 'source'].includes(kind)
       ? // One of these.
-        (kind as Named)
+        (kind as NamedResource)
       : undefined
 
 /** The ids in a value of a field. Of a venue or organizer itself, the field of its kind is its name. */
@@ -56,9 +56,9 @@ export function changingCalendar(requestId: string | null): number | undefined {
 }
 
 /** The ids that entries name, by kind. */
-function idsOf(entries: readonly Entry[]): Map<Named, Set<number>> {
-  const ids = new Map<Named, Set<number>>()
-  const add = (kind: Named | undefined, found: readonly number[]) => {
+function idsOf(entries: readonly HistoryEntry[]): Map<NamedResource, Set<number>> {
+  const ids = new Map<NamedResource, Set<number>>()
+  const add = (kind: NamedResource | undefined, found: readonly number[]) => {
     if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
   }
   for (const { kind, object_id, changed, request_id } of entries) {
@@ -72,7 +72,7 @@ function idsOf(entries: readonly Entry[]): Map<Named, Set<number>> {
 }
 
 /** A SELECT of the id and name of things that the caller may read. */
-function selectNamed(context: RequestContext, kind: Named): SQL {
+function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   const mayRead = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${isPublished(table, context.now)} OR ${ownedBy(table, context)})`
   const isEditor = may(context.caller, 'edit_others_content')
@@ -98,7 +98,7 @@ function selectNamed(context: RequestContext, kind: Named): SQL {
 }
 
 /** A query of the names that entries need. */
-export function selectNames(context: RequestContext, entries: readonly Entry[]): Query<Names> {
+export function selectNames(context: RequestContext, entries: readonly HistoryEntry[]): Query<Names> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
   return mapped(
     inOrder(
@@ -141,10 +141,10 @@ export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind
   return form ? wordsOfField(language, form, field).label : field
 }
 
-type Place = { kind: AuditedKind; field: string; names: Names }
+type ValuePlace = { kind: AuditedKind; field: string; names: Names }
 
 /** A value in words. It is text: whatever markup it has is shown as such. */
-function textOf(admin: Admin, { kind, field, names }: Place, value: unknown): string {
+function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown): string {
   const words = historyWords(admin.language)
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
@@ -198,7 +198,7 @@ function datesOf({ site, language }: Admin, value: Readonly<Record<string, unkno
     .join(', ')
 }
 
-function shown(admin: Admin, place: Place, value: unknown): Html {
+function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
   const text = textOf(admin, place, value)
   if (text.trim() === '') return html`<span class="nothing">${historyWords(admin.language).empty}</span>`
   if (text.length <= SHORT) return html`<span class="value">${text}</span>`
@@ -206,7 +206,7 @@ function shown(admin: Admin, place: Place, value: unknown): Html {
 }
 
 /** What an entry has changed: each field with what was before and what after. */
-export function changesOf(admin: Admin, { kind, changed }: Entry, names: Names): Html | '' {
+export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
   const words = historyWords(admin.language)
   const pairs = Object.entries(changed).filter(
     ([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after),

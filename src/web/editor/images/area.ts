@@ -64,9 +64,9 @@ const libraryPage = defineAdminPage({
   },
 })
 
-type Shown = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: boolean }
+type LibraryView = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: boolean }
 
-function libraryOf(admin: Admin, { query, shown, isLast }: Shown): AdminPage {
+function libraryOf(admin: Admin, { query, shown, isLast }: LibraryView): AdminPage {
   const words = imageWords(admin.language)
   const last = shown.at(-1)
   const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
@@ -126,13 +126,13 @@ const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
 
 const PATH = `${LIBRARY}:id{[0-9]+}/`
 
-type Use = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
+type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 
 /** Uses that are named, at most, of each kind. */
 const MOST = 20
 
 /** A query of what shows an image, as far as the caller may read it. */
-function usesOf(context: RequestContext, id: number): Query<Use[]> {
+function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
   return mapped(
     inOrder(
@@ -169,9 +169,9 @@ const imagePage = defineAdminPage({
   },
 })
 
-type Known = { row: ImageRow; uses: readonly Use[] }
+type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
 
-function pageOf(admin: Admin, state: FormState, { row, uses }: Known): AdminPage {
+function pageOf(admin: Admin, state: FormState, { row, uses }: LoadedImage): AdminPage {
   const words = imageWords(admin.language)
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
   const heading = offeredFromLibrary(admin.context, row).name
@@ -200,7 +200,7 @@ ${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { add
 }
 
 /** Where something that shows an image is edited. */
-const useAddress = ({ kind, id }: Use): string => `/admin/${kind}s/${id}/`
+const useAddress = ({ kind, id }: ImageUse): string => `/admin/${kind}s/${id}/`
 
 function textForm(admin: Admin, state: FormState, id: number): Html {
   const parts = renderForm(admin, IMAGE_FORM, state)

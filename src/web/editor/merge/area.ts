@@ -17,13 +17,13 @@ import type { Admin } from '../admin.ts'
 import { eventsLabel } from '../content/list.ts'
 import {
   assertEditable,
+  type ContentListItem,
+  type ContentResource,
   categoryResource,
-  type Found,
-  type Item,
+  type LoadedContent,
   organizerResource,
   PER_PAGE,
   pathOf,
-  type Resource,
   tagResource,
   venueResource,
 } from '../content/resources.ts'
@@ -40,15 +40,15 @@ const LINKS = {
 } as const
 
 /** A query of the number of events that one has and another lacks. */
-function countMoving({ name }: Resource, id: number, into: SQL): Query<number> {
+function countMoving({ name }: ContentResource, id: number, into: SQL): Query<number> {
   const links = LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
     SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
 }
 
-type Chosen = { search: string | undefined; into: number | undefined }
+type MergeChoice = { search: string | undefined; into: number | undefined }
 
-function chosenIn({ searchParams }: URL): Chosen {
+function chosenIn({ searchParams }: URL): MergeChoice {
   const search = searchParams.get('search')
   const into = searchParams.get('into') ?? ''
   return {
@@ -57,26 +57,31 @@ function chosenIn({ searchParams }: URL): Chosen {
   }
 }
 
-type Loaded = {
-  found: Found | undefined
-  into: Found | undefined
-  items: Item[]
+type LoadedMerge = {
+  found: LoadedContent | undefined
+  into: LoadedContent | undefined
+  items: ContentListItem[]
   moving: number
   /** The versions of both, and of their images. */
   shown: readonly ShownVersion[][]
 }
 
-const versioned = ({ singular }: Resource) =>
+const versioned = ({ singular }: ContentResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of what the page needs: both things, or those of a name. */
-const load = ({ context }: Admin, resource: Resource, id: number, { search, into }: Chosen): Query<Loaded> =>
+const load = (
+  { context }: Admin,
+  resource: ContentResource,
+  id: number,
+  { search, into }: MergeChoice,
+): Query<LoadedMerge> =>
   together({
     found: resource.find(context, id),
     into: into === undefined ? settled(undefined) : resource.find(context, into),
     items:
       into !== undefined || search === undefined
-        ? settled<Item[]>([])
+        ? settled<ContentListItem[]>([])
         : resource.list(context, { search, status: undefined, page: 1 }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
     shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
@@ -90,7 +95,11 @@ const likelyWords = (name: string): string[] =>
     .slice(0, MOST_WORDS)
 
 /** A query of what has a word of a name in common with something. */
-const selectAlike = ({ context }: Admin, resource: Resource, { name }: Found): Query<Item[]> =>
+const selectAlike = (
+  { context }: Admin,
+  resource: ContentResource,
+  { name }: LoadedContent,
+): Query<ContentListItem[]> =>
   mapped(
     inOrder(likelyWords(name).map(search => resource.list(context, { search, status: undefined, page: 1 }))),
     lists => {
@@ -102,9 +111,9 @@ const selectAlike = ({ context }: Admin, resource: Resource, { name }: Found): Q
 /** The page for choosing the one that stays. */
 function choose(
   admin: Admin,
-  resource: Resource,
-  found: Found,
-  items: readonly Item[],
+  resource: ContentResource,
+  found: LoadedContent,
+  items: readonly ContentListItem[],
   search: string,
 ): AdminPage {
   const words = mergeWords(admin.language)
@@ -140,10 +149,10 @@ function shownOf(field: string, value: unknown): string {
 }
 
 /** Both, field by field, with what there will be afterwards. */
-function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): Html {
+function sides(admin: Admin, { singular }: ContentResource, from: LoadedContent, into: LoadedContent): Html {
   const words = mergeWords(admin.language)
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
-  const body = (found: Found): Readonly<Record<string, unknown>> => ({ ...found.body })
+  const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
     const [goes, stays] = [shownOf(field, body(from)[field]), shownOf(field, body(into)[field])]
     return OWN.includes(field) || (goes === '' && stays === '') ? [] : [{ label, goes, stays }]
@@ -155,13 +164,16 @@ function sides(admin: Admin, { singular }: Resource, from: Found, into: Found): 
   })}</tbody></table>`
 }
 
-type Compared = { from: Found; into: Found; error?: string } & Pick<Loaded, 'moving' | 'shown'>
+type Comparison = { from: LoadedContent; into: LoadedContent; error?: string } & Pick<
+  LoadedMerge,
+  'moving' | 'shown'
+>
 
 /** The page that shows both, and asks. */
 function compare(
   admin: Admin,
-  resource: Resource,
-  { from, into, moving, shown, error }: Compared,
+  resource: ContentResource,
+  { from, into, moving, shown, error }: Comparison,
 ): AdminPage {
   const words = mergeWords(admin.language)
   const path = `${pathOf(resource, from.id)}merge/`
@@ -186,7 +198,7 @@ ${form(admin, {
 
 const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
-function mergeRoutes(resource: Resource) {
+function mergeRoutes(resource: ContentResource) {
   const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
   const { requires } = resource
   return [

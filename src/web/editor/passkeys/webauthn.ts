@@ -8,7 +8,7 @@ import { formatInstant } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { Admin, Visit } from '../admin.ts'
 import { newSecret } from '../sessions/cookies.ts'
-import type { Beginning } from '../sessions/session.ts'
+import type { NewSession } from '../sessions/session.ts'
 import { type ListedPasskey, passkeyByCredential } from './queries.ts'
 
 /** The library for passkeys, evaluated when it is first needed: that takes some 20 ms of CPU, which no other start has to wait for. */
@@ -177,7 +177,7 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
 export async function passkeyUser(
   { context, token }: Visit,
   { url, text }: { url: URL; text: string },
-): Promise<Pick<Beginning, 'user' | 'after'> | undefined> {
+): Promise<Pick<NewSession, 'user' | 'after'> | undefined> {
   const sent = parseResponse(text)
   const { id } = sent
   const userHandle = isObject(sent.response) ? sent.response.userHandle : undefined

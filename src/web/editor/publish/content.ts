@@ -19,7 +19,7 @@ import {
   describedTerms,
   detachedFields,
   mainRow,
-  type NewPlace,
+  type NewVenueOrOrganizer,
   ownFields,
   type Publishable,
 } from './queries.ts'
@@ -32,10 +32,10 @@ const ELSEWHERE = [
 ]
 
 /** The versions in which something was shown before, as its form carried them; undefined if it is shown for the first time. */
-export type Before = ReadonlySet<string> | undefined
+export type ShownBefore = ReadonlySet<string> | undefined
 
 /** Everything that becomes public with an event, but for its title. What has changed since is marked. */
-export function publishedContent(admin: Admin, item: Publishable, before: Before): Html {
+export function publishedContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const { row, shared, dates, ownDates, places, hidden } = item
   const main = mainRow(item)
   const own = dates ? ownDates : []
@@ -52,7 +52,7 @@ ${others && html`<details class="review-rest"><summary>${publishWords(admin.lang
 }
 
 /** Says that something was changed since it was shown. */
-const mark = ({ language }: Admin, before: Before, ...shown: ShownVersion[]): Html | '' =>
+const mark = ({ language }: Admin, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
   before && shown.some(version => !before.has(versionText(version)))
     ? html`<p class="review-changed"><strong>${publishWords(language).isChanged}</strong></p>`
     : ''
@@ -84,7 +84,7 @@ function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishab
   return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(scopeWords(language).more, { n: site.dates.number(n) })}`}</p>`
 }
 
-function eventContent(admin: Admin, item: Publishable, before: Before): Html {
+function eventContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const row = mainRow(item)
   const event = EVENTS.serialize(row, admin.context)
   return html`${image(admin, item, row, event.image, before)}
@@ -95,7 +95,12 @@ ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), without: EL
 /** An event with the id of the one that it belongs to, among whose events lists show it. */
 const withParent = (event: EventResponse, { post_parent }: EventRow) => ({ ...event, post_parent })
 
-function placeContent(admin: Admin, item: Publishable, { kind, row }: NewPlace, before: Before): Html {
+function placeContent(
+  admin: Admin,
+  item: Publishable,
+  { kind, row }: NewVenueOrOrganizer,
+  before: ShownBefore,
+): Html {
   const words = reviewWords(admin.language)
   const body =
     kind === 'venue' ? VENUES.serialize(row, admin.context) : ORGANIZERS.serialize(row, admin.context)
@@ -107,7 +112,7 @@ ${text(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
 
-const termsContent = (admin: Admin, item: Publishable, before: Before): Html =>
+const termsContent = (admin: Admin, item: Publishable, before: ShownBefore): Html =>
   html`${describedTerms(item).map(
     ({ id, name, description, version }) =>
       html`<section class="review-new"><h3>${filled(publishWords(admin.language).newTerm, { name })}</h3>
@@ -121,7 +126,7 @@ function image(
   { imageTexts }: Publishable,
   { image: stored }: Pick<EventRow, 'image'>,
   shown: ImageResponse | false,
-  before: Before,
+  before: ShownBefore,
 ): Html | '' {
   if (!shown || !stored) return ''
   const { alt_text: alt = '', url } = shown
@@ -133,7 +138,7 @@ ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 }
 
 /** The dates of a series that differ from it, with what each has of its own. */
-function ownDatesContent(admin: Admin, item: Publishable, before: Before): Html {
+function ownDatesContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const { row, ownDates } = item
   const words = publishWords(admin.language)
   const n = admin.site.dates.number(ownDates.length)
@@ -153,7 +158,7 @@ function differing(
   item: Publishable,
   row: EventRow,
   fields: readonly string[],
-  before?: Before,
+  before?: ShownBefore,
 ): Html {
   const event = EVENTS.serialize(row, admin.context)
   const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))

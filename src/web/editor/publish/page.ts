@@ -34,13 +34,13 @@ const MOST = 30
 const MOST_DATES = 300
 
 /** What the page is about: events, or dates of one series, and where it leads afterwards. */
-type Asked = { events: readonly number[]; scope: Scope; back: string }
+type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
 
 /** The address of the page on which everything is shown that becomes public with some events. */
-export const publishPath = ({ events, scope, back }: Asked): string =>
+export const publishPath = ({ events, scope, back }: PublishRequest): string =>
   withQuery(PUBLISH, { event: events.slice(0, MOST).join(), ...(scope !== 'this' && { scope }), back })
 
-function askedIn({ searchParams }: URL): Asked {
+function askedIn({ searchParams }: URL): PublishRequest {
   const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
   const back = searchParams.get('back') ?? ''
   return {
@@ -62,7 +62,7 @@ const isHeld = (context: RequestContext, scope: Scope): SQL =>
 /** A query of what is asked about, as far as there is something that the caller may publish. */
 export const selectToPublish = (
   context: RequestContext,
-  { events: ids, scope }: Omit<Asked, 'back'>,
+  { events: ids, scope }: Omit<PublishRequest, 'back'>,
 ): Query<Publishable[]> =>
   mapped(
     selectPublishable(context, {
@@ -82,7 +82,7 @@ type ShownEvents = {
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<Published, 'done' | 'failed'>
 }
 
-function page(admin: Admin, asked: Asked, { items, tried }: ShownEvents): AdminPage {
+function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
   const words = publishWords(admin.language)
   const complete = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)

@@ -6,7 +6,7 @@ import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { mainRow, type NewPlace, type Publishable, versionsOf } from './queries.ts'
+import { mainRow, type NewVenueOrOrganizer, type Publishable, versionsOf } from './queries.ts'
 import { asChanged, unlessChanged, versionText } from './versions.ts'
 
 /**
@@ -162,7 +162,7 @@ const eventRequest = ({ row, scope }: Publishable): WriteRequest => ({
   body: { status: 'publish' },
 })
 
-const placeRequest = ({ kind, row }: NewPlace): WriteRequest => ({
+const placeRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
   method: 'PATCH',
   path: `/${kind}s/${row.id}`,
   headers: ifVersion(row.version),

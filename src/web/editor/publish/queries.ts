@@ -31,7 +31,7 @@ import { plain } from '../../html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
 /** A venue or organizer that becomes public along with an event. */
-export type NewPlace = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
+export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
 /** A category or tag that becomes public along with an event: one of the event, or one above that. `of` is the id of the former. */
 type NewTerm = { of: number; id: number; name: string; description: string; version: number }
@@ -66,7 +66,7 @@ export type Publishable = {
   dates: PublishedDates | undefined
   /** The dates that differ from the series, as far as they are shown on one page. */
   ownDates: readonly EventRow[]
-  places: readonly NewPlace[]
+  places: readonly NewVenueOrOrganizer[]
   newTerms: readonly NewTerm[]
   /** The names of venues and organizers that are linked to it, and stay hidden. */
   hidden: readonly string[]
@@ -96,7 +96,7 @@ export const ownFields = (row: EventRow): string[] => [
   ...(row.external_id === '' ? [] : ['external_id']),
 ]
 
-type Wanted = {
+type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
   /** A condition for dates with which others of their series are published. */
@@ -112,7 +112,7 @@ type Wanted = {
 /** A query of events with everything that becomes public when they are published, the next to take place first. */
 export function selectPublishable(
   context: RequestContext,
-  { ids, isWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: Wanted,
+  { ids, isWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: PublishableQuery,
 ): Query<Publishable[]> {
   // Worked out once in each statement: finding what waits reads every date of a series.
   const asked = sql`asked(id) AS MATERIALIZED (${ids}),
@@ -285,14 +285,18 @@ function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTe
   return [...new Map(found.filter(({ of }) => named.has(of)).map(term => [term.id, term])).values()]
 }
 
-const linkedTo = (rows: readonly EventRow[]): NewPlace[] =>
-  rows.flatMap(({ venues, organizers }): NewPlace[] => [
+const linkedTo = (rows: readonly EventRow[]): NewVenueOrOrganizer[] =>
+  rows.flatMap(({ venues, organizers }): NewVenueOrOrganizer[] => [
     ...venues.map(row => ({ kind: 'venue' as const, row })),
     ...organizers.map(row => ({ kind: 'organizer' as const, row })),
   ])
 
 /** The names of what is linked to events and is neither public nor published along with them. */
-function hiddenIn(context: RequestContext, rows: readonly EventRow[], places: readonly NewPlace[]): string[] {
+function hiddenIn(
+  context: RequestContext,
+  rows: readonly EventRow[],
+  places: readonly NewVenueOrOrganizer[],
+): string[] {
   const hidden = linkedTo(rows).filter(
     ({ kind, row }) =>
       !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
@@ -302,7 +306,7 @@ function hiddenIn(context: RequestContext, rows: readonly EventRow[], places: re
 }
 
 /** The venues and organizers of events that are published along with some of these. */
-function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewPlace[] {
+function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewVenueOrOrganizer[] {
   const wanted = linkedTo(rows).filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
   return [...new Map(wanted.map(place => [`${place.kind} ${place.row.id}`, place])).values()]
 }

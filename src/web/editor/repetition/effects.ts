@@ -32,9 +32,10 @@ const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()
 
 /** An occurrence with its series. */
-type Stored = StoredEvent & { series: StoredSeries }
+type EventOfSeries = StoredEvent & { series: StoredSeries }
 
-export const isOccurrence = (stored: StoredEvent | undefined): stored is Stored => Boolean(stored?.series)
+export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries =>
+  Boolean(stored?.series)
 
 /**
  * The effects of a write of an occurrence that was prepared with all occurrences of its series: they are those of the plan that
@@ -55,7 +56,7 @@ export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' |
 }
 
 /** The effects of a deletion of occurrences: those of the part of the series that goes to the trash. */
-export function effectsOfDeletion(stored: Stored, scope: 'this' | 'following' | 'all'): Effects {
+export function effectsOfDeletion(stored: EventOfSeries, scope: 'this' | 'following' | 'all'): Effects {
   const part = partOf(stored, scope === 'all')
   const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
   return {

@@ -26,7 +26,7 @@ import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { type Effects, effectsOf, effectsOfDeletion, isOccurrence } from './effects.ts'
 
-type Change = {
+type ScopedChange = {
   id: number
   version: string
   /** The values of the fields that were changed, for the API. The end of a rule depends on the dates that it is for. */
@@ -37,10 +37,10 @@ type Change = {
 }
 
 /** A scope that a change can have, with what it does then, or why it cannot. */
-type Choice = { scope: Scope } & ({ effects: Effects } | { reason: string })
+type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
 
 /** An occurrence, as far as the question names it. */
-type Named = { title: string; start_date: DateTime; all_day: boolean }
+type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**
  * The question which dates of a series a change is for, with what it does to them, from the plans by which it would be written.
@@ -49,7 +49,7 @@ type Named = { title: string; start_date: DateTime; all_day: boolean }
  * @returns undefined where there is nothing to ask: the event is in no series, nothing changes, somebody else has saved
  *   meanwhile, or the change is wrong for all dates; the write then says so
  */
-export async function scopeQuestion(admin: Admin, change: Change): Promise<AdminPage | undefined> {
+export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise<AdminPage | undefined> {
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
   const planned = await Promise.all(
@@ -66,7 +66,7 @@ export async function scopeQuestion(admin: Admin, change: Change): Promise<Admin
   }))
   if (tried.some(({ outcome }) => isOver(outcome))) return undefined
   const choices = tried.map(
-    ({ scope, outcome }): Choice =>
+    ({ scope, outcome }): ScopeChoice =>
       outcome instanceof Error
         ? { scope, reason: reasonOf(admin, outcome) }
         : { scope, effects: effectsOf(outcome, scope) },
@@ -91,7 +91,7 @@ const scopesOf = (body: object): readonly Scope[] =>
 
 const readRequest = requestReader(() => eventRoutes)
 
-const plan = ({ context }: Admin, { id, version, bodyOf }: Change, scope: Scope) =>
+const plan = ({ context }: Admin, { id, version, bodyOf }: ScopedChange, scope: Scope) =>
   readRequest(context, {
     method: 'PATCH',
     path: `/events/${id}`,
@@ -122,33 +122,33 @@ function reasonOf({ language }: Admin, error: Error): string {
 }
 
 /** The occurrence that a prepared write is of; undefined for an event of no series. */
-function namedIn(outcome: PreparedEvent): Named | undefined {
+function namedIn(outcome: PreparedEvent): OccurrenceName | undefined {
   const stored =
     outcome.type === 'series' ? outcome.change.stored : outcome.type === 'event' ? outcome.stored : undefined
   return stored?.series ? stored : undefined
 }
 
 /** The choices without that of the following dates, where these are all. */
-function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
+function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
   return choices.filter(
     choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,
   )
 }
 
 /** What is asked about: a change, the end of the repetition, or a deletion. */
-type Does = 'changes' | 'ends' | 'deletes'
+type Operation = 'changes' | 'ends' | 'deletes'
 
-type Asked = Pick<Change, 'action' | 'carried'> & {
-  named: Named
-  choices: readonly Choice[]
-  does: Does
+type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
+  named: OccurrenceName
+  choices: readonly ScopeChoice[]
+  does: Operation
   buttons: Html
 }
 
 /** The page with the question, of which the choice is chosen that concerns the fewest dates. */
 function questionPage(
   admin: Admin,
-  { action, carried, named, choices, does, buttons }: Asked,
+  { action, carried, named, choices, does, buttons }: ScopeQuestion,
 ): AdminPage | undefined {
   const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
@@ -185,7 +185,7 @@ export async function deletionQuestion(
   const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
   const words = scopeWords(language)
-  const choices = SCOPES.map((scope): Choice => {
+  const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
         assertMayEditAll(context, stored.series, partOf(stored, scope === 'all').occurrences)
@@ -206,9 +206,9 @@ export async function deletionQuestion(
   })
 }
 
-type Shown = { date: string; named: Named; does: Does; isChosen: boolean }
+type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
 
-function card(admin: Admin, choice: Choice, { isChosen, ...shown }: Shown): Html {
+function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
   const words = scopeWords(admin.language)
   const { scope } = choice
   const isPossible = 'effects' in choice
@@ -225,7 +225,7 @@ function card(admin: Admin, choice: Choice, { isChosen, ...shown }: Shown): Html
 function beginning(
   { language, site }: Admin,
   { changed, isSplit }: Effects,
-  { scope, date, does }: Omit<Shown, 'isChosen' | 'named'> & { scope: Scope },
+  { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
 ): Html | '' {
   const words = scopeWords(language)
   if (does === 'deletes') return ''
@@ -240,7 +240,7 @@ const MOST = 6
 function effects(
   admin: Admin,
   all: Effects,
-  { named: { all_day }, ...shown }: Omit<Shown, 'isChosen'> & { scope: Scope },
+  { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
   const words = scopeWords(admin.language)
   const { made, back, moved, dropped, own } = all
@@ -276,7 +276,7 @@ function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
 }
 
-function dateOf({ site: { dates } }: Admin, { start_date, all_day }: Omit<Named, 'title'>): string {
+function dateOf({ site: { dates } }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string {
   const day = dates.format('day', start_date)
   return all_day ? day : `${day}, ${dates.clock(start_date)}`
 }

@@ -8,7 +8,7 @@ import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { decide, decidedIn } from './decide.ts'
+import { decide, reviewFormIn } from './decide.ts'
 import { REVIEW_PATH, type ReviewPlace, reviewPage } from './page.ts'
 import { isProbablySpam, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
@@ -45,7 +45,7 @@ const decision = defineAction({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
   handle: async (admin, { form, url }) => {
-    const decided = decidedIn(form)
+    const decided = reviewFormIn(form)
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
       const titles = titlesOf(admin.language, outcome.done)

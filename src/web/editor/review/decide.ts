@@ -23,9 +23,9 @@ export const MOST_NOTE = 2_000
 const MOST_REFUSED = 100
 
 /** A form of the page, read. What was typed is shown again if it could not be done. */
-export type Decided = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
+export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
 
-export const decidedIn = (form: FormData): Decided => ({
+export const reviewFormIn = (form: FormData): ReviewForm => ({
   decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
   note: dropControls(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
   chosen: shownIn(form, EDITOR_WORK.decided),
@@ -40,7 +40,7 @@ export type ReviewOutcome = {
 }
 
 /** Does what a form asks for. Each event is the version that was looked at, or stays as it is. */
-export async function decide(admin: Admin, { decision, note, chosen }: Decided): Promise<ReviewOutcome> {
+export async function decide(admin: Admin, { decision, note, chosen }: ReviewForm): Promise<ReviewOutcome> {
   const words = reviewWords(admin.language)
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
@@ -93,7 +93,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: Decided):
 export const hasOtherDates = ({ dates }: Publishable): boolean => (dates?.otherCount ?? 0) > 0
 
 /** Why nothing was done with what does not wait any more. */
-const goneOf = ({ language }: Admin, chosen: Decided['chosen'], found: readonly Publishable[]) =>
+const goneOf = ({ language }: Admin, chosen: ReviewForm['chosen'], found: readonly Publishable[]) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
     .map((id): [number, string] => [id, filled(reviewWords(language).gone, { title: `#${id}` })])

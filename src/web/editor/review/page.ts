@@ -11,9 +11,9 @@ import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
 import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
-import { type Decided, hasOtherDates, MOST_NOTE, type ReviewOutcome } from './decide.ts'
+import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import { type AfterWaiting, REVIEW_VIEWS, type ReviewView, type Waiting } from './queries.ts'
+import { type WaitingCursor, REVIEW_VIEWS, type ReviewView, type WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
@@ -21,18 +21,18 @@ export const REVIEW_PATH = '/admin/review/'
 const SEVERAL = 'several'
 
 /** A form that could not be done, or not all of it, with what was typed. */
-type Tried = { decided: Decided; outcome: ReviewOutcome }
+type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
 
 /** The place of a page: its tab, and the event after which it goes on. */
-export type ReviewPlace = { view: ReviewView; after?: AfterWaiting | undefined }
+export type ReviewPlace = { view: ReviewView; after?: WaitingCursor | undefined }
 
 /** A page of what waits. Its forms are sent to its own address, so that what has changed is shown again. */
 type WaitingPage = {
   place: ReviewPlace
   spam: number
-  waiting: readonly Waiting[]
+  waiting: readonly WaitingEvent[]
   hasMore: boolean
-  tried?: Tried
+  tried?: TriedReview
 }
 
 /** The address of a page. */
@@ -75,7 +75,7 @@ ${pages(admin, { first: address !== first && first, next: hasMore && last && rev
   }
 }
 
-function alert({ language }: Admin, { outcome: { error, failed, done } }: Tried): Html {
+function alert({ language }: Admin, { outcome: { error, failed, done } }: TriedReview): Html {
   const words = reviewWords(language)
   return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? words.failedOne}</p>
 ${done.length > 0 && html`<p>${titlesOf(language, done)}</p>`}
@@ -83,7 +83,7 @@ ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${re
 }
 
 /** The buttons for several events at once. */
-function several(admin: Admin, place: ReviewPlace, tried: Tried | undefined): Html {
+function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefined): Html {
   const words = reviewWords(admin.language)
   const { view } = place
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
@@ -100,7 +100,7 @@ ${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tri
   })
 }
 
-type Back = {
+type SendBackForm = {
   id: string
   title: string
   note: string | undefined
@@ -109,7 +109,7 @@ type Back = {
 }
 
 /** The part of a form that sends back, with the note. */
-function sendBack({ language }: Admin, { id, title, note, error, sender }: Back): Html {
+function sendBack({ language }: Admin, { id, title, note, error, sender }: SendBackForm): Html {
   const words = reviewWords(language)
   const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
   return html`<details class="send-back"${note !== undefined && html` open`}><summary>${title}</summary>
@@ -123,7 +123,7 @@ ${sender && html`<button class="button button-quiet" name="decision" value="refu
 ${sender && sender.others > 0 && html`<button class="button button-quiet" name="decision" value="refuse-all">${filled(words.refuseAll, { n: sender.others + 1 })}</button>`}</div></details>`
 }
 
-function article(admin: Admin, item: Waiting, address: string, tried: Tried | undefined): Html {
+function article(admin: Admin, item: WaitingEvent, address: string, tried: TriedReview | undefined): Html {
   const words = reviewWords(admin.language)
   const { row, author, note, isComplete } = item
   const title = plain(mainRow(item).title)
@@ -171,7 +171,7 @@ function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
 }
 
 /** What is likely to be the same. */
-function twins({ language }: Admin, { twins }: Waiting): Html {
+function twins({ language }: Admin, { twins }: WaitingEvent): Html {
   const words = reviewWords(language)
   return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }

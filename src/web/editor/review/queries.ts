@@ -13,10 +13,10 @@ import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
 /** An event that may be the same as one that waits. */
-type Twin = { title: string; url: string }
+type LikelyTwin = { title: string; url: string }
 
 /** A query of what may be the same as some events, by their ids, as calendars elsewhere are judged. @param ids a SELECT of them */
-const selectAlike = (ids: SQL): Query<ReadonlyMap<number, Twin[]>> =>
+const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyTwin[]>> =>
   mapped(
     selectNearby(ids),
     nearby =>
@@ -32,16 +32,16 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, Twin[]>> =>
   )
 
 /** Something that waits for review. */
-export type Waiting = Publishable & {
+export type WaitingEvent = Publishable & {
   note: ReviewNote | undefined
   /** Who sent it in, if that was a visitor. */
   sender: Sender | undefined
   /** Others that may be the same. */
-  twins: readonly Twin[]
+  twins: readonly LikelyTwin[]
 }
 
 /** The place in the list after which it goes on: the start of an event, and its id. */
-export type AfterWaiting = { start: DateTime; id: number }
+export type WaitingCursor = { start: DateTime; id: number }
 
 /** Events of one page. */
 export const WAITING_PER_PAGE = 20
@@ -68,14 +68,14 @@ export type ReviewView = (typeof REVIEW_VIEWS)[number]
 export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.event_id} = ${events.id} AND ${submissions.likeness} > ${literal(SPAM_ABOVE)})`
 
 /** A SELECT of the ids of what waits, the next to take place first. */
-const waitingIds = (view: ReviewView, { start, id }: AfterWaiting) =>
+const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
   sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
     WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
       AND (${events.utc_start_date}, ${events.id}) > (${start}, ${id}) AND ${isFirst}
       AND ${isProbablySpam} = ${literal(view === 'spam' ? 1 : 0)}
     ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(WAITING_PER_PAGE + 1)}`
 
-const FIRST: AfterWaiting = { start: '', id: 0 }
+const FIRST: WaitingCursor = { start: '', id: 0 }
 
 /** What the list shows of each event. */
 const LISTED = {
@@ -95,8 +95,8 @@ const spamCount = countOf(
 export const selectWaiting = (
   context: RequestContext,
   view: ReviewView,
-  after: AfterWaiting = FIRST,
-): Query<{ waiting: Waiting[]; hasMore: boolean; spam: number }> =>
+  after: WaitingCursor = FIRST,
+): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number }> =>
   mapped(
     together({ waiting: selectAll(context, waitingIds(view, after)), spam: spamCount }),
     ({ waiting, spam }) => ({
@@ -113,7 +113,7 @@ const chosen = (ids: readonly number[]) =>
 export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Publishable[]> =>
   selectPublishable(context, { ids: chosen(ids), ...LISTED })
 
-function selectAll(context: RequestContext, ids: SQL): Query<Waiting[]> {
+function selectAll(context: RequestContext, ids: SQL): Query<WaitingEvent[]> {
   const found = together({
     items: selectPublishable(context, { ids, ...LISTED }),
     notes: selectReviewNotes(context, ids),

@@ -93,7 +93,7 @@ const SESSION_SECONDS = 14 * 86_400
 /** The sessions of one user: with one more, the oldest ends. */
 const MOST_SESSIONS = 50
 
-export type Beginning = {
+export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQLWrapper
@@ -111,7 +111,7 @@ export type Beginning = {
  */
 export async function beginSession(
   c: Context<AppEnv>,
-  { method, user, after = [] }: Beginning,
+  { method, user, after = [] }: NewSession,
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()

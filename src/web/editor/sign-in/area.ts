@@ -82,7 +82,7 @@ const linkAction = defineOpenAction({
 
 type Try = OpenInput & { form: FormData }
 
-type Declaration = {
+type SignInDeclaration = {
   way: SignInWay
   /** What is said of a try that fails. */
   wrong: (visit: Visit) => string
@@ -91,7 +91,7 @@ type Declaration = {
 }
 
 /** Declares what a form of the sign-in does. Tries that fail are counted as those of the API are. */
-const defineTry = ({ way, wrong, begin }: Declaration) =>
+const defineTry = ({ way, wrong, begin }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
     respond: async (visit, input): Promise<Outcome> => {

@@ -12,13 +12,13 @@ export const SIGN_IN = '/admin/sign-in/'
 export type SignInWay = 'passkey' | 'password' | 'code'
 
 /** What was tried, and why it failed. */
-export type Failed = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
+export type FailedSignIn = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
 
 /** The page of the sign-in. @param to the path to go to afterwards; `isAgain` for those who are signed in */
 export function signInPage(
   visit: Visit,
   to: string,
-  { failed, isAgain }: { failed?: Failed; isAgain?: boolean },
+  { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
 ): AdminPage {
   const words = signInWords(visit.language)
   const shown = { visit, to, failed }
@@ -44,10 +44,10 @@ export function needsHttpsPage(visit: Visit): AdminPage {
   return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
 }
 
-type Shown = { visit: Visit; to: string; failed: Failed | undefined }
+type SignInView = { visit: Visit; to: string; failed: FailedSignIn | undefined }
 
 /** What is wrong with a way, and the attributes of its fields that say so. */
-function errorOf({ failed }: Shown, way: SignInWay): { error?: Html; invalid?: Html } {
+function errorOf({ failed }: SignInView, way: SignInWay): { error?: Html; invalid?: Html } {
   if (failed?.way !== way) return {}
   const id = `${way}-error`
   return {
@@ -56,10 +56,10 @@ function errorOf({ failed }: Shown, way: SignInWay): { error?: Html; invalid?: H
   }
 }
 
-const toField = ({ to }: Shown): Html => html`<input type="hidden" name="to" value="${to}">`
+const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to" value="${to}">`
 
 /** A script shows it where browsers have passkeys, and fills in the response. */
-function passkeyForm(shown: Shown): Html {
+function passkeyForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
   return html`<div class="card passkey" hidden>${form(shown.visit, {
     action: `${SIGN_IN}passkey/`,
@@ -73,7 +73,7 @@ ${errorOf(shown, 'passkey').error}
   })}</div>`
 }
 
-function passwordForm(shown: Shown): Html {
+function passwordForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
   const { error, invalid } = errorOf(shown, 'password')
   return form(shown.visit, {
@@ -89,7 +89,7 @@ ${toField(shown)}${error}
   })
 }
 
-function codeForm(shown: Shown): Html {
+function codeForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
   const { error, invalid } = errorOf(shown, 'code')
   return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>

@@ -23,7 +23,7 @@ import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
   allSources,
-  type Listed,
+  type ListedSource,
   NEW_SOURCE,
   SOURCES,
   selectAsked,
@@ -34,7 +34,7 @@ import { addressPage, FOUND, openSettings, packed, sourceResource, typedAddress 
 import { sourceTabs, twinPages } from './twins.ts'
 
 /** The calendars that are read, with their health. */
-function sourcesPage(admin: Admin, found: readonly Listed[], asked: number): AdminPage {
+function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
   const words = sourceWords(admin.language)
   return {
     title: words.title,
@@ -48,7 +48,7 @@ ${
   }
 }
 
-function item(admin: Admin, listed: Listed): Html {
+function item(admin: Admin, listed: ListedSource): Html {
   const { source, run } = listed
   const words = sourceWords(admin.language)
   const { host } = new URL(source.url)

@@ -4,7 +4,7 @@ import { type Reasons, wordsFor } from '../../forms/errors.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
-import type { Listed, Run } from './queries.ts'
+import type { ListedRun, ListedSource } from './queries.ts'
 
 /** Why a calendar could not be read, as `src/intake` says it. */
 const FAILURES: Reasons<SourceWords> = [
@@ -53,14 +53,14 @@ export const skippedIn = (words: SourceWords, why: string): string => wordsFor(S
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
 
 /** The word for the state of a calendar. */
-function stateOf({ source: { state, every, next_run_utc }, run }: Listed): keyof SourceWords {
+function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof SourceWords {
   if (state !== 'new' && state !== 'ok') return state
   if (run?.state === 'running') return 'running'
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
 /** The state of a calendar as a label. */
-export function stateBadge({ language }: Admin, listed: Listed): Html {
+export function stateBadge({ language }: Admin, listed: ListedSource): Html {
   const { state } = listed.source
   const isBad = state === 'failing' || state === 'asking'
   return html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${sourceWords(language)[stateOf(listed)]}</span>`
@@ -71,7 +71,7 @@ const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged']
 /** What a run has done, in words. */
 export function doneIn(
   { language, site: { dates } }: Admin,
-  run: Pick<Run, (typeof COUNTS)[number] | 'skippedCount'>,
+  run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
 ): string {
   const words = sourceWords(language)
   const counts = [...COUNTS.map(name => [name, run[name]] as const), ['skipped', run.skippedCount] as const]
@@ -80,7 +80,7 @@ export function doneIn(
 }
 
 /** What has come of a run. */
-export function runText(admin: Admin, run: Run): string {
+export function runText(admin: Admin, run: ListedRun): string {
   const words = sourceWords(admin.language)
   if (run.state === 'failed') return failureIn(words, run.message)
   const { asks, isIncomplete } = saidIn(run.message)

@@ -28,13 +28,13 @@ const newestRuns = (isWanted: SQL) =>
   )
 
 /** A run, and how many events it left alone. */
-export type Run = RowOfQuery<typeof newestRuns>
+export type ListedRun = RowOfQuery<typeof newestRuns>
 
 /** A calendar with its newest run. */
-export type Listed = { source: SourceRow; run: Run | undefined }
+export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
 /** A query of all calendars, the newest first. */
-export const allSources: Query<Listed[]> = mapped(
+export const allSources: Query<ListedSource[]> = mapped(
   together({
     page: selectSourcePage({ page: 1, perPage: MOST_SOURCES, offset: 0 }),
     runs: newestRuns(sql`NOT of.is_ending`),

@@ -15,7 +15,7 @@ import { type FormState, renderForm } from '../../forms/render.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { FormResource, Shown } from '../forms/resource.ts'
+import type { FormResource, ShownResource } from '../forms/resource.ts'
 import { fieldsForm, freshState, newKey, saveButton, versionEntry } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { sourceName } from './health.ts'
@@ -55,13 +55,13 @@ export const packed = ({ events, ...found }: PreviewResponse): string =>
     events: events.map(event => ({ ...event, title: event.title.slice(0, LONGEST).toWellFormed() })),
   })
 
-type Found = {
+type FoundCalendar = {
   total: number
   events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
 }
 
 /** What a form has carried on. It is shown to nobody but the one who sent it. */
-function unpacked(text: string): Found | undefined {
+function unpacked(text: string): FoundCalendar | undefined {
   try {
     const found: unknown = JSON.parse(text)
     if (!isObject(found) || !Array.isArray(found.events)) return undefined
@@ -78,7 +78,7 @@ function unpacked(text: string): Found | undefined {
 }
 
 /** What a look has found. */
-function foundCard(admin: Admin, found: Found): Html {
+function foundCard(admin: Admin, found: FoundCalendar): Html {
   const words = sourceWords(admin.language)
   const { dates } = admin.site
   const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
@@ -111,7 +111,7 @@ function bodyOf(admin: Admin, row: SourceRow): Body {
 function settingsPage(
   admin: Admin,
   state: FormState,
-  { shown, found }: { shown?: Shown<SourceRow> | undefined; found?: string },
+  { shown, found }: { shown?: ShownResource<SourceRow> | undefined; found?: string },
 ): AdminPage {
   const words = sourceWords(admin.language)
   const preview = found === undefined ? undefined : unpacked(found)
@@ -151,10 +151,10 @@ export const sourceResource = (found?: string): FormResource<SourceRow> => ({
   page: (admin, state, shown) => settingsPage(admin, state, { shown, ...(found !== undefined && { found }) }),
 })
 
-type Opened = { row: SourceRow } | { values: Body; found: string }
+type NewOrStored = { row: SourceRow } | { values: Body; found: string }
 
 /** The page with the settings before anything was typed: those of a calendar, or of a new one, of what was found. */
-export async function openSettings(admin: Admin, opened: Opened): Promise<AdminPage> {
+export async function openSettings(admin: Admin, opened: NewOrStored): Promise<AdminPage> {
   const { context } = admin
   const isNew = !('row' in opened)
   const stored = isNew ? DEFAULTS : bodyOf(admin, opened.row)

@@ -38,10 +38,16 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
   return html`<nav class="tabs" aria-label="${sourceWords(admin.language).title}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
 }
 
-type Shown = { view: TwinView; rows: readonly DuplicateRow[]; page: number; hasMore: boolean; asked: number }
+type TwinList = {
+  view: TwinView
+  rows: readonly DuplicateRow[]
+  page: number
+  hasMore: boolean
+  asked: number
+}
 
 /** Pairs of events that may be the same, are shown as one, or were said to be two. */
-function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: Shown): AdminPage {
+function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: TwinList): AdminPage {
   const words = twinWords(admin.language)
   return {
     title: words[view],

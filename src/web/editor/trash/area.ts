@@ -14,7 +14,7 @@ import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   type AfterTrashed,
-  type Chosen,
+  type ChosenTrash,
   selectChosenTrashed,
   selectTrash,
   selectWays,
@@ -27,12 +27,12 @@ import {
 
 const TRASH = '/admin/trash/'
 
-type Named = Pick<TrashedItem, 'kind' | 'id'>
+type TrashKey = Pick<TrashedItem, 'kind' | 'id'>
 
-const nameOf = ({ kind, id }: Named): string => `${kind}-${id}`
+const nameOf = ({ kind, id }: TrashKey): string => `${kind}-${id}`
 
 /** The things that a form or an address names. */
-const namedIn = (text: unknown): Named[] => {
+const namedIn = (text: unknown): TrashKey[] => {
   const [, kind, id] = /^([a-z]+)-(\d{1,15})$/.exec(String(text)) ?? []
   const known = TRASHED_KINDS.find(name => name === kind)
   return known ? [{ kind: known, id: Number(id) }] : []
@@ -58,13 +58,17 @@ const page = defineAdminPage({
   },
 })
 
-type Rest = {
+type TrashList = {
   wayOf: (thing: TrashedItem) => WayBack | undefined
   last: TrashedItem | undefined
   isLater: boolean
 }
 
-function trashPage(admin: Admin, things: readonly TrashedItem[], { wayOf, last, isLater }: Rest): AdminPage {
+function trashPage(
+  admin: Admin,
+  things: readonly TrashedItem[],
+  { wayOf, last, isLater }: TrashList,
+): AdminPage {
   const words = trashWords(admin.language)
   const next = last && addressWith(TRASH, { after: `${last.at}~${nameOf(last)}` })
   return {
@@ -107,7 +111,7 @@ const PATHS = {
 const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
 
 /** The request by which something comes back with the status that it had, as far as that is known. */
-const restoration = (thing: Chosen, way: WayBack | undefined): WriteRequest => ({
+const restoration = (thing: ChosenTrash, way: WayBack | undefined): WriteRequest => ({
   method: 'PATCH',
   path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
   // What somebody changes meanwhile is not what was thrown away.
@@ -115,7 +119,7 @@ const restoration = (thing: Chosen, way: WayBack | undefined): WriteRequest => (
   body: { status: way?.status ?? 'draft' },
 })
 
-const deletion = ({ kind, id, version }: Chosen): WriteRequest => ({
+const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
   path: `/${PATHS[kind]}/${id}?force=true${scopeOf(kind)}`,
   // Somebody may have taken it out of the trash.
@@ -123,7 +127,7 @@ const deletion = ({ kind, id, version }: Chosen): WriteRequest => ({
 })
 
 /** Things as hidden fields of a form. */
-const carried = (things: readonly Named[]) =>
+const carried = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
 
 const action = defineAction({
@@ -162,7 +166,7 @@ const action = defineAction({
 })
 
 /** The page that asks whether things are to be deleted for good. @param done what was deleted already */
-function sure(admin: Admin, things: readonly Chosen[], done?: string): AdminPage {
+function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {
   const words = trashWords(admin.language)
   const button = done
     ? filled(words.goOn, { n: admin.site.dates.number(things.length) })
@@ -179,7 +183,7 @@ ${form(admin, {
   }
 }
 
-function refused(admin: Admin, things: readonly Chosen[], replies: readonly WriteReply[]): AdminPage {
+function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly WriteReply[]): AdminPage {
   const words = trashWords(admin.language)
   const reasons = replies.flatMap((reply, i) => {
     const thing = things[i]

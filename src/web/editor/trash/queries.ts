@@ -119,13 +119,13 @@ export function selectWays(
 }
 
 /** Something in the trash, as a form names it, with the version that is looked at. */
-export type Chosen = Omit<TrashedItem, 'at' | 'start'> & { version: number }
+export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
 /** A query of things that are still in the trash, and may be changed by the caller. */
 export function selectChosenTrashed(
   context: RequestContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id'>[],
-): Query<Chosen[]> {
+): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
   const isChosen = (table: typeof events | typeof venues | typeof organizers, ids: string) =>
@@ -147,7 +147,7 @@ export function selectChosenTrashed(
       }),
     ),
     found =>
-      things.flatMap(({ kind, id }): Chosen[] => {
+      things.flatMap(({ kind, id }): ChosenTrash[] => {
         const one = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
         return one ? [{ ...one, kind }] : []
       }),

@@ -8,7 +8,7 @@ import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import { historyWords } from '../../../words/words.ts'
 import type { Admin } from '../admin.ts'
-import { type Entry, entryColumns, isVisible, JOINS, readEntry } from '../history/queries.ts'
+import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { ShownVersion } from '../publish/versions.ts'
 import type { Outcome } from '../respond.ts'
 
@@ -26,10 +26,10 @@ export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome>
 }
 
 /** A change that can be undone, or parts of one request that can. */
-export type Undoable = { entry: number } | { request: string }
+export type UndoKey = { entry: number } | { request: string }
 
 /** A change with what undoes it. */
-export type Kept = Entry & {
+export type UndoableChange = HistoryEntry & {
   requests: readonly UndoRequest[]
   /** True if the series of the change was changed since, or a date of it that would be public again. */
   isOld: boolean
@@ -43,14 +43,14 @@ type StoredUndo = {
   series?: { id: number; version: number; dates: string | null }
 }
 
-const isOf = (which: Undoable): SQL =>
+const isOf = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
 
 const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
 
 /** A query of changes that the caller may undo: their own, and those of others for editors. */
-export function selectKept(context: RequestContext, which: Undoable): Query<Kept[]> {
+export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapped(

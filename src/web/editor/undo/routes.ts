@@ -11,12 +11,12 @@ import type { AdminPage } from '../layout.ts'
 import { asChanged, unlessChanged } from '../publish/versions.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { forget, type Kept, selectKept, type Undoable } from './queries.ts'
+import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 const UNDO = '/admin/undo/'
 
 /** The change that an address names. */
-function undoableIn(url: URL): Undoable {
+function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
   return /^\d{1,15}$/.test(entry)
     ? { entry: Number(entry) }
@@ -41,9 +41,9 @@ function tooLate({ language }: Admin): AdminPage {
 }
 
 /** The entries without what leads to this page. */
-const plainEntries = (kept: readonly Kept[]) => kept.map(entry => ({ ...entry, canUndo: false }))
+const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
-async function ask(admin: Admin, { search }: URL, kept: readonly Kept[]): Promise<AdminPage> {
+async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
   const words = historyWords(admin.language)
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
@@ -60,7 +60,7 @@ ${form(admin, { action: UNDO + search, body: html`<div class="buttons"><button c
 const MOST_SINCE = 5
 
 /** The page that says what was done since. */
-async function conflict(admin: Admin, failed: readonly Kept[]): Promise<AdminPage> {
+async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, language } = admin
   const words = historyWords(language)
   const since = await context.db.batch(
@@ -80,16 +80,16 @@ async function conflict(admin: Admin, failed: readonly Kept[]): Promise<AdminPag
 }
 
 /** The outcome of the requests of a change: the reply to the one that was refused, if any was. */
-type Undone = { entry: Kept; refused: WriteReply | undefined }
+type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
 /** Undoes changes, the latest first. What is refused leaves the rest of its own change as it is. */
-async function undoAll(admin: Admin, kept: readonly Kept[]): Promise<Undone[]> {
+async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
   const versions = kept.flatMap(({ versions }) => versions)
   if (versions.length > 0) admin.context.db.precede([unlessChanged(versions)], asChanged)
   const replies = await submit(admin, firsts)
   admin.context.db.precede([])
-  const undone = kept.map((entry, i): Undone => {
+  const undone = kept.map((entry, i): UndoResult => {
     const reply = replies[i]
     return { entry, refused: reply && isDone(reply) ? undefined : (reply ?? { status: 500, body: {} }) }
   })

@@ -16,7 +16,7 @@ import { ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
 import { type Admin, roleName } from '../admin.ts'
 import type { Outcome } from '../respond.ts'
 import { type ActionInput, type Area, defineAction, defineAdminPage } from '../route.ts'
-import { type Problem, userPage as shownUser, USERS, usersPage } from './page.ts'
+import { userPage as shownUser, USERS, type UserErrors, usersPage } from './page.ts'
 import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
 
 const CAPABILITY = 'manage_users'
@@ -62,10 +62,10 @@ const invite = defineAction({
   },
 })
 
-type Work = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
+type UserWork = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
 
 /** An action about one user. What is not done is told on the page of the user. @param part the last part of its path */
-const userAction = (part: string, work: Work, isDelicate?: true) =>
+const userAction = (part: string, work: UserWork, isDelicate?: true) =>
   defineAction({
     path: `${USERS}:id{[0-9]+}/${part}/`,
     requires: CAPABILITY,
@@ -135,7 +135,7 @@ const makePassword = userAction(
     if (name === '' || isFull) {
       const n = admin.site.dates.number(MOST_PASSWORDS)
       const error = isFull ? filled(account.tooMany, { n }) : account.needsName
-      const problem: Problem = { password: { form: 'password', error, name } }
+      const problem: UserErrors = { password: { form: 'password', error, name } }
       return shownUser(admin, loaded, problem)
     }
     const { password } = await addPassword(admin.context.db, login, null, {

@@ -1,7 +1,7 @@
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
 import { form, problem, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { nameField, passwordList, section, type Wrong } from '../account/parts.ts'
+import { type NameError, nameField, passwordList, section } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
@@ -17,13 +17,13 @@ import {
 export const USERS = '/admin/users/'
 
 /** What was wrong with an invitation, and what was typed. */
-type Refused = { login?: string | undefined; role?: string | undefined; form: FormData }
+type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
 
 /** The users, and the form that invites another one. */
 export function usersPage(
   admin: Admin,
   found: readonly UserEntry[],
-  { refused, isLater = false }: { refused?: Refused; isLater?: boolean } = {},
+  { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
 ): AdminPage {
   const words = usersWords(admin.language)
   const shown = found.slice(0, USERS_PER_PAGE)
@@ -52,7 +52,7 @@ function item(admin: Admin, { id, login, role, created, seen }: UserEntry): Html
 ${id === admin.session.user.id && html`<span class="hint">${words.self}</span>`}</li>\n`
 }
 
-function invitation(admin: Admin, refused: Refused | undefined): Html {
+function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
   const words = usersWords(admin.language)
   const value = refused ? textOf(refused.form, 'login') : ''
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
@@ -69,10 +69,10 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 }
 
 /** What was wrong with a form of the page. */
-export type Problem = { role?: string; remove?: string; password?: Wrong }
+export type UserErrors = { role?: string; remove?: string; password?: NameError }
 
 /** One user. */
-export function userPage(admin: Admin, loaded: LoadedUser, refused?: Problem): AdminPage {
+export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
   const words = usersWords(admin.language)
   const { user } = loaded
   const since = filled(words.since, { date: dayOf(admin, user.created) })
@@ -138,7 +138,7 @@ ${
   )
 }
 
-function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: Wrong | undefined): Html {
+function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: NameError | undefined): Html {
   const words = usersWords(admin.language)
   const account = accountWords(admin.language)
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)

@@ -11,10 +11,10 @@ import { type Html, html } from '../../html/html.ts'
 import { passwordsOf } from '../account/queries.ts'
 import { type Admin, roleName } from '../admin.ts'
 
-type Choice = { chosen: Role | undefined; error?: string | undefined }
+type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
 /** The choice of a role, each with what it may do. */
-export function roleChoice(admin: Admin, { chosen, error }: Choice): Html {
+export function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
   const words = usersWords(admin.language)
   return html`<fieldset class="choices"${error && html` aria-describedby="role-error"`}><legend>${words.role}</legend>
 ${problem('role-error', error)}

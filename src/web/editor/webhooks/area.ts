@@ -19,10 +19,10 @@ import type { Outcome } from '../respond.ts'
 import { type ActionInput, type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   failureText,
-  type Loaded,
+  type LoadedWebhook,
   MESSAGES_PER_PAGE,
-  typedIn,
   WEBHOOKS,
+  webhookIn,
   webhookPage,
   webhookPath,
   webhooksPage,
@@ -44,7 +44,7 @@ const list = defineAdminPage({
 })
 
 /** A webhook with a page of its messages. */
-const load = (id: number, page = 1): Query<Loaded> =>
+const load = (id: number, page = 1): Query<LoadedWebhook> =>
   mapped(
     together({
       webhook: webhookById(id),
@@ -86,7 +86,7 @@ const add = defineAction({
   path: WEBHOOKS,
   requires,
   handle: async (admin, { form }) => {
-    const typed = typedIn(form)
+    const typed = webhookIn(form)
     const reply = await submitOne(admin, { method: 'POST', path: '/webhooks', body: typed })
     if (isDone(reply)) return secretOf(admin, reply)
     return webhooksPage(admin, await admin.context.db.get(allWebhooks), {
@@ -100,7 +100,7 @@ const change = defineAction({
   path: ONE,
   requires,
   handle: async (admin, { form, id }) => {
-    const typed = typedIn(form)
+    const typed = webhookIn(form)
     const reply = await submitOne(admin, {
       method: 'PATCH',
       path: `/webhooks/${id}`,

@@ -20,13 +20,13 @@ export const WEBHOOKS = '/admin/webhooks/'
 export const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
 /** The fields of a webhook as a form shows them. Filters are a query. */
-type Typed = { url: string; events: readonly string[]; filters: string }
+type TypedWebhook = { url: string; events: readonly string[]; filters: string }
 
 /** Those of a new webhook: what most want to know. */
-const NEW: Typed = { url: '', events: ['event.published', 'event.canceled'], filters: '' }
+const NEW_WEBHOOK: TypedWebhook = { url: '', events: ['event.published', 'event.canceled'], filters: '' }
 
 /** Those of a stored one. */
-const typedOf = ({ url, events, filters }: FoundWebhook): Typed => ({
+const storedWebhook = ({ url, events, filters }: FoundWebhook): TypedWebhook => ({
   url,
   // Of JSON that resources/webhooks/writes.ts has stored.
   events: JSON.parse(events) as string[],
@@ -36,7 +36,7 @@ const typedOf = ({ url, events, filters }: FoundWebhook): Typed => ({
 })
 
 /** Those that were sent. */
-export const typedIn = (form: FormData): Typed => ({
+export const webhookIn = (form: FormData): TypedWebhook => ({
   url: textOf(form, 'url'),
   events: form.getAll('events').map(String),
   filters: textOf(form, 'filters'),
@@ -47,7 +47,7 @@ const typeName = (words: WebhookWords, type: string): string =>
   Object.entries(words).find(([name]) => name === type.replace('.', '_'))?.[1] ?? type
 
 /** The controls of a webhook's form, with what was wrong. */
-function webhookControls(words: WebhookWords, typed: Typed, errors: FormErrors): Html {
+function webhookControls(words: WebhookWords, typed: TypedWebhook, errors: FormErrors): Html {
   const errorIn = (name: string, text: string) => (errors.has(name) ? text : undefined)
   const url = errorIn('url', words.badUrl)
   const events = errorIn('events', words.needsEvents)
@@ -68,12 +68,16 @@ ${WEBHOOK_EVENTS.map(
 }
 
 /** A form with errors, and what was typed. */
-type Refused = { typed: Typed; errors: FormErrors }
+type RefusedWebhook = { typed: TypedWebhook; errors: FormErrors }
 
 /** The webhooks with their health, and the form that adds another one. */
-export function webhooksPage(admin: Admin, found: readonly FoundWebhook[], refused?: Refused): AdminPage {
+export function webhooksPage(
+  admin: Admin,
+  found: readonly FoundWebhook[],
+  refused?: RefusedWebhook,
+): AdminPage {
   const words = webhookWords(admin.language)
-  const typed = refused?.typed ?? NEW
+  const typed = refused?.typed ?? NEW_WEBHOOK
   return {
     title: words.title,
     ...(refused && { status: 422 }),
@@ -118,16 +122,16 @@ const item = (admin: Admin, webhook: FoundWebhook): Html =>
   html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${hostOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`
 
 /** A webhook, and a page of what was sent to it. */
-export type Loaded = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
+export type LoadedWebhook = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
 
 /** Messages on a page. */
 export const MESSAGES_PER_PAGE = 25
 
 /** One webhook: its settings, what can be done with it, and what was sent. */
-export function webhookPage(admin: Admin, loaded: Loaded, refused?: Refused): AdminPage {
+export function webhookPage(admin: Admin, loaded: LoadedWebhook, refused?: RefusedWebhook): AdminPage {
   const words = webhookWords(admin.language)
   const { webhook } = loaded
-  const typed = refused?.typed ?? typedOf(webhook)
+  const typed = refused?.typed ?? storedWebhook(webhook)
   return {
     title: hostOf(webhook),
     ...(refused && { status: 422 }),
@@ -153,10 +157,14 @@ ${doing(admin, webhook, { part: 'delete', title: admin.words.delete, text: words
   }
 }
 
-type Doing = { part: string; title: string; text: string; button: string; isDangerous?: boolean }
+type ActionSection = { part: string; title: string; text: string; button: string; isDangerous?: boolean }
 
 /** A part of the page with one button. */
-const doing = (admin: Admin, { id }: FoundWebhook, { part, title, text, button, isDangerous }: Doing): Html =>
+const doing = (
+  admin: Admin,
+  { id }: FoundWebhook,
+  { part, title, text, button, isDangerous }: ActionSection,
+): Html =>
   section(
     part,
     title,
@@ -167,7 +175,7 @@ ${form(admin, {
 })}`,
   )
 
-function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: Loaded): Html {
+function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: LoadedWebhook): Html {
   const words = webhookWords(admin.language)
   if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
   const at = (page: number) => `${webhookPath(webhook.id)}?page=${page}#deliveries`

@@ -90,14 +90,18 @@ const NONE = '0'
 const nameOf = (choices: readonly Choice[] = [], id: string): string =>
   choices.find(choice => String(choice.id) === id)?.name ?? `#${id}`
 
-type Box = 'checkbox' | 'radio'
-type Shown = { type: Box; isChosen?: boolean; isFocused?: boolean }
+type OptionType = 'checkbox' | 'radio'
+type OptionState = { type: OptionType; isChosen?: boolean; isFocused?: boolean }
 
-const option = (view: FieldView, { id, name, detail }: Choice, { type, isChosen, isFocused }: Shown): Html =>
+const option = (
+  view: FieldView,
+  { id, name, detail }: Choice,
+  { type, isChosen, isFocused }: OptionState,
+): Html =>
   html`<li class="form-check"><input id="${view.id}-${id}" type="${type}" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
 
 /** What is chosen: a box that is taken away from what is not wanted. Of which only one may be chosen, there is none as well. */
-function chosen(view: FieldView, type: Box = 'checkbox'): Html {
+function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
   const ids = entriesNamed(view.entries, view.name).filter(id => id !== NONE)
   const known = view.choices.chosen?.[view.name] ?? []
   return html`<ul class="picked" data-picked="${type}">${
@@ -115,7 +119,7 @@ export function searchRow({ site, name, entries }: FieldView, id: string, more: 
 }
 
 /** The search, and what was found. */
-function search(view: FieldView, type: Box = 'checkbox'): Html {
+function search(view: FieldView, type: OptionType = 'checkbox'): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
   const found = choices.found?.[name]

@@ -5,7 +5,7 @@ import { html } from '../../html/html.ts'
 import { type Control, group, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
-type Line = {
+type LineOptions = {
   /** The kind of keyboard and of check that browsers have for it. */
   type?: 'text' | 'url' | 'email' | 'tel' | 'number'
   most?: number
@@ -20,7 +20,7 @@ const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
 /** One line of text, or a number. */
-export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Line = {}): Control => ({
+export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
@@ -84,13 +84,13 @@ export const rich = (least = 8): Control => ({
 const PARTS = ['key', 'label', 'value'] as const
 const inputs = (name: string) => PARTS.map(part => `${name}_${part}`)
 
-type Row = Record<(typeof PARTS)[number], string>
+type CustomRow = Record<(typeof PARTS)[number], string>
 
-const NONE: Row = { key: '', label: '', value: '' }
+const NONE: CustomRow = { key: '', label: '', value: '' }
 /** Empty rows after those that are filled. */
-const SPARE: readonly Row[] = [NONE, NONE]
+const SPARE: readonly CustomRow[] = [NONE, NONE]
 
-function rowsIn(entries: Parameters<Control['value']>[0], name: string): Row[] {
+function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomRow[] {
   const [keys = [], labels = [], values = []] = inputs(name).map(input => entriesNamed(entries, input))
   return labels.map((label, i) => ({ key: keys[i] ?? '', label, value: values[i] ?? '' }))
 }
@@ -109,7 +109,7 @@ export const custom: Control = {
   inputs,
   show: (body, name) => {
     const fields = isObject(body[name]) && !Array.isArray(body[name]) ? Object.entries(body[name]) : []
-    const rows = [...fields.map(([key, field]): Row => ({ ...NONE, ...Object(field), key })), ...SPARE]
+    const rows = [...fields.map(([key, field]): CustomRow => ({ ...NONE, ...Object(field), key })), ...SPARE]
     return inputs(name).map((input, i) => [input, rows.map(row => decodeEntities(row[PARTS[i] ?? 'key']))])
   },
   value: (entries, name) => {

@@ -84,14 +84,17 @@ function repetitionLabel(site: Site, controls: Controls, from: DateTime): string
   ].join('; ')
 }
 
-type View = Pick<FieldView, 'site' | 'id' | 'label' | 'help' | 'error' | 'words' | 'isRequired' | 'isFocused'>
-type Shown = { repetition: Repetition; times: FormTimes | undefined }
+type RepetitionView = Pick<
+  FieldView,
+  'site' | 'id' | 'label' | 'help' | 'error' | 'words' | 'isRequired' | 'isFocused'
+>
+type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 
 /** The path of the fields as they are after a change, for scripts: below the one of the form's pages. */
 export const FIELDS_PATH = '/repetition/'
 
 /** The fields of a repetition. All of them are there without scripts; styles show those that mean something. */
-function repetitionFields(view: View, shown: Shown): Html {
+function repetitionFields(view: RepetitionView, shown: ShownRepetition): Html {
   const { site, id, error } = view
   const words = repetitionWords(site.language)
   const { known } = shown.repetition
@@ -111,10 +114,10 @@ ${nextDates(site, shown)}
 }
 
 /** The day from which words are made. */
-const dayOf = (site: Site, { repetition: { known }, times }: Shown) =>
+const dayOf = (site: Site, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
-function options(site: Site, shown: Shown): Html[] {
+function options(site: Site, shown: ShownRepetition): Html[] {
   const words = repetitionWords(site.language)
   const { controls, known } = shown.repetition
   const from = dayOf(site, shown)
@@ -139,7 +142,7 @@ const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
     ? html`<p class="field-help kept-rule">${filled(repetitionWords(site.language).keptHelp, { rule: known.rrule })}</p>`
     : ''
 
-function own({ site, id }: View, shown: Shown): Html {
+function own({ site, id }: RepetitionView, shown: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const { controls } = shown.repetition
   const from = dayOf(site, shown)
@@ -167,7 +170,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 </div>`
 }
 
-function ends({ site, id }: View, { repetition: { controls } }: Shown): Html {
+function ends({ site, id }: RepetitionView, { repetition: { controls } }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const radio = (value: string, label: string, more: Html | '' = '') =>
     html`<div class="form-radio"><input id="${id}-end-${value}" type="radio" name="${NAMES.end}" value="${value}"${value === controls.end && html` checked`}>
@@ -187,7 +190,7 @@ ${radio(
 </fieldset>`
 }
 
-function further({ site }: View, { repetition: { controls }, times }: Shown): Html {
+function further({ site }: RepetitionView, { repetition: { controls }, times }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const { also, not, repeat } = controls
   const isDay = (text: string) => text === '' || text.length === 10
@@ -206,7 +209,7 @@ ${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
 }
 
 /** The next dates, and the button by which they are shown anew without scripts. */
-function nextDates(site: Site, { repetition, times }: Shown): Html {
+function nextDates(site: Site, { repetition, times }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
