@@ -12,6 +12,7 @@ import {
   type Pattern,
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
+import { checkedStarts, patternOf } from '../../../resources/events/recurrence/plan.ts'
 import { controlsOf, type Known, type Repetition, ruleIn } from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
