@@ -1,7 +1,7 @@
 import { inOrder, mapped, type Query } from '../../db/query.ts'
 import { may } from '../../lib/roles.ts'
 import { directionOf } from '../../words/languages.ts'
-import { form, SCRIPT, STYLE } from '../forms/element.ts'
+import { buttonForm, SCRIPT, STYLE } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/layout.ts'
@@ -100,10 +100,7 @@ ${page.main}
 
 const account = (visit: Visit, login: string): Html =>
   html`<li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}><span class="hidden">${visit.words.account}: </span>${login}</a></li>
-<li>${form(visit, {
-    action: '/admin/sign-out/',
-    body: html`<button class="link-button" type="submit">${visit.words.signOut}</button>`,
-  })}</li>`
+<li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li>`
 
 const notice = ({ notice }: Visit): Html | undefined =>
   notice &&

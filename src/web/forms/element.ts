@@ -24,9 +24,50 @@ export const form = ({ token }: { token: string }, { action, body, look, id, has
 ${body}
 </form>`
 
+type FormButton = {
+  action: string
+  text: string
+  /** Classes of the button. */
+  look?: string
+  /** The accessible name, where the text alone does not say what the button is about. */
+  label?: string
+  /** Hidden inputs. */
+  hidden?: Html
+}
+
+/** A form of one button. */
+export const buttonForm = (
+  visit: { token: string },
+  { action, text, look = 'button button-quiet', label, hidden }: FormButton,
+): Html =>
+  form(visit, {
+    action,
+    body: html`${hidden}<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
+  })
+
 /** What was wrong with a form or a control; nothing if nothing was. */
 export const problem = (id: string, text: string | undefined): Html | '' =>
   text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
+
+type InputField = {
+  id: string
+  /** By default the id. */
+  name?: string
+  label: string
+  hint: string
+  value?: string
+  error: string | undefined
+}
+
+/** A text input with its label, its hint and what was wrong with it. @param attributes further ones of the input */
+export const inputField = (
+  { id, name = id, label, hint, value = '', error }: InputField,
+  attributes: Html,
+): Html =>
+  html`<div class="field"><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" value="${value}"${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${error && html` aria-invalid="true" autofocus`}>
+<p class="hint" id="${id}-hint">${hint}</p>
+${problem(`${id}-error`, error)}</div>`
 
 /** The addresses of the style and the script that pages with forms have. */
 export const STYLE = '/_admin/editor.css'

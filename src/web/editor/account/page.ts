@@ -1,6 +1,6 @@
 import { together } from '../../../db/query.ts'
 import { accountWords, filled, formWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { buttonForm, form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -73,7 +73,7 @@ function passkeySection(
       filled(words.made, { date: dayOf(admin, created) }),
       lastUsed ? filled(words.used, { date: dayOf(admin, lastUsed) }) : words.unused,
     ],
-    end: { action: `${ACCOUNT}passkeys/${id}/remove/`, label: words.remove, named: words.removeNamed },
+    end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
   }))
   const value = sessions.find(({ id }) => id === admin.session.id)?.device ?? ''
   const make = form(admin, {
@@ -106,10 +106,7 @@ function codeSection(admin: Admin, left: number): Html {
     words.codes,
     html`<p>${words.codesText}</p>
 <p class="hint">${left > 0 ? known : words.codesNone}</p>
-${form(admin, {
-  action: `${ACCOUNT}codes/`,
-  body: html`<button class="button button-quiet" type="submit">${left > 0 ? words.makeCodesAnew : words.makeCodes}</button>`,
-})}`,
+${buttonForm(admin, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
   )
 }
 
@@ -117,7 +114,7 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
   const words = accountWords(admin.language)
   const items = sessions.map(({ id, device, method, created, lastUsed }) => {
     const isThis = id === admin.session.id
-    const end = { action: `${ACCOUNT}sessions/${id}/end/`, label: words.end, named: words.endNamed }
+    const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
     return {
       name: device || words.unknownDevice,
       facts: [
@@ -128,10 +125,7 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
       ...(!isThis && { end }),
     }
   })
-  const others = form(admin, {
-    action: `${ACCOUNT}sessions/others/end/`,
-    body: html`<button class="button button-quiet" type="submit">${words.endOthers}</button>`,
-  })
+  const others = buttonForm(admin, { action: `${ACCOUNT}sessions/others/end/`, text: words.endOthers })
   return section('sessions', words.sessions, html`${itemList(admin, items)}${items.length > 1 && others}`)
 }
 

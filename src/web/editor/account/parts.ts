@@ -1,5 +1,5 @@
 import { accountWords, filled, formWords } from '../../../words/words.ts'
-import { form, problem } from '../../forms/element.ts'
+import { buttonForm, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import { type ListedPassword, LONGEST_NAME } from './queries.ts'
@@ -13,7 +13,7 @@ type ListItem = {
   /** What else is to be said of it, in parts that are left out where there is nothing to say. */
   facts: readonly (string | false | null | undefined)[]
   /** The form that ends it; none for what stays. */
-  end?: { action: string; label: string; named: string }
+  end?: { action: string; text: string; label: string }
 }
 
 /** A list of things that somebody has, each with a button that ends it. */
@@ -21,13 +21,7 @@ export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
   html`<ul class="items">${items.map(
     ({ name, facts, end }) => html`<li>
 <div><strong dir="auto">${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
-${
-  end &&
-  form(admin, {
-    action: end.action,
-    body: html`<button class="button button-quiet" type="submit" aria-label="${filled(end.named, { name })}">${end.label}</button>`,
-  })
-}</li>\n`,
+${end && buttonForm(admin, { action: end.action, text: end.text, label: filled(end.label, { name }) })}</li>\n`,
   )}</ul>`
 
 /** What was wrong with a form that asks for a name. */
@@ -44,10 +38,10 @@ type NameField = {
 /** A field for a name, with what was wrong with it. */
 export function nameField({ id, label, hint, wrong, value = '' }: NameField): Html {
   const own = wrong?.form === id ? wrong : undefined
-  return html`<div class="field"><label for="${id}-name">${label}</label>
-<input id="${id}-name" name="name" maxlength="${LONGEST_NAME}" required autocomplete="off" value="${own?.name ?? value}" aria-describedby="${id}-hint${own && ` ${id}-error`}"${own && html` aria-invalid="true" autofocus`}>
-<p class="hint" id="${id}-hint">${hint}</p>
-${problem(`${id}-error`, own?.error)}</div>`
+  return inputField(
+    { id: `${id}-name`, name: 'name', label, hint, value: own?.name ?? value, error: own?.error },
+    html` maxlength="${LONGEST_NAME}" required autocomplete="off"`,
+  )
 }
 
 /** Application passwords, each with a button that revokes it. @param action the address of that for an id */
@@ -68,7 +62,7 @@ export function passwordList(
         expires && filled(words.until, { date: day(expires) }),
         lastUsed ? filled(words.used, { date: day(lastUsed) }) : words.unused,
       ],
-      end: { action: action(id), label: words.revoke, named: words.revokeNamed },
+      end: { action: action(id), text: words.revoke, label: words.revokeNamed },
     })),
   )
 }

@@ -2,7 +2,7 @@ import type { RequestContext, WriteRequest } from '../../../context.ts'
 import { may } from '../../../lib/roles.ts'
 import type { Status } from '../../../lib/statuses.ts'
 import { contentWords, filled, trashWords } from '../../../words/words.ts'
-import { form, textOf } from '../../forms/element.ts'
+import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { ask, ifVersion, isDone, valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
@@ -29,7 +29,7 @@ export function inTrash(
     title: name,
     isNarrow: true,
     main: html`<h1>${name}</h1><p class="lead">${words.inTrash}</p>
-${form(admin, { action: `${path}restore/`, body: html`${versionInput(version)}<button class="button" type="submit">${admin.words.restore}</button>` })}
+${buttonForm(admin, { action: `${path}restore/`, text: admin.words.restore, look: 'button', hidden: versionInput(version) })}
 ${form(admin, {
   action: `${path}delete/`,
   look: 'trash-form',

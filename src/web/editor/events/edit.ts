@@ -8,7 +8,7 @@ import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { eventWords, formWords, historyWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { buttonForm, form } from '../../forms/element.ts'
 import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
@@ -77,9 +77,11 @@ ${event && copyAndTrash(admin, event.id)}`,
 function copyAndTrash(admin: Admin, id: number): Html {
   const words = eventWords(admin.language)
   return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
-${form(admin, {
+${buttonForm(admin, {
   action: `${editPath(id)}duplicate/`,
-  body: html`<input type="hidden" name="key" value="${crypto.randomUUID()}"><button class="link-button" type="submit">${words.duplicate}</button>`,
+  text: words.duplicate,
+  look: 'link-button',
+  hidden: html`<input type="hidden" name="key" value="${crypto.randomUUID()}">`,
 })}
 <a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a>
 ${form(admin, {

@@ -17,7 +17,7 @@ import {
 import { mayChangeImage } from '../../../resources/media/writes.ts'
 import { filled, formWords, imageWords } from '../../../words/words.ts'
 import type { OfferedImage } from '../../forms/control.ts'
-import { form, textOf } from '../../forms/element.ts'
+import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { entriesFor } from '../../forms/form.ts'
@@ -188,9 +188,10 @@ ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>
 ${
   uses.length === 0 &&
   mayChangeImage(admin.context, row) &&
-  form(admin, {
+  buttonForm(admin, {
     action: `${imagePath(row.id)}delete/`,
-    body: html`<button class="link-button is-danger" type="submit">${admin.words.forGood}</button>`,
+    text: admin.words.forGood,
+    look: 'link-button is-danger',
   })
 }</div>
 <div class="editor-side"><img class="image-whole" src="${url}" alt="${alt_text}"${width && height && html` width="${width}" height="${height}"`}>

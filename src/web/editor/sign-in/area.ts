@@ -7,7 +7,7 @@ import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/secure-addresses.ts'
 import { filled, signInWords } from '../../../words/words.ts'
-import { form, textOf } from '../../forms/element.ts'
+import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -46,10 +46,7 @@ const linkPage = defineOpenPage({
       title: visit.words.signIn,
       isNarrow: true,
       main: html`<h1>${filled(visit.words.welcome, { login })}</h1><p class="lead">${words.linkText}</p>
-${form(visit, {
-  action: url.pathname,
-  body: html`<button class="button" type="submit">${filled(words.linkButton, { login })}</button>`,
-})}`,
+${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}`,
     }
   },
 })

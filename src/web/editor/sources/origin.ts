@@ -4,7 +4,7 @@ import { events, sources } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled, sourceWords, twinWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { buttonForm } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -49,9 +49,11 @@ export function twinNotes(admin: Admin, id: number, twins: readonly JoinedTwin[]
     const title = html`<a href="${editPath(twin.id)}" dir="auto">${twin.source ? filled(words.from, { title: twin.title, source: twin.source }) : twin.title}</a>`
     return html`<div class="notice twin-note"><p>${before}${title}${after}</p>${
       may(context.caller, 'manage_sources') &&
-      form(admin, {
+      buttonForm(admin, {
         action: `${editPath(twin.isShown ? id : twin.id)}separate/`,
-        body: html`<input type="hidden" name="back" value="${id}"><button class="button button-quiet" type="submit" aria-label="${words.separate}: ${twin.title}">${words.separate}</button>`,
+        text: words.separate,
+        label: `${words.separate}: ${twin.title}`,
+        hidden: html`<input type="hidden" name="back" value="${id}">`,
       })
     }</div>\n`
   })

@@ -2,7 +2,7 @@ import type { Rows } from '../../../http/lists.ts'
 import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, historyWords, sourceWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { buttonForm, form } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
@@ -70,11 +70,12 @@ const fact = (name: string, value: string | Html): Html =>
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
-/** A form of one button. */
+/** The button for a part of what can be done with a calendar. */
 const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
-  form(admin, {
+  buttonForm(admin, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
-    body: html`<button class="${look}" type="submit">${part === 'pause' ? admin.words.pause : sourceWords(admin.language)[part]}</button>`,
+    text: part === 'pause' ? admin.words.pause : sourceWords(admin.language)[part],
+    look,
   })
 
 /** The question of a calendar of which much has vanished. */

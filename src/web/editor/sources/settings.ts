@@ -7,7 +7,7 @@ import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
 import { filled, sourceWords } from '../../../words/words.ts'
 import type { Body } from '../../forms/control.ts'
-import { form, problem } from '../../forms/element.ts'
+import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SOURCE_FORM } from '../../forms/forms.ts'
 import { loadChoices } from '../../forms/load.ts'
@@ -32,10 +32,10 @@ export function addressPage(admin: Admin, { url = '', error }: { url?: string; e
 ${form(admin, {
   action: NEW_SOURCE,
   look: 'stack card',
-  body: html`<div class="field"><label for="url">${words.address}</label>
-<input id="url" name="url" inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${url}" aria-describedby="url-hint${error && ' url-error'}"${error && html` aria-invalid="true"`} autofocus>
-<p class="hint" id="url-hint">${words.addressHint}</p>
-${problem('url-error', error)}</div>
+  body: html`${inputField(
+    { id: 'url', label: words.address, hint: words.addressHint, value: url, error },
+    html` inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false"${!error && html` autofocus`}`,
+  )}
 <button class="button" type="submit" name="do" value="look">${words.look}</button><p class="hint">${words.lookNote}</p>`,
 })}`,
   } satisfies AdminPage

@@ -1,5 +1,5 @@
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
-import { form, problem, textOf } from '../../forms/element.ts'
+import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { type NameError, nameField, passwordList, section } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
@@ -59,10 +59,16 @@ function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html 
 ${form(admin, {
   action: USERS,
   look: 'stack',
-  body: html`<div class="field"><label for="login">${signInWords(admin.language).login}</label>
-<input id="login" name="login" maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false" value="${value}" aria-describedby="login-hint${refused?.login && ' login-error'}"${refused?.login && html` aria-invalid="true" autofocus`}>
-<p class="hint" id="login-hint">${words.loginHint}</p>
-${problem('login-error', refused?.login)}</div>
+  body: html`${inputField(
+    {
+      id: 'login',
+      label: signInWords(admin.language).login,
+      hint: words.loginHint,
+      value,
+      error: refused?.login,
+    },
+    html` maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false"`,
+  )}
 ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}
 <button class="button" type="submit">${words.inviteButton}</button>`,
 })}</section>`
@@ -113,10 +119,7 @@ function linkSection(admin: Admin, { user }: LoadedUser): Html {
     'link',
     words.link,
     html`<p>${words.linkText}</p>
-${form(admin, {
-  action: `${USERS}${user.id}/link/`,
-  body: html`<button class="button button-quiet" type="submit">${words.linkButton}</button>`,
-})}`,
+${buttonForm(admin, { action: `${USERS}${user.id}/link/`, text: words.linkButton })}`,
   )
 }
 
@@ -128,13 +131,7 @@ function sessionSection(admin: Admin, { user, sessions, passkeys }: LoadedUser):
     'sessions',
     words.sessions,
     html`<p>${filled(words.sessionsText, counts)}</p>
-${
-  sessions > 0 &&
-  form(admin, {
-    action: `${USERS}${user.id}/sessions/end/`,
-    body: html`<button class="button button-quiet" type="submit">${words.endSessions}</button>`,
-  })
-}`,
+${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`, text: words.endSessions })}`,
   )
 }
 

@@ -5,7 +5,7 @@ import type { DeliveryRow, FoundWebhook } from '../../../resources/webhooks/quer
 import { webhookState } from '../../../resources/webhooks/serialize.ts'
 import { WEBHOOK_EVENTS } from '../../../resources/webhooks/types.ts'
 import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts'
-import { form, problem, textOf } from '../../forms/element.ts'
+import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
 import type { FormErrors } from '../../forms/errors.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
@@ -49,22 +49,22 @@ const typeName = (words: WebhookWords, type: string): string =>
 /** The controls of a webhook's form, with what was wrong. */
 function webhookControls(words: WebhookWords, typed: TypedWebhook, errors: FormErrors): Html {
   const errorIn = (name: string, text: string) => (errors.has(name) ? text : undefined)
-  const url = errorIn('url', words.badUrl)
   const events = errorIn('events', words.needsEvents)
   const filters = errorIn('filters', filled(words.badFilters, { reason: errors.get('filters') ?? '' }))
-  const invalid = (error: string | undefined) => error && html` aria-invalid="true"`
   return html`${problem('problem', errors.get(''))}
-<div class="field"><label for="url">${words.url}</label>
-<input id="url" name="url" type="url" inputmode="url" maxlength="2048" required autocomplete="off" spellcheck="false" value="${typed.url}" aria-describedby="url-hint${url && ' url-error'}"${invalid(url)}${url && html` autofocus`}>
-<p class="hint" id="url-hint">${words.urlHint}</p>${problem('url-error', url)}</div>
+${inputField(
+  { id: 'url', label: words.url, hint: words.urlHint, value: typed.url, error: errorIn('url', words.badUrl) },
+  html` type="url" inputmode="url" maxlength="2048" required autocomplete="off" spellcheck="false"`,
+)}
 <fieldset class="choices"${events && html` aria-describedby="events-error"`}><legend>${words.events}</legend>${problem('events-error', events)}
 ${WEBHOOK_EVENTS.map(
   type =>
     html`<label class="choice"><input type="checkbox" name="events" value="${type}"${typed.events.includes(type) && html` checked`}> ${typeName(words, type)}</label>\n`,
 )}</fieldset>
-<div class="field"><label for="filters">${words.filters}</label>
-<input id="filters" name="filters" autocomplete="off" autocapitalize="none" spellcheck="false" value="${typed.filters}" aria-describedby="filters-hint${filters && ' filters-error'}"${invalid(filters)}>
-<p class="hint" id="filters-hint">${words.filtersHint}</p>${problem('filters-error', filters)}</div>`
+${inputField(
+  { id: 'filters', label: words.filters, hint: words.filtersHint, value: typed.filters, error: filters },
+  html` autocomplete="off" autocapitalize="none" spellcheck="false"`,
+)}`
 }
 
 /** A form with errors, and what was typed. */
@@ -169,10 +169,7 @@ const doing = (
     part,
     title,
     html`<p>${text}</p>
-${form(admin, {
-  action: `${webhookPath(id)}${part}/`,
-  body: html`<button class="button ${isDangerous ? 'button-danger' : 'button-quiet'}" type="submit">${button}</button>`,
-})}`,
+${buttonForm(admin, { action: `${webhookPath(id)}${part}/`, text: button, look: `button ${isDangerous ? 'button-danger' : 'button-quiet'}` })}`,
   )
 
 function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: LoadedWebhook): Html {
@@ -218,8 +215,9 @@ function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
 <details><summary>${words.details}</summary>
 <h3>${words.message}</h3><pre>${row.body}</pre>
 <h3>${words.response}</h3>${row.response === '' ? html`<p class="hint">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
-${form(admin, {
+${buttonForm(admin, {
   action: `${webhookPath(webhook.id)}deliveries/${row.id}/retry/`,
-  body: html`<button class="button button-quiet" type="submit" aria-label="${filled(words.retryNamed, { name })}">${words.retry}</button>`,
+  text: words.retry,
+  label: filled(words.retryNamed, { name }),
 })}</details></li>\n`
 }
