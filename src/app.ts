@@ -64,20 +64,20 @@ const RESOURCES: readonly Route[] = [
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 
-/** Every route of the API, in the order in which documents list them. */
+/** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
-/** A batch is none of the requests of a batch. */
+/** Dispatches writes to all routes except the batch itself. */
 const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
 
-/** The routes of WordPress at their whole paths, if there are any. */
+/** The routes of WordPress with full paths, if they are enabled. */
 function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
   if (corePrefix === '') return []
   const servers = [{ url: new URL(api).origin }]
   return wordpressRoutes.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
 }
 
-/** Puts the routes of WordPress on an app. Their middleware is not to run for namespaces below the same path. */
+/** Mounts the routes of WordPress on an app. Their middleware must not run for namespaces below the same path. */
 function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
   const wordpress = newApp()

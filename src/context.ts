@@ -4,7 +4,7 @@ import type { Caller } from './lib/roles.ts'
 import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
 
-/** The part of an R2 bucket that writes use. */
+/** The methods of an R2 bucket that writes use. */
 export type Bucket = {
   put(
     file: string,
@@ -20,16 +20,16 @@ export type PartReply = { status: number; headers?: Record<string, string>; body
 /** A request that writes, as a client of the API would send it. A form is sent as multipart, anything else as JSON. */
 export type WriteRequest = {
   method: string
-  /** Below the namespace, with a query if need be. */
+  /** A path below the namespace, with a query if needed. */
   path: string
   body?: unknown
-  /** `if-match` and `if-none-match`. */
+  /** The headers `if-match` and `if-none-match`. */
   headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Does writes of the API inside the Worker, in order, with the rights of the context's caller: the editor, the forms of visitors,
- * batches and agents are its clients. Each is a transaction of its own; with `isWhole` all of them are done, or none.
+ * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the editor,
+ * visitors' forms, batches and agents. Each is a transaction of its own; with `isWhole`, either all are done or none.
  */
 export type Dispatch = (
   context: RequestContext,
@@ -37,13 +37,13 @@ export type Dispatch = (
   options?: { isWhole?: boolean },
 ) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
 
-/** The parts of a request with a key, as those of a batch. */
+/** The parts of a request with an idempotency key, such as those of a batch. */
 export type RequestParts = {
-  /** The replies of those that were done when the request was sent before: they are not done again. */
+  /** The replies to the parts that an earlier attempt has done: they are not done again. */
   readonly known: ReadonlyMap<number, PartReply>
-  /** Has the next write note that it does some parts. */
+  /** Makes the next write record that it includes some parts. */
   begin(positions: readonly number[]): void
-  /** Takes the replies of all parts, when no more of them is written. */
+  /** Stores the replies of all parts, once no more of them will be written. */
   end(replies: readonly (PartReply | null)[]): void
 }
 
@@ -51,28 +51,31 @@ export type RequestParts = {
 export type RequestContext = {
   db: Database
   caller: Caller
-  /** The secret of the database, as it was read with the caller's password; undefined for callers without one. */
+  /** The secret of the database, read together with the caller's password; undefined for callers without one. */
   epoch?: string | undefined
-  /** True for what a visitor sends in: the caller's rights to what is theirs already, and no knowledge of what else they have. */
+  /**
+   * True for a visitor's submission: it has the caller's rights to the given resources, but must not reveal what else the
+   * caller owns.
+   */
   isVisitor?: true
-  /** True if nothing that the request makes is to be public, neither the event nor the venue that it describes. */
+  /** True if nothing that the request creates may be public, neither the event nor its venue. */
   isDraft?: true
-  /** The id in logs, in the audit and in the response's headers. */
+  /** The id in logs, in the audit and in the headers of the response. */
   requestId: string
-  /** The network that the request came from (lib/network.ts), if that is known. */
+  /** The network of the request (lib/network.ts), if it is known. */
   network?: string | undefined
   /** The bucket of uploaded images, if there is one. */
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
   images: Images | undefined
-  /** True if what undoes a change is kept for some time. */
+  /** True if the data for undoing changes is stored. */
   keepsUndo?: true
   parts?: RequestParts | undefined
-  /** Absent for what the cron and commands do. */
+  /** Absent for the cron and for commands. */
   dispatch?: Dispatch | undefined
-  /** Counts writes that the request makes beside its own. @throws ApiError if the caller makes too many */
+  /** Counts further writes of the request. @throws ApiError if the caller makes too many */
   countWrites?: (count: number) => Promise<void>
-  /** The id of this calendar, once its revision was read. @see calendarId of http/revision.ts */
+  /** The id of this calendar, once its revision has been read. @see calendarId of http/revision.ts */
   calendarId?: string | undefined
   /** The time of the request, UTC. */
   now: DateTime
@@ -81,7 +84,7 @@ export type RequestContext = {
   ifMatch: string | undefined
   /** The request's `If-None-Match` header, which writes check as well. */
   ifNoneMatch: string | undefined
-  /** Start of permalinks, e.g. `https://example.org`. */
+  /** The start of permalinks, e.g. `https://example.org`. */
   site: string
   /** The site's host, with its port if it has one. */
   host: string
@@ -89,10 +92,10 @@ export type RequestContext = {
   api: string
 }
 
-/** The part of a context that documents depend on, which is the same for all callers. */
+/** The part of a context that documents depend on. It is the same for all callers. */
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
-/** The part of a context that serializers need: they make no queries. */
+/** The part of a context that serializers need. They make no queries. */
 export type SerializeContext = Omit<
   RequestContext,
   | 'db'
@@ -112,9 +115,9 @@ export type SerializeContext = Omit<
 export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string, id: number): string =>
   `${api}/${collection}/${id}`
 
-/** The interface's global id of a resource: `host?id=N`. */
+/** The global id of a resource in The Events Calendar: `host?id=N`. */
 export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
 
-/** The start of addresses of the routes of WordPress. */
+/** The prefix of addresses of the routes of WordPress. */
 export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
   `${new URL(api).origin}/${settings.corePrefix}`

@@ -25,7 +25,7 @@ import { expired } from './web/editor/sessions/session.ts'
 
 const VALUES = 'values of the audit'
 
-/** What is done when there is something to do, as far as the allowance goes. */
+/** A task that runs if it is due and the allowance permits. */
 type Task = {
   name: string
   /** A condition. */
@@ -38,11 +38,11 @@ const cleaning = (db: Database, rows: DueRows, nowMs: number): Task => ({
   work: () => changeDue(db, rows, nowMs),
 })
 
-/** The tasks that something is to be done for. One statement looks for all of them. */
+/** The tasks that are due, checked in one statement. */
 async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
   const columns = tasks.map(({ isDue }, i) => sql`${isDue} AS ${sql.raw(`due${i}`)}`)
   let due = tasks
-  // What cannot be looked for is tried.
+  // If the check fails, all tasks are tried.
   await attempt('what is due', async () => {
     due =
       (await db.get(
@@ -53,8 +53,8 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
 }
 
 /**
- * The work of a run of the cron. All of it takes from one allowance: what is left over is done in the next minute, and each task is the
- * first in some. What fails keeps nothing else from being done; if the database does no more today, one line in the log says so.
+ * Runs the tasks of the cron. They share one allowance: the rest follows in the next minute, and the order rotates. A failed
+ * task does not stop the others; if the daily limit of the database is reached, one line in the log says so.
  *
  * @param nowMs epoch milliseconds
  * @param cache shared caches, if the runtime has them
@@ -86,9 +86,9 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const settings = settingsOf(env)
   const refused = await publishDue(db, nowMs)
-  // Nobody is to be shown for long what was withdrawn, whatever else there is to do.
+  // Withdrawn content must disappear from caches soon, whatever else is due.
   await attempt('shared caches', () => purgeChanged(db, cache))
-  // What has a time of its own takes little, and is not to miss it.
+  // Tasks with a fixed time are small, and must not miss it.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
   if (isTimeToForget(nowMs)) await changeDue(db, oldDeliveries(nowMs), nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)

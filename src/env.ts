@@ -7,31 +7,34 @@ export type Bindings = Vars & {
   DB: D1Database
   /** The version of the deployed Worker; absent in some local set-ups. */
   CF_VERSION_METADATA?: { id: string }
-  /** The bucket of uploaded images; without it, there are none. */
+  /** The bucket of uploaded images; without it, uploads are off. */
   MEDIA?: R2Bucket
-  /** The decoder and encoder of uploads; without it, none are taken. */
+  /** The decoder and encoder of uploads; without it, uploads are off. */
   IMAGES?: ImagesBinding
   /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
-  /** The limit of failed log-ins by IP address. */
+  /** The limit of failed sign-ins by IP address. */
   LOGIN_LIMIT?: RateLimit
 }
 
-export type Variables = {
+type Variables = {
   db: Database
   caller: Caller
   /** @see RequestContext */
   epoch?: string | undefined
   context: RequestContext
   requestId: string
-  /** Set if the request has a key. */
+  /** Set if the request has an idempotency key. */
   parts?: RequestParts
   dispatch: Dispatch
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'
-  /** Seconds for which a shared cache that is purged may keep the response: 0 if it moves with the clock, undefined if it is not known to be. */
+  /**
+   * The seconds for which a purged shared cache may keep the response: 0 if it depends on the clock, undefined if that is
+   * unknown.
+   */
   sharedSeconds?: number | undefined
-  /** True for pages, which browsers ask for again each time. */
+  /** True for pages, which browsers revalidate each time. */
   isPage?: boolean
 }
 

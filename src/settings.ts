@@ -36,38 +36,38 @@ export const VAR_NAMES = [
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 
-/** The vars, and what the platform says of the deployed Worker. */
+/** The vars, and the version of the deployed Worker. */
 type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
 
-/** The settings of the public pages. Texts are empty where nothing is set. */
+/** The settings of the public pages. Texts are '' by default. */
 export type Website = {
   isOn: boolean
-  /** A tag of BCP 47 whose language has words: `de`, `en-IE`. */
+  /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
   language: string
   /** The address of the logo's image. */
   logo: string
   /** `#rgb` or `#rrggbb`. */
   accent: string
-  /** The address of a stylesheet that is added to the service's own. */
+  /** The address of an additional stylesheet. */
   stylesheet: string
   footer: string
   /** Events on a page of a list. */
   eventsPerPage: number
 }
 
-/** The settings of what visitors send in. */
-export type Submissions = {
+/** The settings of visitors' submissions. */
+type Submissions = {
   isOn: boolean
-  /** The login of the user whose events they become; empty for the first administrator. */
+  /** The login of the user who owns submissions; '' for the first administrator. */
   author: string
-  /** The keys of Cloudflare's check for people, if there are any. */
+  /** The keys of Cloudflare Turnstile, if there are any. */
   turnstile: { siteKey: string; secret: string } | undefined
 }
 
 type ImageSize = { name: string; width: number }
 
 export type Settings = {
-  /** Start of permalinks, without a trailing slash; undefined means the request's own origin. */
+  /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
   siteUrl: string | undefined
   siteName: string
   /** IANA name or `UTC±n`. */
@@ -75,19 +75,22 @@ export type Settings = {
   perPage: number
   maxPerPage: number
   currency: { symbol: string; code: string; position: 'prefix' | 'postfix' }
-  /** Paths under which the API is mounted, without slashes at either end; the first is its own. */
+  /** The paths of the API, without slashes at either end; the first is its own. */
   namespaces: readonly string[]
-  /** The path of the routes of WordPress, without slashes at either end; empty for none. */
+  /** The path of the routes of WordPress, without slashes at either end; '' for none. */
   corePrefix: string
   imageSizes: readonly ImageSize[]
-  /** Seconds for which browsers may keep responses to anonymous callers, and for which shared caches may send those that move with the clock while fetching new ones. */
+  /**
+   * The seconds for which browsers may keep responses to anonymous callers, and for which shared caches may serve stale ones
+   * that depend on the clock while revalidating.
+   */
   cache: { maxAge: number; staleWhileRevalidate: number }
   debugTiming: boolean
-  /** A hash of the vars, on which responses depend. */
+  /** A hash of the vars, because responses depend on them. */
   fingerprint: string
-  /** The version of the deployed Worker; empty if that is not known. */
+  /** The version of the deployed Worker; '' if it is unknown. */
   build: string
-  /** Origins whose pages may log in and write from a browser. */
+  /** The origins whose pages may sign in and write from a browser. */
   allowedOrigins: readonly string[]
   /** True if the service may make requests to private networks. */
   allowsPrivateHosts: boolean
@@ -195,7 +198,7 @@ const list = (text = ''): string[] =>
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
 
-/** A path of the routes of WordPress. Their index is at the path itself, so that there must be one. */
+/** A path for the routes of WordPress, or ''. Their index is at the path itself, so it must not be the root. */
 function prefix(text = ''): string {
   const path = withoutSlashes(text.trim())
   if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))
@@ -225,7 +228,7 @@ function currencyPosition(text: string | undefined): 'prefix' | 'postfix' {
   return text
 }
 
-/** Seven characters of a hash (FNV-1a) of the vars whose values are texts, with their names. */
+/** Seven characters of a hash (FNV-1a) of all vars with text values, including their names. */
 function fingerprint(vars: Vars): string {
   let hash = 0x811c9dc5
   for (const char of Object.entries(vars)

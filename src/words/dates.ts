@@ -28,45 +28,45 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   time: { hour: 'numeric', minute: '2-digit' },
 }
 
-/** Writes wall times in a language. */
+/** The formats of dates in a language. */
 export type Dates = {
   /** A wall time in one of the styles. */
   format: (style: Style, wall: DateTime) => string
-  /** Two days, without what they have in common being said twice: `27–29 November 2026`. */
+  /** A range of days without repeated parts: `27–29 November 2026`. */
   range: (from: DateTime, to: DateTime) => string
-  /** Two times of one day: `8:30 – 11:00 PM`. */
+  /** A range of times on one day: `8:30 – 11:00 PM`. */
   times: (from: DateTime, to: DateTime) => string
-  /** The parts of a date, of which the number of the day is one. */
+  /** The parts of a date, with a mark for the day of the month. */
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
-  /** A time as it stands alone: `20:30 Uhr` where a language says so. */
+  /** A time on its own, with the word that some languages add: `20:30 Uhr`. */
   clock: (wall: DateTime) => string
-  /** Names one after another: `Monday and Friday`. */
+  /** A list of names: `Monday and Friday`. */
   all: (names: readonly string[]) => string
-  /** The name of a zone at a moment, such as Greenwich Mean Time, or GMT; that of the zone itself if it has none. */
+  /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has none. */
   zone: (zone: string, utc: DateTime, length?: 'long' | 'short') => string
   /** The first day of the week: Monday is 1, Sunday 7. */
   firstWeekday: number
-  /** A whole number, in groups: `1,318`. */
+  /** A whole number with separators: `1,318`. */
   number: (n: number) => string
 }
 
-/** The days, times, ranges and names of zones that are kept of each language: feeds write 5,000 dates, of few days and times. */
+/** The most cached texts of each kind and language: feeds write 5,000 dates with few different days and times. */
 const MOST_KEPT = 2_000
 
-/** The formats of a language. Making one takes longer than a page of dates, so they are kept. */
+/** The formats of a language, cached because making them takes longer than a page of dates. */
 export const datesOf: (tag: string) => Dates = memoize(makeDates)
 
-// Wall times are formatted as if they were UTC: no zone has a part in it.
+// Wall times are formatted as if they were UTC, so no zone is involved.
 const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
 
-/** The digits of an hour in the ranges of a language, which its single times don't have everywhere: 9:00, but 09:00–10:00. */
+/** The digits of the hour in a language's ranges, which may differ from those of single times: 9:00, but 09:00–10:00. */
 function hourOf(tag: string): 'numeric' | '2-digit' {
   const format = new Intl.DateTimeFormat(tag, { ...STYLES.time, timeZone: 'UTC' })
   const morning = format.formatRange(asDate('2027-01-01 03:00:00'), asDate('2027-01-01 04:00:00'))
   return /^0/.test(morning) ? '2-digit' : 'numeric'
 }
 
-/** The word that ranges of times end with in a language, as ` Uhr`, and that a time alone should have as well. */
+/** The word after ranges of times in a language, such as ` Uhr`, for single times. */
 function unitOf(times: Intl.DateTimeFormat): string {
   const [from, to] = [asDate('2027-01-01 03:00:00'), asDate('2027-01-01 11:00:00')]
   const last = times.formatRangeToParts(from, to).at(-1)
@@ -98,7 +98,7 @@ function makeDates(tag: string): Dates {
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
     times: memoize((from, to) => formatOf('time').formatRange(asDate(from), asDate(to)), {
       most,
-      // What is said of times of one day is the same on all days.
+      // The text for times of one day is the same on all days.
       by: (from, to) => (startOfDay(from) === startOfDay(to) ? [from.slice(10), to.slice(10)] : [from, to]),
     }),
     parts: memoize(

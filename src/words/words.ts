@@ -5,7 +5,7 @@ import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import { type Language, languageOf } from './languages.ts'
 
-/** The English catalogue, whose texts are types of their own (en.d.json.ts). */
+/** The English catalogue with literal types of its texts (en.d.json.ts). */
 type English = typeof en
 
 /** The shape of every catalogue: the keys of the English one, with any texts. */
@@ -14,10 +14,10 @@ type Catalogue<T> = T extends string ? string : { readonly [K in keyof T]: Catal
 const CATALOGUES: Readonly<Record<Language, Catalogue<English>>> = { en, de, es, fr }
 
 /**
- * The catalogue for a tag of BCP 47 such as `de-AT`; English for languages that have none. Its texts have the types of the English
- * ones, and so name their values.
+ * The catalogue for a tag of BCP 47 such as `de-AT`; English for unknown languages. Its texts have the types of the English
+ * ones, which include the names of their values.
  */
-// Another language has the same keys and, as a test makes sure, the same values in its texts.
+// Other languages have the same keys and, as a test ensures, the same values in their texts.
 const catalogueOf = (tag: string): English => CATALOGUES[languageOf(tag) ?? 'en'] as English
 
 type Area = keyof English
@@ -34,7 +34,7 @@ export type Words = English['pages']
 /** The labels of fields, their help and the names of their options. */
 export const fieldTexts = area('fields')
 
-/** One's own account. */
+/** The account page. */
 export const accountWords = area('account')
 
 /** The pages of venues, organizers, categories and tags. */
@@ -44,57 +44,57 @@ export const contentWords = area('content')
 export const eventWords = area('event')
 export type EventWords = English['event']
 
-/** What forms of all resources have in common: their controls, groups, errors and conflicts. */
+/** The controls, groups, errors and conflicts of all forms. */
 export const formWords = area('form')
 export type FormWords = English['form']
 
-/** What all pages of the editor have in common. */
+/** The frame of the editor's pages. */
 export const frameWords = area('frame')
 export type FrameWords = English['frame']
 
-/** The words of the history, and of undoing. */
+/** The history, and undoing. */
 export const historyWords = area('history')
 
 /** The library of images. */
 export const imageWords = area('image')
 
-/** The words of merging two of the same. */
+/** Merging duplicates. */
 export const mergeWords = area('merge')
 
-/** The words of what becomes public with an event. */
+/** Publishing, and everything that becomes public. */
 export const publishWords = area('publish')
 
-/** The words of repetition. */
+/** Repetitions. */
 export const repetitionWords = area('repetition')
 
-/** The words of the review of what others have written. */
+/** The review of submitted events. */
 export const reviewWords = area('review')
 
-/** The words of the question which dates of a series a change is for. */
+/** The question which dates of a series a change applies to. */
 export const scopeWords = area('scope')
 
 /** The sign-in. */
 export const signInWords = area('signIn')
 
-/** Calendars elsewhere, whose events come in by themselves. */
+/** Sources: other calendars whose events are imported automatically. */
 export const sourceWords = area('source')
 export type SourceWords = English['source']
 
-/** The words of the trash. */
+/** The trash. */
 export const trashWords = area('trash')
 
-/** Events of different calendars that may be the same. */
+/** Possible duplicates from different calendars. */
 export const twinWords = area('twin')
 export type TwinWords = English['twin']
 
 /** Users and their roles. */
 export const usersWords = area('users')
 
-/** Webhooks: other services that are told of changes. */
+/** Webhooks: other services that are notified of changes. */
 export const webhookWords = area('webhook')
 export type WebhookWords = English['webhook']
 
-/** What the pages say on which visitors send events in. */
+/** The pages for visitors' submissions. */
 export const submitWords = area('submit')
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */
@@ -106,7 +106,7 @@ type ValuesFor<T extends string> = string extends T
   ? Readonly<Record<string, string | number>>
   : Readonly<Record<NamesIn<T>, string | number>>
 
-/** Puts values in place of `{{name}}`. */
+/** Replaces `{{name}}` with values. */
 export const filled = <T extends string>(text: T, values: ValuesFor<T>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const given: Readonly<Record<string, string | number | undefined>> = values
@@ -116,7 +116,7 @@ export const filled = <T extends string>(text: T, values: ValuesFor<T>): string 
 /** The texts of an area. */
 export type AreaTexts = Readonly<Record<string, unknown>>
 
-/** The keys of an area that have a text for each plural category, without the category. */
+/** The keys of an area with a text for each plural category, without the category. */
 export type PluralIn<A> = { [K in keyof A]: K extends `${infer Key}_other` ? Key : never }[keyof A]
 
 const rulesOf = memoize((tag: string) => new Intl.PluralRules(tag))

@@ -134,8 +134,8 @@ export function errorsOfRoute(route: Route): [status: number, codes: ErrorCode[]
 }
 
 /**
- * The name of the shared response for these codes: `Error404RestVenueNotFound`. Generators of clients make types of it, so
- * that it is an identifier in any language.
+ * The name of the shared response for these codes: `Error404RestVenueNotFound`. Client generators make a type of it, so it must
+ * be an identifier in any language.
  */
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   `Error${status}${codes
@@ -143,7 +143,7 @@ export const errorName = (status: number, codes: readonly ErrorCode[]): string =
     .map(capitalized)
     .join('')}`
 
-/** Codes that come with another one wherever that does. Types that clients have of its response keep their names. */
+/** Codes that always come together with another one. The client types of a response keep their names that way. */
 const BESIDE: Partial<Record<ErrorCode, ErrorCode>> = { rest_service_unavailable: 'rest_daily_limit_reached' }
 
 const withOthers = (codes: readonly ErrorCode[]): ErrorCode[] =>

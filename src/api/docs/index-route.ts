@@ -10,8 +10,8 @@ import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
 /**
- * Makes a document once a day for each address, with the settings of which there are several in tests. The defaults of dates depend
- * on the day.
+ * Builds a document at most once a day for each address and each set of settings (tests have several). The defaults of dates
+ * depend on the day.
  *
  * @param make must use nothing else of the context
  */
@@ -43,7 +43,7 @@ const pathSchema = z
   })
   .register(z.globalRegistry, { id: 'PathDescription' })
 
-/** The name of the contract, by which people can look it up. */
+/** The name of the contract, so that people can look it up. */
 export const CONTRACT =
   'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
 
@@ -58,7 +58,7 @@ type PathDescription = z.output<typeof pathSchema>
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
 const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
 
-/** A path with its variable parts as patterns, as the interface writes them: `/events/(?P<id>\d+)`. */
+/** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string =>
   path
     .replace('{id}', '(?P<id>\\d+)')
@@ -66,7 +66,7 @@ const patternOf = (path: string): string =>
     .replace('{slug}', '(?P<slug>[^/]+)')
     .replace('{external_id}', '(?P<external_id>.+)')
 
-/** The types of a value and, for lists, of their items: the index has no place to look a reference up. */
+/** The types of a value and, for lists, of their items, since the index cannot contain references. */
 function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
   if (!Array.isArray(anyOf)) return { type, items: items && withoutChoice(Object(items)) }
   const choices = anyOf.map(typesOf)
@@ -82,7 +82,7 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)
   const said = { type, default: fallback, description, items, enum: words }
-  // Left out where a field has none, as clients expect; JSON Schema's words have these types.
+  // Fields without a value are left out, as clients expect; the keywords of JSON Schema have these types.
   return Object.fromEntries([
     ['required', required],
     ...Object.entries(said).filter(([, value]) => value !== undefined),
@@ -133,7 +133,7 @@ const indexParams = z.object({
 /**
  * The route that describes all routes.
  *
- * @param routes called with each request, because this route is one of them
+ * @param routes called on each request, because this route is one of them
  */
 export function indexRoute(routes: () => readonly Route[]): Route {
   const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({

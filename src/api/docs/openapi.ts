@@ -51,7 +51,7 @@ function lendExamples(responses: Record<string, Json>, bodies: Record<string, Js
   }
 }
 
-/** A route of a document. Its path is below the API's address, or below that of its own servers. */
+/** A route in a document. Its path is relative to the API's address, or to its own servers. */
 export type DocumentedRoute = Route & { servers?: { url: string }[] }
 
 /**

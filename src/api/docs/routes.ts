@@ -39,7 +39,7 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: DocumentedRoutes): Route {
   const documentFor = onceADay(
-    // openApiDocument() makes what the schema says; its type is that of any JSON.
+    // openApiDocument() returns JSON of any shape; this is the shape that it builds.
     context => openApiDocument(routes(context), context) as z.output<typeof documentSchema>,
   )
   const route = defineRoute({
@@ -62,17 +62,17 @@ function docRoute(routes: DocumentedRoutes): Route {
 }
 
 /**
- * The routes that describe all routes, themselves included.
+ * The routes that describe all routes, including themselves.
  *
- * @param routes called with each request, because these routes are among them
- * @param others routes at other paths, which the document has as well
+ * @param routes called on each request, because these routes are among them
+ * @param others routes at other paths, which the document lists as well
  */
 export const docRoutes = (routes: () => readonly Route[], others: DocumentedRoutes): Route[] => [
   indexRoute(routes),
   docRoute(context => [...routes(), ...others(context)]),
 ]
 
-/** The path of the page's scripts and styles, which `src/cli/docs-assets.ts` writes. */
+/** The path of the page's scripts and styles, written by `src/cli/docs-assets.ts`. */
 const ASSETS = '/_docs'
 
 /** The content security policy: everything from this origin, no inline scripts and no eval. */
@@ -87,7 +87,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers of an address with two responses, of which shared caches would keep only one. */
+/** The headers of an address with two representations, of which shared caches would store only one. */
 const VARIANT = { Vary: 'Accept', 'Cache-Control': 'private, max-age=300' }
 
 const escapeHtml = (text: string): string =>

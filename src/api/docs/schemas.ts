@@ -42,7 +42,7 @@ export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 /** References as zod's converter writes them. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
-/** Schemas as JSON Schema, in the order of the given ones, and the components that these refer to. */
+/** Schemas as JSON Schema in the given order, and the components that they refer to. */
 type Converted = { schemas: Json[]; components: Record<string, Json> }
 
 /**
@@ -61,9 +61,9 @@ export function toJsonSchemas(
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // The required fields of a request differ between the routes that share a schema, so they are added by route.
+      // Routes that share a schema require different fields, so required fields are added per route.
       if (io === 'input') delete jsonSchema.required
-      // Every whole number of JavaScript.
+      // zod's limits for every integer of JavaScript.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
         delete jsonSchema.minimum
         delete jsonSchema.maximum
@@ -100,13 +100,13 @@ function dropDefaults({ properties }: Json): void {
 
 /** Converted schemas of requests or responses. */
 export type Schemas = {
-  /** The JSON Schema of one of the given schemas. Those of requests neither require nor default anything. */
+  /** The JSON Schema of one of the given schemas. Schemas of requests have neither required fields nor defaults. */
   of: (schema: z.ZodMiniType) => Json
   components: Record<string, Json>
 }
 
 /**
- * Converts many schemas at once, so that what they share becomes one component.
+ * Converts many schemas at once, so that shared parts become one component.
  *
  * @throws Error from `of` for a schema that was not among them
  */
@@ -129,7 +129,7 @@ export function convertSchemas(
   }
 }
 
-/** An example for a field: its own, or one of its type, if possible another value than the default. */
+/** An example for a field: its own, or one of its type that differs from the default if possible. */
 export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(words)) return words.find(word => word !== fallback)

@@ -14,41 +14,41 @@ import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
 import { wordsOf } from '../../words/words.ts'
 
-// What RSS and JSON Feed show of an event. There, every occurrence is an item of its own.
+// Items of RSS and JSON Feed. In these, every occurrence is an item of its own.
 
 /** An event as an item of a feed. */
 type FeedItem = {
   row: FeedEvent
-  /** Never changes. */
+  /** A permanent id. */
   id: string
   url: string
-  /** Begins with a word for an event that does not take place as it was announced. */
+  /** Starts with the status of an event that does not take place as announced. */
   title: string
   /** The line `when` and the description as HTML; '' without a description. */
   content: string
-  /** A line that tells when and where, in words of the site's language. */
+  /** A line with time and place, in the site's language. */
   when: string
-  /** ISO 8601 with an offset, or a date if it lasts whole days. */
+  /** ISO 8601 with an offset, or a date for an all-day event. */
   start: string
   end: string
   place: string
 }
 
-/** Names and lines of items in the shortest form of a feed. */
+/** Limits on names and lists of names in the shortest form of a feed. */
 const SHORT = 100
 const FEW = 3
 
-/** The rows whose names an item shows. */
+/** The rows whose names an item lists. */
 const few = <R>(rows: readonly R[], texts: Texts): readonly R[] =>
   texts === 'none' ? rows.slice(0, FEW) : rows
 
-/** A name as an item shows it. */
+/** A name as an item displays it. */
 function feedName(name: string, texts: Texts): string {
   const plain = plainTitle(name)
   return texts !== 'none' || plain.length <= SHORT ? plain : `${plain.slice(0, SHORT).toWellFormed()}…`
 }
 
-/** The items of a feed, those published last first. */
+/** The items of a feed, most recently published first. */
 function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
@@ -61,7 +61,7 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
   const { language } = context.settings.website
   const status = statusOf(row, language)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
-  // A description that was cut may end in a tag.
+  // A truncated description may end inside a tag.
   const isWhole = texts === 'all' && !row.isCut
   return {
     row,
@@ -89,7 +89,7 @@ function period(row: FeedEvent, language: string): string {
   return `${words} (${dates.zone(timezone, utc_start_date)})`
 }
 
-/** The word for an event that does not take place as it was announced; '' for others. */
+/** The word for an event that does not take place as announced; '' for others. */
 function statusOf({ event_status }: FeedEvent, language: string): string {
   if (event_status === 'scheduled') return ''
   const { cancelled, postponed, rescheduled } = wordsOf(language)
@@ -108,7 +108,7 @@ const NAMESPACES = [
 const element = (name: string, text: string, attributes = ''): string =>
   text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
 
-/** @param address that of the feed itself */
+/** An RSS feed. @param address of the feed itself */
 export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
   const { settings, site, now } = context
   return withinLimit(events, context, (rows, texts, room) => {
@@ -140,14 +140,14 @@ ${element('title', title || when)}${element('link', url)}${element('guid', id, '
 `
 }
 
-/** An image beside an item. Its length, which must be there, is not known of most. */
+/** An image beside an item. RSS requires a length, which is unknown for most. */
 const enclosure = (url: string): string =>
   `<enclosure url="${escapeXml(url)}" length="0" type="${mediaTypeOf(url) ?? 'image/jpeg'}"/>\n`
 
-/** The date format of RFC 822. @param utc within the years that it can name */
+/** A date in the format of RFC 822. @param utc within the years that the format can express */
 const httpDate = (utc: string): string => new Date(toEpoch(utc)).toUTCString()
 
-/** https://www.jsonfeed.org/version/1.1/ @param address that of the feed itself */
+/** A feed of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). @param address of the feed itself */
 export function jsonFeedText(
   { events, total }: FoundEvents,
   address: string,
@@ -185,7 +185,7 @@ function item(
     url,
     ...(row.website && { external_url: row.website }),
     ...(title !== '' && { title }),
-    // One of them must be there.
+    // One of the two is required.
     ...(content === '' ? { content_text: when } : { content_html: content }),
     ...(summary !== '' && { summary }),
     ...(row.image && { image: enclosedImage(row.image, context) }),
@@ -199,7 +199,7 @@ function item(
       all_day: row.all_day,
       timezone: row.timezone,
       status: row.event_status,
-      ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => place(venue, texts)) }),
+      ...(row.venues.length > 0 && { venue: few(row.venues, texts).map(venue => feedVenue(venue, texts)) }),
       ...(row.is_virtual && row.virtual_url !== '' && { virtual_url: row.virtual_url }),
       ...(row.sources.length > 0 &&
         texts !== 'none' && {
@@ -209,8 +209,8 @@ function item(
   }
 }
 
-/** A venue without what is empty. */
-const place = (
+/** A venue without its empty fields. */
+const feedVenue = (
   { name, address, city, state, province, zip, country, geo_lat, geo_lng }: FeedVenue,
   texts: Texts,
 ): object =>

@@ -21,20 +21,20 @@ import { type EventListParams, eventList } from '../../resources/events/schema.t
 import { jsonFeedText, rssText } from './items.ts'
 
 /**
- * A format of feeds: its media type, the query of what it shows, in one round trip, and the text that it makes of that. The
- * context is that of an anonymous caller, whoever asks.
+ * A feed format: its media type, the query that loads the events in one round trip, and the function that writes them. The
+ * caller in the context is always anonymous.
  */
 type Format<T> = {
   type: string
   select: (context: RequestContext, values: Partial<EventListParams>) => Query<T>
-  /** @param address that of the feed itself */
+  /** Writes the feed. @param address of the feed itself */
   write: (
     context: RequestContext,
     input: { found: T; address: string; values?: { expand?: boolean | undefined } },
   ) => Feed
 }
 
-/** A feed that tells if it lacks events. */
+/** A feed with a flag that says whether events are missing from it. */
 const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   ...feed,
   isShortened: feed.isShortened || total > events.length,
@@ -62,7 +62,7 @@ const JSON_FEED: Format<FoundEvents> = {
   write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
 }
 
-/** The parameters of feeds: the filters of the list. They have no pages, an order of their own, and only what is published. */
+/** The parameters of feeds: the filters of the list. Feeds have no pages, their own order, and published events only. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
 const expand = {
@@ -112,7 +112,7 @@ const feed = <T>(
 
 const codes = codesOf('event')
 
-/** One event as a calendar. In the trash, it is a cancelled one for a while. */
+/** One event as a calendar. An event in the trash is a cancelled one for a while. */
 const single = (path: string): Route =>
   defineRoute({
     methods: ['GET'],
@@ -151,7 +151,7 @@ const single = (path: string): Route =>
         : ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut)),
   })
 
-/** The routes of feeds. They come before those of events, whose slugs would take their addresses. */
+/** The routes of feeds. They are mounted before those of events, whose slugs would match their addresses. */
 export const feedRoutes: Route[] = [
   feed('/events.ics', 'Subscribe to events as a calendar', {
     ...CALENDAR,

@@ -15,8 +15,8 @@ const PATH = '/mcp'
 const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Refuses pages of other origins, as the protocol demands. A name that leads here for an attack (DNS rebinding) is the own
- * origin of its pages: only those that the settings name count, and the machine itself.
+ * Refuses requests from pages of other origins, as the protocol demands. A host name that points here for an attack (DNS
+ * rebinding) would make its pages same-origin, so only origins in the settings and the local machine count.
  */
 const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -28,7 +28,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
     throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
   })
 
-/** Errors of JSON-RPC 2.0, and of the protocol where that has none of its own. */
+/** Error codes of JSON-RPC 2.0, and one of our own where it has none. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 const REFUSED = -32000
@@ -44,14 +44,14 @@ function respondToError(error: Error, c: Context<AppEnv>): Response {
   const { status, headers, body } = replyToError(error, c.get('requestId'))
   for (const [name, value] of Object.entries(headers ?? {})) c.header(name, value)
   const { code, message } = Object(body)
-  // Every status of an error carries content.
+  // Every error status has a body.
   return c.json(
     jsonRpcError(code === 'rest_invalid_json' ? PARSE_ERROR : REFUSED, String(message)),
     status as 400,
   )
 }
 
-/** A server without sessions has no streams to open and none to end. */
+/** Responds to other methods: a server without sessions has no streams to open or end. */
 const notAllowed = (c: Context<AppEnv>): Response =>
   c.json(jsonRpcError(REFUSED, 'Method not allowed: send POST.'), 405, {
     Allow: 'POST',
@@ -59,13 +59,13 @@ const notAllowed = (c: Context<AppEnv>): Response =>
   })
 
 async function respond(c: Context<AppEnv>): Promise<Response> {
-  // What is listed depends on the role, and tools make requests of their own.
+  // The list of tools depends on the role, and tools make their own requests.
   await confirmCaller(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
   const writes = may(c.get('caller'), 'edit_content')
   const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
-  // Revisions since June 2025 have no lists of messages, of which each could write.
+  // Revisions since June 2025 have no batches, in which every message could write.
   return isJson && !body
     ? c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
     : serve(c, body)
@@ -73,7 +73,7 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
 
 const CARD_TYPE = 'application/mcp-server-card+json'
 
-/** https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026 */
+/** The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026). */
 const card = ({ site, host, settings }: ReturnType<typeof contextOf>) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reversed(host)}/event-calendar`,
@@ -95,7 +95,7 @@ const reversed = (host: string): string =>
     .reverse()
     .join('.')
 
-/** Puts the Model Context Protocol on an app, and the documents by which it is found. */
+/** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.mcp) return
   const prepare = requestContext(NAMESPACE, settings)

@@ -20,15 +20,15 @@ import { NOTICE } from './words.ts'
  */
 const library = () => import('@modelcontextprotocol/server')
 
-/** Routes that tools read by. */
+/** The read routes that tools use. */
 const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ methods }) =>
   methods.includes('GET'),
 )
 
-/** The request of an agent that a request of the API is made for. */
+/** The agent's request for which a request of the API is made. */
 const origins = new WeakMap<Request, Context<AppEnv>>()
 
-/** An app of the routes that read, for requests that share what is known of the agent's. */
+/** An app of read routes, whose requests reuse the agent's context. */
 function makeReader(): Hono<AppEnv> {
   const app = newApp()
   app.onError(respondToError)
@@ -60,7 +60,7 @@ function apiFor(c: Context<AppEnv>): Api {
         return reader.fetch(request, c.env)
       }
       const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
-      // Agents want what is there in its place.
+      // Agents want the resource that took its place.
       const next = first.headers.get('location')
       const response = next === null ? first : await fetched(next.replace(context.api, origin))
       return told(response.status, await response.json(), names)
@@ -82,7 +82,7 @@ function scalar(name: string, value: unknown, names: ParameterNames): string {
   return text
 }
 
-/** The body of a response. @throws ToolError for one that tells of an error, with the names of arguments */
+/** The body of a response. @throws ToolError for an error response, naming the arguments */
 function told(status: number, body: unknown, names: ParameterNames): Json {
   if (status < 300 && isObject(body)) return body
   const { message, data } = isObject(body) ? body : {}
@@ -125,7 +125,7 @@ const described = ({ name, title, description, requires, args, required = [], fi
 
 const failed = (message: string) => ({ content: [{ type: 'text' as const, text: message }], isError: true })
 
-/** Calls a tool. What is wrong with the call is an answer, because the model is to repair it. */
+/** Calls a tool. A mistake in the call is a normal result, because the model is meant to correct it. */
 async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   const context = c.get('context')
   if (!may(context.caller, tool.requires))

@@ -7,28 +7,28 @@ type Value = string | number | boolean | null | Value[] | { [name: string]: Valu
 /** A JSON Schema. */
 export type Schema = { [name: string]: Value }
 
-/** What a tool answers: data in the form of its schema, and the same as a short text. */
+/** The result of a tool: data in the form of its schema, and the same as a short text. */
 export type ToolResult = { structured: Json; text: string }
 
-/** Requests of the API, with the rights of the caller: there is no other way in which tools read and write. */
+/** Requests of the API with the caller's rights, the only way in which tools read and write. */
 export type Api = {
-  /** @param query parameters; undefined ones are left out @throws ToolError */
+  /** Reads. @param query parameters; undefined ones are left out @throws ToolError */
   read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
-  /** @throws ToolError */
+  /** Writes. @throws ToolError */
   write: (request: WriteRequest, options?: Pick<RequestContext, 'isDraft'>) => Promise<Json>
 }
 
-/** The arguments of a tool by the parameters of the API, where these differ. */
+/** The arguments of a tool by the parameters of the API, where the names differ. */
 export type ParameterNames = Readonly<Record<string, string>>
 
-/** What a tool may use of its request. */
+/** The parts of a request that a tool may use. */
 export type ToolCall = { context: RequestContext; api: Api }
 
 /** A tool that agents may call. */
 export type Tool = {
   name: string
   title: string
-  /** What it does and when to use it, for a model. */
+  /** A description for a model: what the tool does and when to use it. */
   description: string
   /** The capability that the caller's role needs; without it the tool is not listed. */
   requires: Capability
@@ -37,11 +37,11 @@ export type Tool = {
   required?: readonly string[]
   /** JSON Schemas of the fields of its result. */
   fields: { [name: string]: Schema }
-  /** @throws ToolError */
+  /** Runs the tool. @throws ToolError */
   run: (call: ToolCall, args: Json) => Promise<ToolResult>
 }
 
-/** An error that the model can repair: it names the arguments. */
+/** An error that the model can correct: it names the arguments. */
 export class ToolError extends Error {}
 
 export const textSchema = (description: string, more: Schema = {}): Schema => ({
@@ -57,7 +57,7 @@ export const whole = (description: string, more: Schema = {}): Schema => ({
 export const flagSchema = (description: string): Schema => ({ type: 'boolean', description })
 export const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
 
-/** The JSON Schema of an object whose fields are all there. */
+/** The JSON Schema of an object whose fields are all required. */
 export const object = (properties: { [name: string]: Schema }, description?: string): Schema => ({
   type: 'object',
   properties,

@@ -33,7 +33,7 @@ import {
   wordpressPageParams,
 } from './shapes.ts'
 
-// An image in the form that WordPress gives it.
+// An image in the format of WordPress.
 
 const sizeShape = z.object({
   file: z.string(),
@@ -79,12 +79,12 @@ const wordpressImage = z.lazy(() =>
 )
 type WordpressImage = z.output<typeof wordpressImage>
 
-/** The date of images that are elsewhere, which have none. */
+/** The date of images hosted elsewhere, which have none. */
 const NO_DATE = '1970-01-01 00:00:00'
 
 const fileIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Sizes by name, with that of the image itself. Where the height is not known, it follows from the width. */
+/** Sizes by name, including that of the image itself. An unknown height follows from the width. */
 function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage) {
   const all = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(
@@ -161,7 +161,7 @@ const listParams = z.object({
 })
 type ListParams = z.output<typeof listParams>
 
-/** The filters that are given: WordPress takes empty ones for none. */
+/** The filters with a value: WordPress treats empty ones as absent. */
 function given({ search, include, slug, ...others }: Partial<ListParams>) {
   return {
     ...others,
@@ -208,7 +208,7 @@ export const wordpressMedia: Route[] = [
       requireFile(file, errors)
     },
     handle: async (context, { query, body: { file, ...others } }) => {
-      // prepare() has added an error if there is none.
+      // prepare() adds an error if there is none.
       if (!file) throw new Error('no file')
       const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
       return created({

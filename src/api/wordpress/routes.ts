@@ -34,7 +34,7 @@ const indexShape = z.lazy(() =>
 
 const HOUR_MS = 3_600_000
 
-/** The paths of the API below the prefix, as clients look for them, and that of these routes. */
+/** The namespaces below the prefix, where clients look for them, and that of these routes. */
 function namespaces({ settings }: RequestContext): string[] {
   const start = `${settings.corePrefix}/`
   const below = settings.namespaces
@@ -86,7 +86,7 @@ const userShape = z.lazy(() =>
     .register(z.globalRegistry, { id: 'WordPressUser' }),
 )
 
-/** WordPress's names of what a role may. */
+/** WordPress's names for the capabilities of a role. */
 const CAPABILITIES: readonly [name: string, capability: Capability][] = [
   ['read', 'read'],
   ['edit_posts', 'edit_content'],
@@ -104,7 +104,7 @@ const meRoute = defineRoute({
   requires: 'read',
   responses: { 200: userShape },
   errors: ['rest_unauthenticated'],
-  // Not a query of `load`: responses to those are kept for all callers of one kind.
+  // Not a query of `load`, whose responses are cached for all callers of the same kind.
   handle: async context => {
     const user = await context.db.get(
       first(build.select({ login: users.login }).from(users).where(eq(users.id, context.caller.id))),
@@ -132,8 +132,8 @@ const meRoute = defineRoute({
 const wordpressSite: Route[] = [indexRoute, meRoute]
 
 /**
- * The routes of WordPress that clients of this interface use beside it, below the path `CORE_PREFIX`: they upload a
- * image, ask who they are or look tags up before they write an event. Rights, limits and the audit are those of the
- * routes of this interface that do the same.
+ * The routes of WordPress that clients of The Events Calendar use beside its API, below the path `CORE_PREFIX`: they upload an
+ * image, ask who they are or look up tags before they write an event. Rights, limits and the audit are those of our own routes
+ * that do the same.
  */
 export const wordpressRoutes: Route[] = [...wordpressSite, ...wordpressMedia, ...wordpressTerms]

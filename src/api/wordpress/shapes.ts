@@ -10,20 +10,20 @@ import type { Capability } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { asText, isObject, limited, toItems } from '../../lib/values.ts'
 
-// Shapes that all routes of WordPress share: those of WordPress, from which clients of this interface come. Such clients
-// send parameters for which there is no use here (`context`, `_fields`, `orderby` of their own); they are ignored.
+// Shapes shared by all routes of WordPress. Clients send parameters that have no use here (`context`, `_fields`, their own
+// `orderby`), which are ignored.
 
-/** The subject of these routes in documents. */
+/** The subject of these routes in the documentation. */
 export const SUBJECT = 'wordpress'
 
-/** A text as WordPress shows it: as it was written, and as HTML. Texts without markup are both. */
+/** A text in the format of WordPress: as written, and as HTML. The two are the same for texts without markup. */
 export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
 export const renderedText = (text: string): z.output<typeof renderedField> => ({ raw: text, rendered: text })
 
 /** Links to other resources, by relation. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
-/** A date as WordPress writes it. */
+/** A date in the format of WordPress. */
 export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 
 /** The text in a field, which may be an object of `raw` text. @throws InvalidValue */
@@ -45,7 +45,7 @@ export const wordpressPageParams = {
   ),
 }
 
-/** Words to look for; none are as good as no parameter. */
+/** Search words; an empty text counts as absent. */
 export const searchParam = z.optional(
   field(raw => limited(asText(raw), LIMIT.text).trim(), {
     type: 'string',
@@ -66,7 +66,7 @@ export const idsParam = (description: string) =>
     ),
   )
 
-/** A list of slugs. @param read reads one of them */
+/** A list of slugs. @param read parses one of them */
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
     field(raw => toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit))), {
@@ -87,7 +87,7 @@ type ListDeclaration<P, R, Item> = {
   item: z.ZodMiniType<Item>
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
   serialize: (context: RequestContext, row: R) => Item
-  /** True if a page beyond the last is an error, by which clients know that they have all. */
+  /** True if a page after the last is an error, which tells clients that they have everything. */
   endsWithError?: boolean
 }
 

@@ -104,7 +104,7 @@ const categoryParams = z.object({
 })
 type ListParams = z.output<typeof categoryParams>
 
-/** The filters that are given: WordPress takes empty ones for none. */
+/** The filters with a value: WordPress treats empty ones as absent. */
 function given({ search, slug, include, exclude, ...others }: Partial<ListParams>) {
   return {
     hide_empty: false,

@@ -6,65 +6,68 @@ import type { Settings } from '../../settings.ts'
 import type { FrameWords } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
 
-/** An entry of the editor's menu, shown to those who may. */
+/** An entry of the editor's menu, shown to users with the capability. */
 export type MenuEntry = {
-  /** The start of the paths that it is current on: `/admin/events/`. */
+  /** The prefix of the paths on which the entry is current: `/admin/events/`. */
   path: string
   label: (language: string) => string
   requires: Capability
-  /** Counts what waits there, up to `MOST_WAITING`, in the trip of each page. */
+  /** Counts waiting items, up to `MOST_WAITING`, in the round trip of each page. */
   count?: Query<number>
 }
 
-/** The most that the menu counts: more of it is just more. */
+/** The highest number that the menu shows, followed by a plus. */
 export const MOST_WAITING = 20
 
-/** What all routes of the editor are mounted with. */
+/** The values with which all routes of the editor are mounted. */
 export type Frame = { settings: Settings; menu: readonly MenuEntry[] }
 
-/** A session of somebody who is signed in. */
+/** A session of a signed-in user. */
 export type Session = {
   id: number
-  /** When its user signed in, UTC. */
+  /** The time of the sign-in, UTC. */
   begun: DateTime
   user: { id: number; login: string; role: Role }
 }
 
-/** A short text above the next page, after something was done. It is escaped; a link, such as one to undo, may follow. */
+/** A short text above the next page, after an action. It is escaped; a link, such as one to undo, may follow. */
 export type Notice = { text: string; link?: { href: string; text: string } }
 
-/** A request by somebody who may be signed in or not: the first argument of what makes pages. */
+/** A request by anybody, signed in or not: the first argument of functions that make pages. */
 export type Visit = {
-  /** The caller is the user of the session, or anonymous. */
+  /** Its caller is the user of the session, or anonymous. */
   context: RequestContext
   site: Site
-  /** A BCP 47 tag. */
+  /** A tag of BCP 47. */
   language: string
-  /** The words of the frame. */
+  /** The texts of the frame. */
   words: FrameWords
-  /** The path that was asked for. */
+  /** The requested path. */
   path: string
   frame: Frame
   session: Session | undefined
-  /** What forms carry in a hidden field: see `form` of form.ts. It is bound to the session, or else to the visit. */
+  /**
+   * The token that forms carry in a hidden field (`form` of forms/element.ts). It is bound to the session or, without one, to
+   * the visit.
+   */
   token: string
   notice: Notice | undefined
-  /** What waits at the entries of the menu, by their paths, of a page that was asked for. */
+  /** The counts of waiting items in the menu, by the paths of its entries; absent for actions. */
   counts?: ReadonlyMap<string, string>
 }
 
-/** A request by somebody who is signed in: the first argument of pages and actions. */
+/** A request by a signed-in user: the first argument of pages and actions. */
 export type Admin = Visit & { session: Session }
 
-/** The name of a role in the language of the pages. */
+/** The name of a role in the language of the page. */
 export const roleName = ({ words }: Pick<Visit, 'words'>, role: Role): string =>
   words[role === 'editor' ? 'editorRole' : role]
 
-/** The day of an instant in UTC, in words, as it is where the calendar is. */
+/** The date of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
 export const dayOf = ({ site, context }: Pick<Visit, 'site' | 'context'>, utc: DateTime): string =>
   site.dates.format('date', toWall(utc, context.settings.timezone))
 
-/** The day and time of an instant in UTC, as people there say it. */
+/** The date and time of an instant, in words and in the calendar's zone. @param utc the instant, UTC */
 export const momentOf = (
   { site: { dates, context } }: Pick<Visit, 'site'>,
   utc: DateTime,
@@ -74,6 +77,6 @@ export const momentOf = (
   return `${dates.format(format, wall)}, ${dates.clock(wall)}`
 }
 
-/** The same for lists of what was lately. */
+/** A shorter form of the same, for lists of recent things. */
 export const shortMomentOf = (visit: Pick<Visit, 'site'>, utc: DateTime): string =>
   momentOf(visit, utc, 'shortDay')

@@ -10,11 +10,11 @@ import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
   frame.menu.filter(({ requires }) => may(context.caller, requires))
 
-/** A number of things that wait, of which no more than so many are counted. */
+/** A number of waiting items, which are counted only up to a limit. */
 export const countText = ({ site: { dates } }: Pick<Visit, 'site'>, n: number): string =>
   n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
 
-/** A query of what waits at the entries of the menu, by their paths. */
+/** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   const counted = entriesFor(visit).flatMap(({ path, count }) => (count ? [{ path, count }] : []))
   return mapped(
@@ -29,7 +29,7 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   )
 }
 
-/** The menu of the editor: what the caller may do. */
+/** The menu of the editor, with the entries that the caller may use. */
 function menu(visit: Visit): Html | '' {
   const { language, words, path, counts } = visit
   const entries = entriesFor(visit)
@@ -44,18 +44,18 @@ ${entries.map(({ path: start, label }) => {
 </ul></nav>`
 }
 
-/** A page of the editor, without what all have in common. */
+/** A page of the editor without the frame. */
 export type AdminPage = {
-  /** The title, without the calendar's name. `main` has it as its `h1`. */
+  /** The title without the calendar's name. `main` repeats it as its `h1`. */
   title: string
   main: Html
-  /** 200 if it is absent; 422 for a form that has errors. */
+  /** 200 by default; 422 for a form with errors. */
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429 | 500 | 503 | undefined
-  /** Seconds after which something can be tried again, as text. */
+  /** Seconds to wait before trying again, as text. */
   retryAfter?: string | undefined
-  /** True for a form that is better read in a narrow column. */
+  /** True for a form that reads better in a narrow column. */
   isNarrow?: boolean
-  /** Static files of this page beside those of all pages. */
+  /** Scripts in addition to those of all pages. */
   scripts?: readonly string[]
 }
 

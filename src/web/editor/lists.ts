@@ -2,21 +2,21 @@ import { withQuery } from '../../http/lists.ts'
 import { type Html, html, icon, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
 
-/** An address with parameters, of which those that say nothing are left out. */
+/** An address with parameters, without those that are empty. */
 export const addressWith = (base: string, query: Readonly<Record<string, unknown>>): string =>
   withQuery(
     base,
     Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== '')),
   )
 
-/** Addresses of other pages of a list; absent if there is no such page. */
+/** The addresses of other pages of a list; absent if there is no such page. */
 type Pages = {
   first?: string | false | undefined
   previous?: string | false
   next?: string | false | undefined
 }
 
-/** The links to the other pages of a list: back, or to its beginning, and on. */
+/** The links to other pages of a list: back, or to the beginning, and forward. */
 export function pages({ words, site }: Visit, { first, previous, next }: Pages): Html | '' {
   const back = previous ? { address: previous, text: words.previous } : undefined
   const before = first ? { address: first, text: words.first } : back
@@ -29,7 +29,7 @@ type Options = readonly (readonly [value: string, text: string])[]
 const inField = (name: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="find-${name}">${label}</label>${input}</div>\n`
 
-/** An input of a finder, for words or a day. */
+/** A text or date input of a search form. */
 export const findInput = (
   name: string,
   label: string,
@@ -42,7 +42,7 @@ export const findInput = (
     html`<input id="find-${name}" type="${type}" name="${name}" value="${value}"${type === 'search' && html` maxlength="200" autocomplete="off" autocapitalize="none"`}>`,
   )
 
-/** A choice of a finder, of which the first is none. */
+/** A select of a search form, whose first option means any. */
 export const findChoice = (name: string, label: string, options: Options, chosen = ''): Html =>
   inField(
     name,
@@ -53,7 +53,7 @@ export const findChoice = (name: string, label: string, options: Options, chosen
     )}</select>`,
   )
 
-/** A form by which one looks for something in a list. @param clear the address of the list without it, if it is in use */
+/** The search form of a list. @param clear the address of the unfiltered list, if a filter is set */
 export const listFinder = (
   { words }: Visit,
   { action, fields, clear }: { action: string; fields: Html; clear?: string | false },

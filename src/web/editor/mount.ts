@@ -48,7 +48,7 @@ ${loaded.filter(card => card !== '').map(card => html`<section class="card">${ca
   })
 }
 
-/** What addresses below /admin/ show that no page has. Whoever is not signed in does not learn which there are. */
+/** The fallback for other addresses below /admin/. Visitors who are not signed in cannot tell which exist. */
 const missingRoute: AdminRoute = (app, frame) => {
   app.on(['GET', 'POST'], ['/admin', '/admin/*'], async c => {
     const visit = await recognise(c, frame)
@@ -58,7 +58,7 @@ const missingRoute: AdminRoute = (app, frame) => {
   app.all('/admin/*', noRoute)
 }
 
-/** The areas of the editor, in the order of the menu and of the start page. */
+/** The areas of the editor, in the order of the menu and the start page. */
 const AREAS: readonly Area[] = [
   eventsArea,
   reviewArea,
@@ -82,7 +82,7 @@ const START = {
   requires: 'read',
 } as const
 
-/** The policy of the editor: everything from here, nothing inline, and images of content from anywhere. */
+/** The content security policy of the editor: everything from here, nothing inline, and images from anywhere. */
 const POLICY = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -102,8 +102,8 @@ const privately = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Puts the editor on an app. Its headers are its own, so that it comes before the middleware of the other routes: with the
- * referrer policy of these, browsers would not say which origin a form is from.
+ * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
+ * referrer policy, browsers would not send the origin of a form.
  */
 export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
   const admin = newApp()

@@ -12,13 +12,13 @@ import { type Admin, type Notice, roleName, type Visit } from './admin.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
-/** A response that is no page: JSON or a piece of HTML for a script, a file. `type` is a media type. */
+/** A response other than a page: JSON or a piece of HTML for a script, or a file. `type` is a media type. */
 type RawBody = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
 
-/** The way on after an action: a path below /admin/, with a text above the page that is there. */
+/** A redirect after an action: to a path below /admin/, with a notice above that page. */
 type Redirect = { to: string; notice?: Notice }
 
-/** What a page or an action responds with. `cookies` are values of `Set-Cookie`. */
+/** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
 export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
 /** A response of JSON for a script. */
@@ -40,7 +40,7 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
   }
   if ('body' in outcome) {
     setCookies(c, cookies)
-    // A status with content, which the types of Hono list one by one.
+    // A status with a body; Hono's types list them one by one.
     return c.body(outcome.body, (outcome.status ?? 200) as 200, { 'Content-Type': outcome.type })
   }
   if (visit.notice) cookies.push(noNotice(url))
@@ -55,7 +55,7 @@ function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
 
 type NotePage = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
 
-/** A page that says one thing, with the way on. */
+/** A page with one message and a link. */
 export const notePage = ({ title, text, link, ...page }: NotePage): AdminPage => ({
   title,
   ...page,
@@ -63,7 +63,7 @@ export const notePage = ({ title, text, link, ...page }: NotePage): AdminPage =>
   main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}`,
 })
 
-/** The page that says why something was not done. @param back where it was asked for */
+/** The page that says why something was refused. @param back where the request came from */
 export const refusedPage = (admin: Admin, reply: WriteReply, back: string): AdminPage =>
   notePage({
     title: admin.words.refused,
@@ -74,7 +74,7 @@ export const refusedPage = (admin: Admin, reply: WriteReply, back: string): Admi
 
 type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
-/** A page that says why there is nothing else. */
+/** A page with an error message. */
 export function messagePage(
   visit: Visit,
   shown: Message,
@@ -88,7 +88,7 @@ export function messagePage(
   return notePage({ title: words[shown], status, text, link: { href: '/admin/', text: words.start } })
 }
 
-/** Turns an error into a page. @param posted the form that was sent, to be sent again if that may help */
+/** Turns an error into a page. @param posted the submitted form, which can be sent again if that may help */
 export function respondWithError(
   c: Context<AppEnv>,
   visit: Visit,
@@ -112,16 +112,16 @@ function pageOf(visit: Visit, status: number): AdminPage {
   return status < 500 ? messagePage(visit, 'invalid', 400) : messagePage(visit, 'failed', 500)
 }
 
-/** A form that was sent, and where to. */
+/** A submitted form and its address. */
 export type PostedForm = { url: URL; form: FormData }
 
-/** Fields of which nothing is shown: what was typed into them signs somebody in. */
+/** Fields whose values are never shown, because they sign somebody in. */
 const SECRET = /password|code/i
 
-/** Fields that a page has written itself: what it was made of, and which button was pressed. */
+/** Fields that the page filled in: what it was based on, and the pressed button. */
 const UNTYPED = /^(?:was|theirs|choose)\.|^(?:version|key|do|to|response)$/
 
-/** All that was typed, as hidden fields, and to be read. */
+/** The submitted values as hidden fields, and the typed ones as text. */
 function kept({ words }: Visit, posted: FormData): Html {
   const fields = [...posted].filter(([name]) => name !== TOKEN)
   const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string')
@@ -136,7 +136,7 @@ ${
 }`
 }
 
-/** A form that sends once more what was sent. */
+/** A form that sends the submitted values again. */
 const sendAgain = (visit: Visit, { url, form: posted }: PostedForm): Html =>
   form(visit, {
     action: url.pathname + url.search,
@@ -144,7 +144,7 @@ const sendAgain = (visit: Visit, { url, form: posted }: PostedForm): Html =>
     body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${visit.words.endedSend}</button>`,
   })
 
-/** The page for a form that came after the session had ended. It leads to the sign-in, and can be sent again from here. */
+/** The page for a form that was submitted after the session had ended. It leads to the sign-in, and the form can be sent again. */
 export function endedPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
   const { words } = visit
   return {
@@ -157,7 +157,7 @@ ${sendAgain(visit, { url, form: posted })}`,
   }
 }
 
-/** The page for a form of another session of the same browser. Nothing is done until it is sent from here. */
+/** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
 export function confirmPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
   const { words } = visit
   return {

@@ -26,7 +26,7 @@ import { nobody, recognise, visitSecret } from './visit.ts'
 /** A page or an action, to be mounted on an app. */
 export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
 
-/** The parts of an address, decoded, with the `id` among them as a number: 0 if it has none. */
+/** The decoded parts of an address. `id` is 0 if the path has none. */
 type Address = { params: Readonly<Record<string, string>>; id: number; url: URL }
 
 const addressIn = (c: Context<AppEnv>): Address => ({
@@ -35,47 +35,47 @@ const addressIn = (c: Context<AppEnv>): Address => ({
   url: new URL(c.req.url),
 })
 
-/** An address and its checked parameters. */
+/** An address with its checked parameters. */
 type PageInput<Q> = Address & { query: Partial<Q> }
 
 type PageDeclaration<Q, L> = {
-  /** Below /admin/, with a slash at its end, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
+  /** A path below /admin/ with a trailing slash, in Hono's notation: `/admin/events/:id{[0-9]+}/`. */
   path: string
-  /** What the user's role must allow; what depends on rows is up to `respond`. */
+  /** The capability that the role needs. Checks that depend on rows are up to `respond`. */
   requires: Capability
   query?: FieldsSchema<Q>
-  /** The query of everything that the page needs, run in one round trip after that of the session. */
+  /** The query of everything on the page, run in one round trip after that of the session. */
   load: (admin: Admin, input: PageInput<Q>) => Query<L>
-  /** @throws ApiError for what is not there (404) or may not be seen (403); both become pages */
+  /** Makes the page. @throws ApiError of 404 or 403, which become pages */
   respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
 }
 
 export type ActionInput = Address & {
-  /** The fields as they were sent: texts are not checked. */
+  /** The submitted fields, unchecked. */
   form: FormData
 }
 
 type ActionDeclaration = {
-  /** As that of a page. It may be the same. */
+  /** A path like that of a page; it may be the same. */
   path: string
   requires: Capability
-  /** True for what makes keys to an account: who signed in some time ago does so again first. */
+  /** True for actions that make keys to an account: users who signed in some time ago must do so again. */
   isDelicate?: true
-  /** Does what the form asks for and leads on (`to`), or shows the form again, with its errors and all that was typed. */
+  /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
   handle: (admin: Admin, input: ActionInput) => Outcome | Promise<Outcome>
 }
 
 type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
 
-/** The form of a request, to be sent again after a failure: only one of this origin. */
+/** The form of a request, to be sent again after a failure, if it came from this origin. */
 async function postedIn(c: Context<AppEnv>, error: unknown): Promise<PostedForm | undefined> {
-  // Whoever is refused for sending too many has none read.
+  // The form of a caller with too many requests is not read.
   const read = isTooMany(error) ? formReadFrom : readForm
   const form = isOwn(c) ? await read(c.req.raw).catch(() => undefined) : undefined
   return form && { url: new URL(c.req.url), form }
 }
 
-/** A handler whose errors become pages. @param keepsForm true if such a page keeps what was typed */
+/** A handler that turns errors into pages. @param keepsForm true if such a page keeps the input */
 const handler =
   (frame: Frame, work: Work, keepsForm = false) =>
   async (c: Context<AppEnv>) => {
@@ -88,20 +88,20 @@ const handler =
     }
   }
 
-// The app is not strict: it looks for a path without the slash at its end.
+// Hono is not strict here: it matches paths without the trailing slash.
 const matched = (path: string): string => path.replace(/\/$/, '')
 
-/** Leads to the address with a slash at its end; undefined if it has one. */
+/** A redirect to the address with a trailing slash; undefined if it has one. */
 function withSlash(c: Context<AppEnv>): Response | undefined {
   const { pathname, search } = new URL(c.req.url)
   return pathname.endsWith('/') ? undefined : c.redirect(`${pathname}/${search}`, 302)
 }
 
-/** The visit as that of a user; undefined if nobody is signed in. */
+/** The visit as one of a user; undefined if nobody is signed in. */
 const adminOf = (visit: Visit): Admin | undefined =>
   visit.session ? { ...visit, session: visit.session } : undefined
 
-/** Declares a page for those who are signed in: what it reads, and what it makes of that. Others are led to the sign-in. */
+/** Declares a page for signed-in users: what it reads, and what it makes of that. Others are redirected to the sign-in. */
 export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
   const { path, requires, query, load, respond: show } = declaration
   const work: Work = async (c, visit) => {
@@ -122,10 +122,10 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
   return (app, frame) => void app.get(matched(path), handler(frame, work))
 }
 
-/** Tells if a form was sent by a page of this origin. Browsers say so of every form. */
+/** Tells if a form was sent from a page of this origin. Browsers send the origin with every form. */
 const isOwn = (c: Context<AppEnv>): boolean => c.req.header('origin') === new URL(c.req.url).origin
 
-/** Tells if a form has the token that the page gave it, and takes that out. */
+/** Tells if a form has the token of the visit, and removes it. */
 async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
   const sent = form.get(TOKEN)
   form.delete(TOKEN)
@@ -133,8 +133,8 @@ async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
 }
 
 /**
- * Declares what is done with a form of a page (`form` of form.ts). It is done only for a form of this origin with the token
- * of the session. If the session has ended or something fails, the page that says so keeps what was typed.
+ * Declares an action: what happens with a form (`form` of forms/element.ts). The form must come from this origin and carry the
+ * token of the session. If the session has ended or something fails, the error page keeps the input.
  */
 export function defineAction({ path, requires, isDelicate, handle }: ActionDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
@@ -142,7 +142,7 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
     const address = addressIn(c)
     const { url } = address
     const admin = adminOf(visit)
-    // Their session may have ended, so that what they typed is read and shown again: not without end.
+    // Their session may have ended, so the form is read and shown again, up to a limit.
     if (!admin) await countWrites(c, 1)
     const posted = await readForm(c.req.raw)
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
@@ -159,7 +159,7 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
 /** A request by somebody who need not be signed in. */
 export type OpenInput = Address & {
   request: Context<AppEnv>
-  /** The session of the browser, if it has one. The page is shown as if it had none. */
+  /** The browser's session, if there is one. The page is shown as if there were none. */
   current: Session | undefined
 }
 
@@ -168,18 +168,18 @@ type OpenDeclaration<I> = {
   respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
 }
 
-/** The visit as one of somebody who is not signed in, whose forms are bound to it by a cookie. */
+/** The visit as one of somebody who is not signed in; a cookie binds its forms to it. */
 async function openVisit(c: Context<AppEnv>, visit: Visit) {
   const { token, cookies } = await visitSecret(c)
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
   const open: Visit = { ...visit, session: undefined, token }
   const send = (outcome: Outcome): Response =>
-    // Whoever gets another session needs no visit any more.
+    // The visit's cookie is not needed once there is a session.
     respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
   return { open, input, send }
 }
 
-/** Declares a page for everybody, such as that of the sign-in. */
+/** Declares a page for everybody, such as the sign-in. */
 export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInput>): AdminRoute {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
@@ -190,13 +190,10 @@ export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInpu
   return (app, frame) => void app.get(matched(path), handler(frame, work))
 }
 
-/** Limits of the forms of such pages. The largest is the response of a passkey, of some 3 KB. */
+/** The limits of forms on such pages. The largest is the response of a passkey, with some 3 KB. */
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
-/**
- * Declares what is done with a form of such a page: a try to sign in, which is counted. It is done only for a form with the token of
- * the visit.
- */
+/** Declares an action of such a page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
 export function defineOpenAction({
   path,
   respond: handle,
@@ -215,14 +212,14 @@ export function defineOpenAction({
   return (app, frame) => void app.post(matched(path), handler(frame, work))
 }
 
-/** A place of an area on the start page, for those who may. */
+/** The card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
-  /** Reads for the card, in the one trip of the page, and what is shown of that; '' for nothing. */
+  /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (admin: Admin) => Query<Html | ''>
 }
 
-/** A part of the editor: its pages and actions, its entries of the menu, and its place on the start page. */
+/** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
 export type Area = {
   routes: readonly AdminRoute[]
   menu?: readonly MenuEntry[]

@@ -31,12 +31,12 @@ async function visitOf(
   return { context, site, language, words, path, frame, session, token, notice: noticeIn(c) }
 }
 
-/** A visit before it is known whose it is. It reads nothing. */
+/** A visit before its session is known. It reads nothing. */
 export const nobody = (c: Context<AppEnv>, frame: Frame): Promise<Visit> => visitOf(c, frame, {})
 
-/** A visit, with the session whose cookie came with the request. */
+/** A visit with the session of its cookie. */
 export async function recognise(c: Context<AppEnv>, frame: Frame): Promise<Visit> {
-  // Whoever has just saved reads what was saved, and a session that has ended has ended: replicas lag behind.
+  // Users must read what they have just saved, and sessions must end at once, but replicas lag behind.
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
   const session = secret === undefined ? undefined : await findSession(c, secret)
@@ -44,7 +44,7 @@ export async function recognise(c: Context<AppEnv>, frame: Frame): Promise<Visit
   return visitOf(c, frame, { session, token: await formToken(secret) })
 }
 
-/** The secret of a visit without a session, to which the forms for signing in are bound; with the cookie, if it is new. */
+/** The token of a visit without a session, for the forms of the sign-in, and the cookie if it is new. */
 export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; cookies: string[] }> {
   const known = readCookie(c, 'visit')
   const secret = known ?? newSecret()
@@ -56,13 +56,13 @@ export async function visitSecret(c: Context<AppEnv>): Promise<{ token: string; 
 
 const PARAMETER = 'fresh'
 
-/** The address of a page as it is now, for whoever is signed in: shared caches may still have it as it was before. */
+/** The address of a page for signed-in users, who need it up to date even if shared caches have an older version. */
 export const freshAddress = (address: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=1`
 
 /**
- * Has pages worked out afresh for whoever is signed in, and kept by nobody. Shared caches know no cookies, so all others are sent to
- * the address that these know, each time.
+ * Serves pages to signed-in users without caches. Shared caches don't look at cookies, so everybody else is redirected to the
+ * cached address.
  */
 export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
@@ -80,9 +80,9 @@ export const readFresh = createMiddleware<AppEnv>(async (c, next) => {
   return c.redirect(url.href, 302)
 })
 
-/** Seconds for which a notice waits for the page that shows it. */
+/** The lifetime of a notice, in seconds. */
 const WAITS = 60
-/** Characters: browsers take some 4,000 for a cookie, in which each of another script may be nine. */
+/** The longest notice, in characters: browsers allow some 4,000 for a cookie, and a character of another script may take nine. */
 const LONGEST = 300
 
 /** The cookie that carries a notice to the next page. */
@@ -91,11 +91,11 @@ export function noticeCookie(url: URL, { text, link }: Notice): string {
   return cookie(url, 'notice', JSON.stringify(kept), WAITS)
 }
 
-/** The cookie that ends a notice. */
+/** The cookie that deletes a notice. */
 export const noNotice = (url: URL): string => cookie(url, 'notice', '', 0)
 
-/** The notice for this page. What else the cookie may hold shows nothing. */
-export function noticeIn(c: Context<AppEnv>): Notice | undefined {
+/** The notice for this page; undefined if the cookie holds anything else. */
+function noticeIn(c: Context<AppEnv>): Notice | undefined {
   try {
     const kept: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
     if (!isObject(kept) || typeof kept.text !== 'string') return undefined

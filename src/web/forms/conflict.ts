@@ -1,33 +1,33 @@
 import { filled, formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
-import { type AllFieldWords, type Body, type Choices, type ValueContext, wordsOfField } from './control.ts'
+import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries, wasIn } from './form.ts'
 import { choiceInput, ownInputs, theirEntries } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
-/** What two people have made of one thing. */
+/** The difference between two people's versions of one resource. */
 type Conflict = {
-  /** What both have changed, each to something else. */
+  /** Fields that both have changed, to different values. */
   both: readonly FormField[]
-  /** What only the other side has changed. */
+  /** Fields that only the other side has changed. */
   onlyTheirs: readonly FormField[]
-  /** Everything that was typed and is not stored; of what was not changed, what is stored now. */
+  /** The input where it differs from what is stored, and the stored values elsewhere. */
   entries: Entries
-  /** What is stored now. */
+  /** The stored values. */
   stored: Entries
 }
 
 type Compared = {
-  form: Form<keyof AllFieldWords>
-  /** What was typed, with the digests of what the form held when it was made. */
+  form: Form<FieldResource>
+  /** The input, with the digests of the values that the form was made with. */
   posted: Entries
-  /** The resource as it is now. */
+  /** The stored resource. */
   body: Body
   choices: Choices
 }
 
-/** Compares what was typed with what is stored now. @returns undefined if all that was typed is stored */
+/** Compares the input with what is stored. @returns undefined if all input is stored */
 export function conflictOf(
   page: FormContext,
   context: ValueContext,
@@ -36,14 +36,14 @@ export function conflictOf(
   const stored = entriesFor(form, body, context)
   const theirs = changedFields(form, withEntries(stored, wasIn(form, posted)))
   const isTheirs = (field: FormField): boolean => theirs.includes(field)
-  // A field without a value says nothing.
+  // A field without a value is not an input.
   const mine = changedFields(form, posted).filter(
     field => Object.keys(valuesOf([field], posted, context)).length > 0,
   )
   const differing = mine.filter(field => {
     const view = viewOf(page, form, { entries: posted, choices, errors: new Map() }, field)
     const read = (entries: Entries): string => field.control.read(entries, field.name, view)
-    // A time that was left empty is the one that is stored.
+    // An empty time means the stored one.
     const value = (entries: Entries): string =>
       JSON.stringify(field.control.value(entries, field.name, context)) ?? ''
     return (
@@ -63,15 +63,15 @@ export function conflictOf(
 }
 
 type ConflictForm = {
-  form: Form<keyof AllFieldWords>
+  form: Form<FieldResource>
   conflict: Conflict
   choices: Choices
   version: number
-  /** True if it was somebody's own earlier request that stored it. */
+  /** True if the user's own earlier request stored it. */
   isOwn: boolean
 }
 
-/** The page on which one chooses, field by field, without the element of the form. */
+/** The content of the form for choosing between the versions field by field. */
 export function conflictFields(
   page: FormContext,
   { form, conflict, choices, version, isOwn }: ConflictForm,
@@ -84,7 +84,7 @@ export function conflictFields(
     ...theirEntries(both, stored),
     ['version', [String(version)]] as const,
   ])
-  const label = ({ name }: FormField): string => wordsOfField(page.language, form.kind, name).label
+  const label = ({ name }: FormField): string => wordsOfField(page.language, form.resource, name).label
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hidden)}

@@ -11,7 +11,7 @@ import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import type { Entries } from './entries.ts'
 
-/** The words of a field: its label, what helps to fill it in, and the names of its options by their values. */
+/** The texts of a field: its label, its help, and the names of its options by their values. */
 export type FieldWords = {
   label: string
   help?: string
@@ -19,11 +19,11 @@ export type FieldWords = {
 }
 
 type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
-/** Fields that no form has, because others say the same. */
+/** Fields without a label, because other fields cover them. */
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
-/** The words of the fields of all forms. A field that the catalogue lacks does not compile. */
-export type AllFieldWords = {
+/** The texts of the fields of all forms. A field without texts in the catalogue does not compile. */
+type AllFieldWords = {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
   organizer: WordsFor<Omit<typeof ORGANIZER_FIELDS, WithoutLabel>>
@@ -33,31 +33,34 @@ export type AllFieldWords = {
   source: WordsFor<Omit<typeof SOURCE_FIELDS, 'kind' | 'state'>>
 }
 
-/** The words of fields in a language. @param tag of BCP 47 */
+/** The resources with a form. */
+export type FieldResource = keyof AllFieldWords
+
+/** The texts of fields in a language. @param tag of BCP 47 */
 export const fieldWords: (tag: string) => AllFieldWords = fieldTexts
 
-/** The words of a field of a form. */
-export function wordsOfField(tag: string, kind: keyof AllFieldWords, name: string): FieldWords {
-  const words: Readonly<Record<string, FieldWords>> = fieldWords(tag)[kind]
+/** The texts of one field. */
+export function wordsOfField(tag: string, resource: FieldResource, name: string): FieldWords {
+  const words: Readonly<Record<string, FieldWords>> = fieldWords(tag)[resource]
   return words[name] ?? { label: name }
 }
 
-/** Something that can be chosen: a venue, an organizer, a tag, a user. */
+/** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
-/** An image that can be chosen. `name` says which it is: its title, what it shows, or the name of its file. */
+/** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. */
 export type OfferedImage = { id: number; url: string; thumbnail: string; name: string; alt: string }
 
-/** What fields offer beside what is typed into them, by the names of the fields. */
+/** The options and permissions of a form, by the names of its fields. */
 export type Choices = {
-  /** What is chosen already, so that it can be shown by its name. */
+  /** The chosen options, to show their names. */
   chosen?: Readonly<Record<string, readonly Choice[]>>
-  /** What a search has found. */
+  /** The results of a search. */
   found?: Readonly<Record<string, readonly Choice[]>>
   categories?: readonly TermRow[]
   users?: readonly Choice[]
   images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
-  /** What the caller may do beside choosing. */
+  /** Permissions of the caller. */
   mayCreateTerms?: boolean
   mayUpload?: boolean
   mayPublish?: boolean
@@ -65,15 +68,15 @@ export type Choices = {
 
 type FieldParts = Pick<FieldView, 'id' | 'label' | 'help' | 'error' | 'isRequired' | 'words'>
 
-/** The error of a field, which its inputs refer to. */
+/** The error of a field, to which its inputs refer. */
 export const errorOf = ({ id, error }: FieldParts): Html | '' =>
   error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
 
-/** The help of a field, which its inputs refer to. */
+/** The help of a field, to which its inputs refer. */
 export const helpOf = ({ id, help }: FieldParts): Html | '' =>
   help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
 
-/** The note beside the label of a field that must not be empty. */
+/** The mark beside the label of a required field. */
 const required = ({ isRequired, words }: FieldParts): Html | '' =>
   isRequired ? html` <span class="required">${words.required}</span>` : ''
 
@@ -83,58 +86,58 @@ export const labelled = (view: FieldParts, input: Html): Html =>
 ${helpOf(view)}${errorOf(view)}${input}</div>`
 
 /** A field with several inputs. */
-export const group = (view: FieldParts, inputs: Html, kind = ''): Html =>
-  html`<fieldset class="form-field form-group${kind && ` ${kind}`}${view.error && ' has-error'}" id="${view.id}-group"${described(view)}><legend>${view.label}${required(view)}</legend>
+export const group = (view: FieldParts, inputs: Html, look = ''): Html =>
+  html`<fieldset class="form-field form-group${look && ` ${look}`}${view.error && ' has-error'}" id="${view.id}-group"${described(view)}><legend>${view.label}${required(view)}</legend>
 ${helpOf(view)}${errorOf(view)}${inputs}</fieldset>`
 
-/** The attributes by which an input says what describes it, and if what it holds is wrong. */
+/** The attributes that connect an input with its help and its error. */
 export function described(view: Pick<FieldView, 'id' | 'help' | 'error'>): Html {
   const ids = describedBy(view)
   return html`${ids && html` aria-describedby="${ids}"`}`
 }
 
-/** The attributes of an input that a field may have one of. */
+/** The attributes of a field's only input. */
 export const stateOf = (view: FieldView): Html =>
   html`${described(view)}${view.error && html` aria-invalid="true"`}${view.isRequired && html` required`}${view.isFocused && html` autofocus`}`
 
-/** A resource as the API's responses show it. */
+/** A resource as a response of the API. */
 export type Body = Readonly<Record<string, unknown>>
 
-/** The parts of a context that a value may depend on. */
+/** The parts of a context on which values may depend. */
 export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
 
-/** A field that is to be rendered, with all that is to be said of it. */
+/** A field with everything that its markup needs. */
 export type FieldView = {
   site: Site
   words: FormWords
   name: string
-  /** The id of its first input, or of the group of its inputs. */
+  /** The id of its first input, or the prefix of the id of its group. */
   id: string
   label: string
   help: string | undefined
   error: string | undefined
   isRequired: boolean
-  /** True for the field that the page begins at: the first with an error. */
+  /** True for the field to focus: the first with an error. */
   isFocused: boolean
   entries: Entries
   choices: Choices
-  /** The words of its options, for those that have some. */
+  /** The names of its options, if it has any. */
   options: Readonly<Record<string, string>> | undefined
 }
 
-/** What the inputs of a field are called, what they show of a response, and what they mean for a request. */
+/** A control: the names of its inputs, what they hold for a response, and the value for a request. */
 export type Control = {
-  /** True if the order of its entries means nothing: browsers send boxes in the order of the page. */
+  /** True if the order of its entries has no meaning: browsers send checkboxes in the order of the page. */
   isSet?: boolean
-  /** What has to be said first, if its inputs hold something that is no value yet. */
+  /** The key of the text that asks for a correction, if the inputs hold something incomplete. */
   unclear?: (entries: Entries, name: string) => 'chooseFound' | 'missingTime' | undefined
   /** The names of all inputs on which its value depends. */
   inputs: (name: string) => readonly string[]
-  /** What its inputs hold for a response; for an empty one, what they hold in a new form. */
+  /** The entries of its inputs for a response; for an empty one, those of a new form. */
   show: (body: Body, name: string, context: ValueContext) => Iterable<readonly [string, readonly string[]]>
   /** The value for a request; undefined to leave it out. */
   value: (entries: Entries, name: string, context: ValueContext) => unknown
-  /** The value in words, for those who compare two versions. */
+  /** The value in words, for comparing two versions. */
   read: (
     entries: Entries,
     name: string,
@@ -143,6 +146,6 @@ export type Control = {
   render: (view: FieldView) => Html
 }
 
-/** The ids of what describes an input: its help and its error, for `aria-describedby`. */
+/** The ids of the help and the error, for `aria-describedby`. */
 const describedBy = ({ id, help, error }: Pick<FieldView, 'id' | 'help' | 'error'>): string =>
   [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')

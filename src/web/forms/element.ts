@@ -3,7 +3,7 @@ import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/fo
 import { ApiError } from '../../lib/errors.ts'
 import { type Html, html } from '../html/html.ts'
 
-/** The name of the field that carries the token. */
+/** The name of the hidden field with the token. */
 export const TOKEN = '_token'
 
 type FormElement = {
@@ -17,7 +17,7 @@ type FormElement = {
   hasFiles?: boolean
 }
 
-/** A form that is sent to an action, with the token without which nothing is done. */
+/** A form that is sent to an action, with the token that the action requires. */
 export const form = ({ token }: { token: string }, { action, body, look, id, hasFiles }: FormElement): Html =>
   html`<form method="post" action="${action}"${look && html` class="${look}"`}${id && html` id="${id}"`}${hasFiles && html` enctype="multipart/form-data"`}>
 <input type="hidden" name="${TOKEN}" value="${token}">
@@ -29,7 +29,7 @@ type FormButton = {
   text: string
   /** Classes of the button. */
   look?: string
-  /** The accessible name, where the text alone does not say what the button is about. */
+  /** The accessible name, if the text alone does not say what the button is about. */
   label?: string
   /** Hidden inputs. */
   hidden?: Html
@@ -45,13 +45,13 @@ export const buttonForm = (
     body: html`${hidden}<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
   })
 
-/** What was wrong with a form or a control; nothing if nothing was. */
+/** An error message; '' without an error. */
 export const problem = (id: string, text: string | undefined): Html | '' =>
   text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
 
 type InputField = {
   id: string
-  /** By default the id. */
+  /** The same as the id by default. */
   name?: string
   label: string
   hint: string
@@ -59,7 +59,7 @@ type InputField = {
   error: string | undefined
 }
 
-/** A text input with its label, its hint and what was wrong with it. @param attributes further ones of the input */
+/** A text input with its label, hint and error. @param attributes further ones of the input */
 export const inputField = (
   { id, name = id, label, hint, value = '', error }: InputField,
   attributes: Html,
@@ -69,36 +69,36 @@ export const inputField = (
 <p class="hint" id="${id}-hint">${hint}</p>
 ${problem(`${id}-error`, error)}</div>`
 
-/** The addresses of the style and the script that pages with forms have. */
+/** The addresses of the stylesheet and the script of pages with forms. */
 export const STYLE = '/_admin/editor.css'
 export const SCRIPT = '/_admin/editor.js'
 
 const read = new WeakMap<Request, Promise<FormData>>()
 
-/** A text of a form, without blanks around it; '' if there is none. */
+/** A text field of a form, trimmed; '' if it is absent. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Limits of a form, of which anybody may send any number of bytes and fields. */
+/** The limits of a form, since anybody may send any number of bytes and fields. */
 export type FormLimits = {
-  /** Bytes beside files that are read, so that one can say what is wrong with them. */
+  /** The most bytes, apart from files, that are read in order to report errors in them. */
   bytes?: number
-  /** Characters of all that was typed. */
+  /** The most characters of all text fields together. */
   typed: number
   fields: number
-  /** Bytes of files. Absent for forms that no browser sends as multipart. */
+  /** The most bytes of files. Absent for forms that browsers never send as multipart. */
   fileBytes?: number
 }
 
-/** Limits of the forms of the editor, the largest of which is that of an event. */
+/** The limits of the editor's forms, of which that of an event is the largest. */
 const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_PARTS, fileBytes: MAX_FILE_BYTES }
 
 /**
- * The fields of a form that was sent, as they are. It may be asked for again.
+ * The fields of a submitted form. It may be called again for the same request.
  *
- * @throws ApiError for what is no form, or too large
+ * @throws ApiError for a body that is not a form, or too large
  */
 export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormData> {
   const form = read.get(request) ?? formIn(request, limits)
@@ -106,7 +106,7 @@ export function readForm(request: Request, limits = EDITOR_FORM): Promise<FormDa
   return form
 }
 
-/** The fields of a form that was sent, if they were asked for before. */
+/** The fields of a submitted form, if they have been read before. */
 export const formReadFrom = async (request: Request): Promise<FormData | undefined> => read.get(request)
 
 async function formIn(

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
 
-/** What the inputs of a form hold, by their names, as a browser sends it: lists, because several may have one name. */
+/** The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a name. */
 export type Entries = ReadonlyMap<string, readonly string[]>
 
-/** The text of one input; empty if the form has none of that name. */
+/** The text of an input; '' if the form has none of that name. */
 export const entry = (entries: Entries, name: string): string => entries.get(name)?.[0] ?? ''
 
-/** The texts of all inputs of one name. */
+/** The texts of all inputs of a name. */
 export const entriesNamed = (entries: Entries, name: string): readonly string[] => entries.get(name) ?? []
 
-/** Entries with others in place of those of the same names. */
+/** Entries with some replaced. */
 export const withEntries = (
   entries: Entries,
   others: Iterable<readonly [string, readonly string[]]>,
@@ -34,8 +34,8 @@ export function entriesOf(form: FormData): Entries {
 }
 
 /**
- * A short digest of some inputs, by which a form that comes back tells what was changed in it: 53 bits, made with two rounds
- * of multiplication. Who makes another one up changes what their own request says, and nothing else.
+ * A short digest of some inputs, by which a submitted form tells what was changed: 53 bits, computed in two rounds of
+ * multiplication. Whoever forges one only changes the meaning of their own request.
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
   const text = JSON.stringify(names.map(name => entriesNamed(entries, name)))
@@ -50,7 +50,7 @@ export function entriesDigest(entries: Entries, names: readonly string[]): strin
   return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
 }
 
-/** A parameter of a form that is sent by GET: an empty input says nothing. */
+/** A parameter of a form sent by GET, where an empty input counts as absent. */
 export const blank = <T>(param: z.ZodMiniType<T>) =>
   z.optional(
     z

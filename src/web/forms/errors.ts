@@ -1,10 +1,10 @@
 import { isObject } from '../../lib/values.ts'
 import { type FormWords, filled, formWords } from '../../words/words.ts'
 
-/** Patterns of texts that are English and for those who write programs, with the words that people read instead. */
+/** Patterns of English messages for developers, with the keys of texts that people read instead. */
 export type Reasons<W> = readonly (readonly [reason: RegExp, word: keyof W])[]
 
-/** The words for a text, by the first pattern of it; undefined if there are none. */
+/** The text for a message by the first matching pattern; undefined without a match. */
 export function wordsFor<W extends Readonly<Record<string, string>>>(
   reasons: Reasons<W>,
   words: W,
@@ -12,13 +12,13 @@ export function wordsFor<W extends Readonly<Record<string, string>>>(
 ): string | undefined {
   for (const [pattern, word] of reasons) {
     const match = pattern.exec(text)
-    // The groups of a pattern have the names of the values.
+    // The groups of a pattern are named after the values of the text.
     if (match) return filled<string>(words[word] ?? '', { ...match.groups })
   }
   return undefined
 }
 
-/** Reasons of the API, with the words that forms have for them. */
+/** The API's reasons, with the keys of the texts of forms. */
 const REASONS: Reasons<FormWords> = [
   [/^must not be empty|^Missing/, 'missing'],
   [/^must be a date/, 'noDate'],
@@ -45,16 +45,16 @@ const REASONS: Reasons<FormWords> = [
   [/^the rule names its /, 'ruleFixed'],
 ]
 
-/** Why a value was refused, in the language of the page where there are words for it. */
+/** The reason why a value was refused, in the language of the page if there is a text for it. */
 export function reasonIn(words: FormWords, reason: string): string {
-  // A reason reads on from the name of its parameter.
+  // The API's reasons continue a sentence that starts with the parameter.
   return wordsFor(REASONS, words, reason) ?? reason.charAt(0).toUpperCase() + reason.slice(1)
 }
 
-/** What is wrong with a form: by the names of fields, and '' for what concerns no field of its own. */
+/** The errors of a form by field name; '' stands for the form as a whole. */
 export type FormErrors = ReadonlyMap<string, string>
 
-/** The parts of an error of the API that forms show. */
+/** The parts of an API error that forms show. */
 type ErrorBody = { code: string; message: string; params: unknown }
 
 function errorIn(body: unknown): ErrorBody {
@@ -66,7 +66,7 @@ function errorIn(body: unknown): ErrorBody {
   }
 }
 
-/** Words for errors that concern no field. */
+/** The keys of texts for errors that concern no field. */
 const WORDS: Readonly<Record<string, keyof FormWords>> = {
   rest_forbidden: 'notYours',
   rest_too_many_requests: 'tooMuchNow',
@@ -76,12 +76,12 @@ const WORDS: Readonly<Record<string, keyof FormWords>> = {
   'webhooks-are-too-many': 'tooMany',
 }
 
-/** The errors of a reply of the API, in the language of the page. */
+/** The errors in a reply of the API, in the language of the page. */
 export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   const { code, message, params } = errorIn(body)
   if (Array.isArray(params)) {
     const names = params.map(String)
-    // Without a start there is no end, which is then no news.
+    // A missing end needs no mention if the start is missing as well.
     const told = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
     return new Map(told.map(name => [name, words.missing]))
   }
@@ -91,6 +91,6 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   return new Map([['', word ? words[word] : message]])
 }
 
-/** Why something was refused, in one line. */
+/** The reasons why a request was refused, in one line. */
 export const reasonsOf = ({ language }: { language: string }, { body }: { body: unknown }): string =>
   [...errorsOf(formWords(language), body).values()].join(' ')

@@ -6,28 +6,31 @@ import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest } from './entries.ts'
 
-/** The parts of a form, from what is needed always to what hardly ever is. All but the first two are folded away. */
+/** The groups of a form, from the essential to the rarely used. All but the first two are folded. */
 export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** The place of a field, and its control if it is not the one of its kind of parameter. What is required may be said by another field. */
+/**
+ * The place of a field, and its control if it differs from the default for its parameter. A required field may be covered by
+ * another one.
+ */
 export type Placement = { group?: Group; control?: Control; isRequired?: boolean }
 
 export type FormField = { name: string; group: Group; control: Control; isRequired: boolean }
 
-/** A form of a resource: its fields in their order. `kind` names the words of its fields. */
-export type Form<K extends string = string> = { kind: K; fields: readonly FormField[] }
+/** The form of a resource with its fields in order. `resource` selects their texts. */
+export type Form<K extends string = string> = { resource: K; fields: readonly FormField[] }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 /**
- * Makes the form of a resource of the parameters of its requests. A new one gets the control of its kind, in the last group,
- * until it is placed somewhere else.
+ * Makes the form of a resource from the parameters of its requests. Fields that are not placed get their default control in the
+ * last group.
  *
- * @param placed the fields that have a place, in the order of the form; null for those that are not in it
+ * @param placed the placed fields, in the order of the form; null for those that are not in it
  */
 export function defineForm<K extends string, S extends Shape>(
-  kind: K,
+  resource: K,
   shape: S,
   placed: { readonly [N in keyof S]?: Placement | null },
 ): Form<K> {
@@ -40,10 +43,10 @@ export function defineForm<K extends string, S extends Shape>(
     const { group = 'more', control = controlOf(param), isRequired = isNeeded } = placement ?? {}
     return [{ name, group, control, isRequired }]
   })
-  return { kind, fields }
+  return { resource, fields }
 }
 
-/** The control of a kind of parameter, by what documents say of it. */
+/** The default control of a parameter, by its description. */
 function controlOf(param: z.core.$ZodType): Control {
   const { type, enum: words, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
   if (Array.isArray(words)) return select(words.map(String))
@@ -61,11 +64,11 @@ const bounds = (minimum: unknown, maximum: unknown) => ({
   ...(typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
 })
 
-/** What the inputs of a form hold for a resource, or in a new form. */
+/** The entries of a form for a resource, or for a new one. */
 export const entriesFor = ({ fields }: Form, body: Body, context: ValueContext): Entries =>
   new Map(fields.flatMap(({ name, control }) => [...control.show(body, name, context)]))
 
-/** The name of the input with the digest of a field as the form was made. */
+/** The name of the input with the digest of a field when the form was made. */
 const wasInput = (name: string): string => `was.${name}`
 
 function digest({ name, control }: FormField, entries: Entries): string {
@@ -74,11 +77,11 @@ function digest({ name, control }: FormField, entries: Entries): string {
   return entriesDigest(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
 }
 
-/** The inputs by which a form that comes back tells which fields it had, and what they held. */
+/** The hidden inputs by which a submitted form tells which fields it had, and what they held. */
 export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
   new Map(fields.map(field => [wasInput(field.name), [digest(field, entries)]]))
 
-/** The same inputs of a form that came back, to be sent again. */
+/** The same inputs of a submitted form, to be sent again. */
 export const wasIn = ({ fields }: Form, posted: Entries): Map<string, readonly string[]> =>
   new Map(
     fields.flatMap(({ name }) =>
@@ -89,14 +92,14 @@ export const wasIn = ({ fields }: Form, posted: Entries): Map<string, readonly s
     ),
   )
 
-/** The fields of a form that hold something else than they did when it was made. Fields that it did not have are none of them. */
+/** The fields of a submitted form that differ from when the form was made. Fields that it did not have are not among them. */
 export const changedFields = ({ fields }: Form, posted: Entries): FormField[] =>
   fields.filter(field => {
     const was = posted.get(wasInput(field.name))?.[0]
     return was !== undefined && was !== digest(field, posted)
   })
 
-/** The values of some fields, for a request to the API. */
+/** The values of fields for a request of the API. */
 export const valuesOf = (
   fields: readonly FormField[],
   entries: Entries,

@@ -14,8 +14,8 @@ import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
 
-// The forms of all resources, from their tables of fields: what is here says only where a field stands, and how it is asked
-// for if that is not what its kind says.
+// The forms of all resources, made from their field tables: these declarations only say where a field stands, and which control
+// it has if not the default.
 
 const first = (control?: Placement['control']): Placement => ({ group: 'first', ...(control && { control }) })
 const details = (control?: Placement['control']): Placement => ({
@@ -26,7 +26,7 @@ const details = (control?: Placement['control']): Placement => ({
 const url = lineControl({ type: 'url', most: 2_048 })
 const tel = lineControl({ type: 'tel', most: 1_000 })
 
-/** The fields that events, venues and organizers share, but for those that stand elsewhere in each. */
+/** The fields that events, venues and organizers share, except those with a different place in each. */
 const CONTENT = {
   status: { group: 'publication', control: status },
   date: { group: 'publication', control: publication },
@@ -38,7 +38,7 @@ const CONTENT = {
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   title: first(lineControl({ most: 2_000 })),
   start_date: first(start),
-  // Without one, the event ends when it starts.
+  // Without it, the event ends when it starts.
   end_date: { ...first(end), isRequired: false },
   all_day: first(flagControl()),
   recurrence: first(repetition),
@@ -55,7 +55,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   website: details(url),
   ticketed: details(),
   featured: details(),
-  // The type says it as well.
+  // The type implies it.
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: url },
@@ -121,7 +121,7 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
   caption: first(lines(2)),
 })
 
-/** The form of calendars that are read on a schedule. What they are is found by looking. */
+/** The form of sources. Their kind is detected. */
 export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   name: first(),
   url: first(url),

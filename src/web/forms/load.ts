@@ -19,15 +19,15 @@ import { linkedIn, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry } from './entries.ts'
 import type { Form } from './form.ts'
 
-/** The most that a search offers, and that a form has of each kind. */
+/** The most results of a search, and the most options of each kind. */
 const MOST_FOUND = 12
 const MOST_IMAGES = 24
 const MOST_CATEGORIES = 500
 const MOST_USERS = 200
 
-/** The fields that are links, with what they link to. */
+/** The fields that link to other resources. */
 export const LINKED = ['venue', 'organizer', 'tags'] as const
-export type Linked = (typeof LINKED)[number]
+type Linked = (typeof LINKED)[number]
 
 export const isLinked = (name: string): name is Linked => LINKED.some(linked => linked === name)
 
@@ -39,7 +39,7 @@ const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
 
 const MOST = sql.raw(String(MOST_FOUND))
 
-/** What is known under some words: venues and organizers that the caller may read, tags that they may know of. */
+/** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
 export function findLinked(context: RequestContext, name: Linked, words: string): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
@@ -57,7 +57,7 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
   )
 }
 
-/** The names of what is chosen, as far as the caller may read it. */
+/** A query of the names of the chosen items, as far as the caller may read them. */
 function namesOf(context: RequestContext, name: Linked, ids: readonly number[]): Query<Choice[]> {
   if (ids.length === 0) return settled([])
   if (name === 'tags')
@@ -72,14 +72,14 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
   )
 }
 
-/** The ids in the inputs of one name. */
+/** The ids in the inputs of a name. */
 export const idsIn = (entries: Entries, name: string): number[] =>
   entriesNamed(entries, name).flatMap(text => (/^\d{1,15}$/.test(text) ? [Number(text)] : []))
 
 export const offeredFromLibrary = (context: RequestContext, row: ImageRow): OfferedImage =>
   offeredImage(serializeLibraryImage(row, context))
 
-/** An image in a response as one that can be chosen. */
+/** The image of a response as an option. */
 const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage => {
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
@@ -91,14 +91,14 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
   }
 }
 
-/** The name of the file in an address, without its extension. Of addresses, what is not a name stays as it is. */
+/** The file name in an address, without its extension. Percent-encoding stays as it is. */
 const fileName = (url: string): string =>
   new URL(url).pathname
     .replace(/^.*\//, '')
     .replace(/\.\w+$/, '')
     .slice(0, 80)
 
-/** The images of the library, and the one that is chosen. */
+/** A query of the images of the library, and of the chosen one. */
 function offeredImages(
   context: RequestContext,
   id: number | undefined,
@@ -114,7 +114,7 @@ function offeredImages(
   )
 }
 
-/** Tells if the caller may upload images, and if there is something that stores them. */
+/** Tells if the caller may upload images, and if uploads can be stored. */
 export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
   may(caller, 'upload_media') && media !== undefined && images !== undefined
 
@@ -129,13 +129,13 @@ const editors = (): Query<Choice[]> =>
   )
 
 type ChoicesFor = {
-  /** What the form holds, or what is known of it before its resource is read. */
+  /** The entries of the form, or what is known of them before the resource is read. */
   entries: Entries
-  /** The names of what is chosen, if they are known already. */
+  /** The names of the chosen items, if they are known already. */
   chosen?: Choices['chosen']
 }
 
-/** A query of what the fields of a form offer. */
+/** A query of the options of a form. */
 export function loadChoices(
   context: RequestContext,
   form: Form,
@@ -179,7 +179,7 @@ export function loadChoices(
   )
 }
 
-/** What forms offer, with what a resource has of that, which its response names. */
+/** The options of a form together with the items that a response names. */
 export function withStored(choices: Choices, body: Body): Choices {
   const { images } = choices
   const chosen = Object.fromEntries(
@@ -193,5 +193,5 @@ export function withStored(choices: Choices, body: Body): Choices {
 }
 
 const imageIn = ({ image }: Body): OfferedImage | undefined =>
-  // Of a response, which has all of an image.
+  // The image of a response is complete.
   isObject(image) ? offeredImage(image as ImageResponse) : undefined

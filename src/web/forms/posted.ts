@@ -6,34 +6,34 @@ import { errorsOf } from './errors.ts'
 import { changedFields, type Form, type FormField, valuesOf, wasIn } from './form.ts'
 import { isDone, upload, valueIn } from './requests.ts'
 
-/** A form that came back. */
+/** A submitted form. */
 export type Posted = {
-  /** What is wrong already, before the API was asked. */
+  /** Errors found before the request to the API. */
   errors: Map<string, string>
   entries: Entries
-  /** What its button asks for: `save`, `preview`, `find:venue` … */
+  /** The value of the pressed button: `save`, `preview`, `find:venue` … */
   action: string
-  /** The version of the resource that it was made of; '' for a new one. */
+  /** The version of the resource that the form was made from; '' for a new one. */
   version: string
-  /** The key of a form of something new, by which it is made once. */
+  /** The key of the form of a new resource, which prevents making it twice. */
   key: string
 }
 
-/** The inputs of a form that are no fields. */
+/** Inputs that are not fields. */
 const NOT_FIELDS = ['do', 'version', 'key']
 
-/** The inputs that a field calls its own: others only have a part in its value. */
+/** The inputs that belong to a field alone; its value may also depend on others. */
 export const ownInputs = ({ name, control }: FormField): string[] =>
   control.inputs(name).filter(input => input === name || input.startsWith(`${name}_`))
 
 const theirsInput = (input: string): string => `theirs.${input}`
 export const choiceInput = (name: string): string => `choose.${name}`
 
-/** Hidden inputs with what is stored of some fields, for one who may choose it. */
+/** Hidden inputs with the stored values of some fields, from which the user may choose. */
 export const theirEntries = (fields: readonly FormField[], stored: Entries): Map<string, readonly string[]> =>
   new Map(fields.flatMap(ownInputs).map(input => [theirsInput(input), entriesNamed(stored, input)] as const))
 
-/** Puts what is stored in place of what was typed, where that was chosen. */
+/** Replaces the input with the stored values where the user chose these. */
 function withChoices({ fields }: Form, posted: Entries): Entries {
   const chosen = fields.filter(({ name }) => entry(posted, choiceInput(name)) === 'theirs')
   return withEntries(
@@ -42,7 +42,7 @@ function withChoices({ fields }: Form, posted: Entries): Entries {
   )
 }
 
-/** Reads a form that came back. */
+/** Reads a submitted form. */
 export function readPosted(form: Form, data: FormData): Posted {
   const posted = entriesOf(data)
   return {
@@ -54,7 +54,7 @@ export function readPosted(form: Form, data: FormData): Posted {
   }
 }
 
-/** The hidden inputs of a form that came back, to be sent again. */
+/** The hidden inputs of a submitted form, to be sent again. */
 export const hiddenOf = (form: Form, { entries, version, key }: Posted): Entries =>
   withEntries(wasIn(form, entries), [
     ...(version ? [['version', [version]] as const] : []),
@@ -62,7 +62,7 @@ export const hiddenOf = (form: Form, { entries, version, key }: Posted): Entries
     ...(entries.has('shown') ? [['shown', entriesNamed(entries, 'shown')] as const] : []),
   ])
 
-/** All that a form holds, for another form that carries it on. */
+/** All entries of a form, for another form that carries them. */
 export const carried = ({ entries, version, key }: Posted): Entries => {
   const kept = [...entries].filter(
     ([name]) => !NOT_FIELDS.includes(name) && !/^(?:choose|theirs)\./.test(name),
@@ -70,7 +70,7 @@ export const carried = ({ entries, version, key }: Posted): Entries => {
   return new Map([...kept, ['version', [version]], ['key', [key]]])
 }
 
-/** The values of the fields that were changed, for a request. */
+/** The values of the changed fields, for a request. */
 export function changedValues(
   context: RequestContext,
   form: Form,
@@ -79,7 +79,7 @@ export function changedValues(
   return valuesOf(changedFields(form, entries), entries, context)
 }
 
-/** Names the fields that must not be empty, and are: all of a new resource, of another those that were emptied. */
+/** The errors of required fields that are empty: all of them for a new resource, otherwise those that were emptied. */
 export function emptyFields(
   context: RequestContext,
   form: Form,
@@ -94,7 +94,7 @@ export function emptyFields(
   return new Map(empty.map(({ name }) => [name, words.missing]))
 }
 
-/** Names the fields whose inputs hold what is no value yet: a search of which nothing was chosen, a day without a time. */
+/** The errors of fields with an incomplete input: a search without a choice, a date without a time. */
 export const unclearFields = (form: Form, words: FormWords, { entries }: Posted): Map<string, string> =>
   new Map(
     form.fields.flatMap(({ name, control }) => {
@@ -104,8 +104,8 @@ export const unclearFields = (form: Form, words: FormWords, { entries }: Posted)
   )
 
 /**
- * Uploads the image that came with a form. What is wrong with the rest of the form does not undo that: the image is then the
- * one that is chosen, and deleted after some days if nothing uses it.
+ * Uploads the image of a form. It stays uploaded if the rest of the form has errors: it is then the chosen image, and is
+ * deleted after some days if nothing uses it.
  */
 export async function withUpload(
   context: RequestContext,

@@ -3,41 +3,39 @@ import type { TermRow } from '../../resources/terms/resource.ts'
 import { filled, formWords, historyWords, plural } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
-import { type AllFieldWords, type Body, type Choices, type FieldView, wordsOfField } from './control.ts'
+import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
 import type { FormErrors } from './errors.ts'
 import { entriesFor, type Form, type FormField, GROUPS, type Group } from './form.ts'
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
 
-type FormResource = keyof AllFieldWords
-
-/** What a page of a form is made for: a request by somebody. */
+/** The context in which a form is rendered. */
 export type FormContext = { site: Site; language: string }
 
-/** A form as it is shown. */
+/** The state of a form. */
 export type FormState = {
-  /** What its inputs hold. */
+  /** The contents of its inputs. */
   entries: Entries
-  /** Hidden inputs: those that tell what it held when it was made, and others of its page. */
+  /** Hidden inputs: the digests of its original contents, and those of its page. */
   hidden: Entries
   errors: FormErrors
   choices: Choices
-  /** True if something was typed into it already. */
+  /** True if it contains input that is not saved. */
   isUnsaved?: boolean
 }
 
-/** Tells if a field is one that the caller is asked for. */
+/** Tells if the caller is asked for a field. */
 const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
   (name !== 'author' || may(caller, 'edit_others_content')) &&
   (name !== 'date' || may(caller, 'publish_content'))
 
 const idOf = (name: string): string => `f-${name}`
 
-/** The form without its element: hidden inputs, errors, the fields, and what is folded away. */
+/** The content of a form element: hidden inputs, errors, fields, and folded groups. */
 export function renderForm(
   { site, language }: FormContext,
-  form: Form<FormResource>,
+  form: Form<FieldResource>,
   state: FormState,
 ): { head: Html; main: Html; publication: Html } {
   const words = formWords(language)
@@ -51,7 +49,7 @@ export function renderForm(
   const folded = GROUPS.slice(2).flatMap(group => {
     const own = inGroup(group)
     if (own.length === 0) return []
-    const labels = own.map(({ name }) => wordsOfField(language, form.kind, name).label)
+    const labels = own.map(({ name }) => wordsOfField(language, form.resource, name).label)
     const isOpen = own.some(({ name }) => state.errors.has(name))
     return [
       html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span> <span class="small">${labels.join(', ')}</span></summary>
@@ -65,14 +63,14 @@ export function renderForm(
   }
 }
 
-/** A field with its words. */
+/** A field with its texts and state. */
 export function viewOf(
   { site, language }: FormContext,
-  { kind }: Pick<Form<FormResource>, 'kind'>,
+  { resource }: Pick<Form<FieldResource>, 'resource'>,
   { entries, choices, errors }: Pick<FormState, 'entries' | 'choices' | 'errors'>,
   { name, isRequired }: FormField,
 ): FieldView {
-  const { label, help, options } = wordsOfField(language, kind, name)
+  const { label, help, options } = wordsOfField(language, resource, name)
   const error = errors.get(name)
   return {
     site,
@@ -95,10 +93,10 @@ export const hiddenInputs = (entries: Entries): Html =>
     values.map(value => html`<input type="hidden" name="${name}" value="${value}">\n`),
   )}`
 
-/** A field as it is with what a form holds by now, for scripts; '' if the form has no such field. */
+/** A field updated for the current input, for scripts; '' if the form has no such field. */
 export function freshField(
   page: FormContext,
-  form: Form<FormResource>,
+  form: Form<FieldResource>,
   name: string,
   entries: Entries,
 ): string {
@@ -107,8 +105,8 @@ export function freshField(
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }
 
-/** What is wrong, above the form, with links to the fields. */
-function errorSummary(language: string, form: Form<FormResource>, { errors }: FormState): Html | '' {
+/** The errors of a form, with links to the fields. */
+function errorSummary(language: string, form: Form<FieldResource>, { errors }: FormState): Html | '' {
   if (errors.size === 0) return ''
   const words = formWords(language)
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
@@ -117,23 +115,23 @@ function errorSummary(language: string, form: Form<FormResource>, { errors }: Fo
     ...errors,
   ].map(([name, reason]) =>
     isField(name)
-      ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.kind, name).label}</a>: ${reason}</li>`
+      ? html`<li><a href="#${idOf(name)}">${wordsOfField(language, form.resource, name).label}</a>: ${reason}</li>`
       : html`<li>${reason}</li>`,
   )}</ul></div>`
 }
 
 type FieldListOptions = {
-  form: Form<keyof AllFieldWords>
-  /** As the API's responses show it. */
+  form: Form<FieldResource>
+  /** A response of the API. */
   body: Body
-  /** The names of the fields that are shown, whatever they hold; if absent, those that hold something else than a new form. */
+  /** The names of the fields to show, even if they are empty; by default those that differ from a new form. */
   names?: readonly string[]
-  /** The names of fields that are left out. */
+  /** The names of fields to leave out. */
   without?: readonly string[]
   categories?: readonly TermRow[]
 }
 
-/** Fields with their values in words, for those who read them and change nothing. */
+/** A list of fields with their values in words, for readers. */
 export function fieldList(
   page: FormContext,
   { form, body, names, without = [], categories = [] }: FieldListOptions,
@@ -154,7 +152,7 @@ export function fieldList(
       field.name,
       viewOf(page, form, { entries, choices, errors: new Map() }, field),
     )
-    const { label } = wordsOfField(page.language, form.kind, field.name)
+    const { label } = wordsOfField(page.language, form.resource, field.name)
     return html`<div><dt>${label}</dt><dd>${text.trim() === '' ? html`<span class="nothing">${empty}</span>` : html`<span class="value">${text}</span>`}</dd></div>\n`
   })}</dl>`
 }

@@ -3,15 +3,15 @@ import { dispatch } from '../../http/many-writes.ts'
 import { ApiError, type ErrorCode } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 
-/** The reply of the API to a request of a form. */
+/** The reply of the API to a form's request. */
 export type WriteReply = PartReply
 
 /**
- * Makes requests of the API for a form, with the rights of the user: there is no other way in which the editor writes. Each is a
- * transaction of its own, unless all or none are to be done.
+ * Makes requests of the API with the rights of the user, the only way in which the editor writes. Each is a transaction of its
+ * own, unless `isWhole`.
  *
- * @returns the replies, in order; those of 4xx tell what is wrong with which field (`errorsOf` of forms/errors.ts)
- * @throws ApiError `rest_too_many_requests`; that of the first one if the database or the bucket does none of them now
+ * @returns the replies in order; those of 4xx say which field is wrong (`errorsOf` of forms/errors.ts)
+ * @throws ApiError `rest_too_many_requests`; the first error if the database or the bucket is unavailable for all of them
  */
 export async function submit(
   { context }: { context: RequestContext },
@@ -26,7 +26,7 @@ export async function submit(
   return all
 }
 
-/** The error that a reply of the API tells of. */
+/** The error in a reply of the API. */
 function errorOf({ body }: WriteReply): ApiError {
   const { code, message, data } = isObject(body) ? body : {}
   // The API has no other codes.
@@ -46,7 +46,7 @@ export async function submitOne(
 /**
  * Makes the request of a button.
  *
- * @throws ApiError for what is not there, or not the caller's: the page then says so
+ * @throws ApiError for a resource that does not exist or is not the caller's, which becomes a page
  */
 export async function ask(admin: { context: RequestContext }, request: WriteRequest): Promise<WriteReply> {
   const reply = await submitOne(admin, request)
@@ -54,7 +54,7 @@ export async function ask(admin: { context: RequestContext }, request: WriteRequ
   return reply
 }
 
-/** Puts an image into the library. */
+/** Uploads an image to the library. */
 export function upload(admin: { context: RequestContext }, file: File, alt: string): Promise<WriteReply> {
   const body = new FormData()
   body.append('file', file, file.name)
@@ -62,9 +62,9 @@ export function upload(admin: { context: RequestContext }, file: File, alt: stri
   return submitOne(admin, { method: 'POST', path: '/media', body })
 }
 
-/** The condition of a write that the resource is still the one that was shown. */
+/** The condition that the resource still has the version that was shown. */
 export const ifVersion = (version: number | string): Record<string, string> => ({
-  // Nothing has the version 0.
+  // No resource has the version 0.
   'if-match': `"-v${/^\d+$/.test(String(version)) ? version : 0}"`,
 })
 

@@ -2,10 +2,10 @@ import type { DateTime } from '../../lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { Site } from './site.ts'
 
-/** The ways in which a calendar is shown. */
+/** The displays of the calendar. */
 export type Display = 'list' | 'month' | 'day'
 
-/** The query of an address: the filters that have a value, lists comma-separated, and the page if it is not the first. */
+/** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */
 export function queryOf(
   filters: Filters,
   more: Readonly<Record<string, string | number | boolean | undefined>> = {},
@@ -18,15 +18,15 @@ export function queryOf(
   return `?${params.toString().replaceAll('%2C', ',')}`
 }
 
-/** The path of a day's or a month's page. @param date a wall time, or the first part of one */
+/** The path of the page of a day or a month. @param date a wall time, or its beginning */
 export const dayPath = (date: DateTime): string => `/events/${date.slice(0, 10)}/`
 export const monthPath = (date: DateTime): string => `/events/${date.slice(0, 7)}/`
 
-/** The path of a category, of which `path` holds the slugs from the root down. */
+/** The path of a category. @param path the slugs from the root down */
 export const categoryPath = (path: string): string =>
   `/events/category/${path.split('/').map(encodeURIComponent).join('/')}/`
 
-/** The address of a way to show the calendar, with the same filters. The list begins today. */
+/** The address of a display of the calendar with the same filters. The list begins today by default. */
 export function displayPath(site: Site, display: Display, filters: Filters, date = site.today): string {
   const day = date.slice(0, 10)
   const isToday = day === site.today.slice(0, 10)
@@ -36,7 +36,7 @@ export function displayPath(site: Site, display: Display, filters: Filters, date
   return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
 }
 
-/** Tells if two paths are the same but for the way in which their characters are encoded. */
+/** Tells if two paths differ only in the encoding of characters. */
 export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
 
 function decoded(path: string): string {
@@ -48,8 +48,8 @@ function decoded(path: string): string {
 }
 
 /**
- * The same address without empty parameters and without a first page, as forms send them; undefined if it is clean.
- * Every clean address is its own, so a redirect to it ends there.
+ * The same address without empty parameters and without a first page, as forms send them; undefined if there are none. The
+ * result never needs cleaning again, so a redirect to it ends there.
  */
 export function cleaned(address: URL): string | undefined {
   const given = [...address.searchParams]

@@ -7,13 +7,16 @@ import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
-// What stands around an event on its page: other dates of its series, and what else is on at its venue and in its category. All of
-// it is one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
+// The surroundings of an event on its page: other dates of its series, and further events at its venue and in its category. They
+// are one statement: nine took up to half of the benchmark's floor more in CPU (statements of «page: event»).
 
-/** Other dates that are read: six are shown, and the event may be one of them. */
+/** The number of other dates that are read: six are shown, and the event may be one of them. */
 const DATES = 7
 
-/** Events that are shown of a venue or category at most, and that are read for them: some may be dates of the same series. */
+/**
+ * The most events that are shown of a venue or category, and the number that is read for them, since some may be dates of the
+ * same series.
+ */
 const MOST = 4
 const READ = 16
 
@@ -22,24 +25,24 @@ const NOW = sql`(SELECT now FROM present)`
 const ofSeries = sql`${events} INDEXED BY events_series_start
   WHERE ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
 
-/** Public dates of all series that are wanted. Of each, the index leads to those that count. */
+/** Public dates of all wanted series. The index leads to the right ones in each. */
 const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> => {
   const order = sql`ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)}`
   return summaryPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
     ON ${events.id} IN (SELECT id FROM ${ofSeries} AND ${condition} ${order}) ${order})`)
 }
 
-/** A series may have a thousand dates that are over: the index leads to the one that began last. */
+/** The start of the date that began last. A series may have a thousand past dates, so the index finds it. */
 const begun = sql`SELECT ${events.utc_start_date} FROM ${ofSeries} AND ${events.utc_start_date} <= ${NOW}
   ORDER BY ${events.utc_start_date} DESC LIMIT 1`
 
-/** All series with the slug of the event's own or the given one: one that was divided is several. */
+/** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
   WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
 type EventOfTarget = EventSummary & { target: number }
 
-/** Events of a listing that begin from now on, with the id of what it lists. */
+/** Upcoming events of a listing, with the id of the venue or category. */
 function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = summaryPart(
     sql`(SELECT event_id AS id, target_id FROM ${listings}
@@ -73,22 +76,22 @@ const select = unionOf({
   ),
 })
 
-/** The slugs that an address may mean: of an event, and of a series. */
-export type Slugs = { event: string; series: string }
+/** The slugs that an address may stand for: of an event, and of a series. */
+type Slugs = { event: string; series: string }
 
 export type Around = {
-  /** Public dates of the series: those from the one that began last on that are not over, and the first one. */
+  /** Public dates of the series: from the one that began last, without those that are over; and the first date. */
   coming: EventSummary[]
   first: EventSummary | undefined
-  /** Those right before and after the event. */
+  /** The dates right before and after the event. */
   before: EventSummary | undefined
   after: EventSummary | undefined
-  /** What else is on at the first venue of the event, and in its first category, with the ids of these. */
+  /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: EventOfTarget[]
   inCategory: EventOfTarget[]
 }
 
-/** Selects what stands around the event of a slug, and the dates of its series, or of that with a slug. */
+/** A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. */
 export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs): Query<Around> =>
   mapped(
     select(
@@ -100,7 +103,7 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
     ({ first: [first], before: [before], after: [after], ...found }) => ({ ...found, first, before, after }),
   )
 
-/** The first of some events, without an event and its series; what has the same name stands once. */
+/** The first of some events, without an event and its series, and with each title once. */
 export function others<E extends EventSummary>(
   rows: readonly E[],
   { id, series }: { id: number; series?: { id: number } | undefined },

@@ -6,15 +6,15 @@ import { inLine, nameOf, summary } from './text.ts'
 
 const day = (wall: DateTime): string => wall.slice(0, 10)
 
-/** The place of an event in one line. */
-export function placeLine(event: EventResponse): string {
+/** The location of an event in one line. */
+function locationLine(event: EventResponse): string {
   const [venue] = venuesOf(event)
   if (!venue) return event.is_virtual ? event.virtual_url : ''
   const { venue: name, address, zip, city, country } = venue
   return inLine([name, address, zip, city, country])
 }
 
-/** Characters of the description in an address, which may be some thousand long. */
+/** The longest description in an address, in characters: addresses may have some thousand. */
 const DETAILS = 300
 
 const withQuery = (address: string, params: Record<string, string>): string =>
@@ -23,7 +23,7 @@ const withQuery = (address: string, params: Record<string, string>): string =>
 const detailsOf = (event: EventResponse): string =>
   [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
 
-/** An address that adds an event to a calendar of Google. */
+/** The address that adds an event to a Google calendar. */
 export function googleAddress(event: EventResponse): string {
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const dates = event.all_day
@@ -34,11 +34,11 @@ export function googleAddress(event: EventResponse): string {
     text: nameOf(event.title, event.slug),
     dates,
     details: detailsOf(event),
-    location: placeLine(event),
+    location: locationLine(event),
   })
 }
 
-/** An address that adds an event to a calendar of Outlook.com. */
+/** The address that adds an event to an Outlook.com calendar. */
 export function outlookAddress(event: EventResponse): string {
   return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
     path: '/calendar/action/compose',
@@ -48,13 +48,13 @@ export function outlookAddress(event: EventResponse): string {
       ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
       : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
     body: detailsOf(event),
-    location: placeLine(event),
+    location: locationLine(event),
   })
 }
 
 type Venue = ReturnType<typeof venuesOf>[number]
 
-/** Where a venue is: coordinates, or else its address in one line; undefined if nobody knows, or may. */
+/** The location of a venue: coordinates, or else its address in one line; undefined if it is unknown or hidden. */
 function pointOf(venue: Venue): { lat: number; lng: number } | string | undefined {
   const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
   if (!show_map_link) return undefined
@@ -64,7 +64,7 @@ function pointOf(venue: Venue): { lat: number; lng: number } | string | undefine
 
 const MAP = 'https://www.openstreetmap.org'
 
-/** An address that shows a venue on a map; undefined if nobody knows where it is. */
+/** The address of a map with a venue; undefined if its location is unknown. */
 export function mapAddress(venue: Venue): string | undefined {
   const point = pointOf(venue)
   if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
@@ -72,7 +72,7 @@ export function mapAddress(venue: Venue): string | undefined {
   return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
 }
 
-/** An address that shows the way to a venue; undefined if nobody knows where it is. */
+/** The address of directions to a venue; undefined if its location is unknown. */
 export function directionsAddress(venue: Venue): string | undefined {
   const point = pointOf(venue)
   const to = typeof point === 'object' ? `${point.lat},${point.lng}` : point

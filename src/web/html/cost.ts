@@ -3,19 +3,19 @@ import { memoize } from '../../lib/memo.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
-/** Currencies whose sign is that of no other. */
+/** Currencies with a unique sign. */
 const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₽': 'RUB', '₺': 'TRY' }
 
 const NUMBERS = /^[\s\d.,'’–—~/-]*$/
 const RANGE = /[–—~-]/
 
-/** The code of the currency of a cost, by its sign first: a site may have changed its sign and not its code. */
+/** The currency code of a cost. The sign counts first, since a site may have changed its sign but not its code. */
 const codeOf = ({ currency_symbol, currency_code }: CostDetails): string =>
   CODES[currency_symbol] ?? currency_code
 
 /**
- * The words for a cost, of which the API has one in English: amounts as the language writes them, `8–12 €`. A cost that says
- * more than amounts stays as it was written.
+ * The cost of an event in the language of the page, `8–12 €`, where the API has English. A cost that contains more than amounts
+ * stays as it is.
  */
 export function costWords(
   { words, language, context }: Site,
@@ -42,7 +42,7 @@ export function costWords(
     : amounts.map(amount => format.format(amount)).join(' / ')
 }
 
-/** The same for a cost as it is stored. Those of events repeat, and reading one takes as long as the rest of its line. */
+/** The same for a stored cost. Events have few different costs, and parsing one takes as long as the rest of a line. */
 export const storedCostWords: (site: Site, cost: string) => string = memoize(
   (site, cost) => costWords(site, formatCost(cost, site.context.settings.currency)),
   {
@@ -54,7 +54,7 @@ export const storedCostWords: (site: Site, cost: string) => string = memoize(
   },
 )
 
-/** Making a format takes longer than all else of a cost: those of a page of ten events a tenth of the page. */
+/** The format of amounts. Making one is the slowest part of a cost: those for ten events took a tenth of the page. */
 const amountFormat = memoize(
   (language: string, currency: string, digits: number) =>
     new Intl.NumberFormat(language, {
@@ -66,5 +66,5 @@ const amountFormat = memoize(
     }),
 )
 
-/** A text whose amounts are not parted from their currency at the end of a line. */
+/** A text with no-break spaces between amounts and currencies. */
 const spaced = (text: string): string => text.replace(/(?<=\d) (?=\p{Sc})|(?<=\p{Sc}) (?=\d)/gu, '\u00a0')

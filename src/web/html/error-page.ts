@@ -9,12 +9,12 @@ import { layout } from './layout.ts'
 import { pageHeaders } from './route.ts'
 import { type Site, siteOf } from './site.ts'
 
-/** The address of fragments for pages elsewhere. */
+/** The address of fragments for embedding. */
 export const FRAGMENT = '/embed/fragment'
 
 type ErrorText = 'notFound' | 'gone' | 'invalid' | 'failed' | 'dayLimit'
 
-/** The words for an error. Whoever is here followed a link, so that none of them speak of parameters. */
+/** The texts for an error. Visitors have followed a link, so none of them mentions parameters. */
 function shownFor(error: Error): { words: ErrorText; status: 400 | 404 | 410 | 413 | 429 | 500 | 503 } {
   const status = error instanceof ApiError ? statusOf(error.code) : 500
   if (isDailyLimit(error)) return { words: 'dayLimit', status: 503 }
@@ -25,7 +25,7 @@ function shownFor(error: Error): { words: ErrorText; status: 400 | 404 | 410 | 4
   return status >= 500 ? { words: 'failed', status: 500 } : { words: 'notFound', status: 404 }
 }
 
-/** A page for an address that shows nothing, with ways to go on from it. It reads nothing. */
+/** The page for an address without content, with links to go on. It reads nothing. */
 function errorPage(site: Site, shown: ErrorText): string {
   const { words } = site
   const main = html`<div class="error-page"><h1>${words[shown]}</h1><p class="lead">${words[`${shown}Text`]}</p>
@@ -36,7 +36,7 @@ function errorPage(site: Site, shown: ErrorText): string {
   return String(layout(site, { title: words[shown], isUnlisted: true, main }))
 }
 
-/** Turns an error of a page into a page, and a redirect into one. */
+/** Turns an error of a page into an error page or a redirect. */
 export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof HTTPException) {
     const { status, headers } = error.getResponse()
@@ -51,9 +51,9 @@ export function respondWithPage(error: Error, c: Context<AppEnv>): Response {
   }
   const { words, status } = shownFor(error)
   const context = c.get('context')
-  // Without a context the settings could not be read, and a page neither.
+  // Without a context the settings are invalid, so there can be no page either.
   if (!context) return respondToError(error, c)
-  // What asks for a fragment is a script, which tells the reason to whoever wrote the page around it.
+  // A fragment is requested by a script, which shows the reason to the author of the surrounding page.
   if (c.req.path === FRAGMENT) return respondToError(error, c)
   logCause(c.get('requestId'), error)
   const site = siteOf(context)

@@ -23,7 +23,7 @@ import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
 import { siteTimes } from './when.ts'
 
-/** The page of one event, below the head of the site. @param dates other dates of its series */
+/** The article of one event. @param dates other dates of its series */
 export function eventArticle(
   site: Site,
   event: EventResponse,
@@ -51,7 +51,7 @@ ${sharing(site, event)}
 ${around && moreSections(site, event, around)}`
 }
 
-/** The note that an event does not take place as announced, which stands before anything else. */
+/** A notice at the top for an event that does not take place as announced. */
 function status(site: Site, { event_status, event_status_reason }: EventResponse): Html | '' {
   const { words } = site
   const word = statusWord(site, event_status)
@@ -69,7 +69,7 @@ function singleImage(image: Exclude<EventResponse['image'], false>): Html {
   return html`<img class="single-image" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
 }
 
-/** What one comes for, first. What is cancelled is nothing to go to. */
+/** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled event only keeps the last one. */
 function actions(site: Site, event: EventResponse): Html | '' {
   const { words } = site
   const first = isOff(event.event_status) ? undefined : firstAction(site, event)
@@ -101,7 +101,7 @@ function seriesMenu(site: Site, event: EventResponse, series: number): Html {
   return subscribeMenu(site, { filters: { series: [series] }, name, note })
 }
 
-/** Links that work without scripts; with them there are the sharing of the device, and a button to print. */
+/** Links for sharing. With scripts, there are also the sharing of the device and a button to print. */
 function sharing({ words }: Site, event: EventResponse): Html {
   const title = nameOf(event.title, event.slug)
   const mail = `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(event.url)}`
@@ -129,7 +129,7 @@ ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">
 ${beside && (beside.before || beside.after) && pager(words.otherDates, { before: step(beside.before), after: step(beside.after) })}</section>`
 }
 
-/** What else is on at the venue of an event, and in its category. */
+/** Further events at the venue of an event, and in its category. */
 function moreSections(
   site: Site,
   event: EventResponse,
@@ -145,11 +145,11 @@ function moreSections(
         html`<li><a href="${eventPath(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
     )}</ul></section>`
   }
-  // A venue that is not public is not in the event's response.
+  // A venue that is not public is missing from the response of the event.
   return html`<div class="mores">${section(words.moreAtVenue, atVenue, venuesOf(event))}${section(words.moreInCategory, inCategory, event.categories)}</div>`
 }
 
-/** The beginning of an event at the site, which is a day for what lasts whole days. */
+/** The start of an event in the site's zone, which is a day for an all-day event. */
 const dayIn = ({ context }: Site, row: EventSummary): DateTime =>
   siteTimes(row, context.settings.timezone).start
 
@@ -159,11 +159,11 @@ function momentOf(site: Site, row: EventSummary): string {
   return row.all_day ? day : `${day}, ${site.dates.clock(start)}`
 }
 
-/** The slug of the series in the address of one of its dates; one with a slug of its own has none in it. */
+/** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
 const seriesIn = (address: string): string | undefined =>
   decodeURIComponent(address.match(/\/event\/([^/]+)\/[^/]+\/$/)?.[1] ?? '')
 
-/** Dates of a series, as links to their pages. */
+/** The dates of a series with links to their pages. */
 export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
   html`<ul class="dates">${rows.map(row => {
     const status = statusWord(site, row.event_status)

@@ -11,25 +11,25 @@ import { inLine, nameOf, plain, summary } from './text.ts'
 import { isElsewhere, type SiteTimes, siteTimes } from './when.ts'
 
 /** An event with its times at the site. */
-export type DatedEvent = { event: ListedEvent; times: SiteTimes }
+type DatedEvent = { event: ListedEvent; times: SiteTimes }
 
 export const dated = ({ context }: Site, event: ListedEvent): DatedEvent => ({
   event,
   times: siteTimes(event, context.settings.timezone),
 })
 
-/** The word for an event that does not take place as it was announced. */
+/** The word for an event that does not take place as announced. */
 export function statusWord({ words }: Site, status: string | undefined): string | undefined {
   if (status === 'canceled') return words.cancelled
   if (status === 'postponed') return words.postponed
   return status === 'rescheduled' ? words.rescheduled : undefined
 }
 
-/** Tells if an event does not take place at all: its title is struck through. */
+/** Tells if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'
 
-/** The time of day at which an event is on, and until when it lasts. @param day the day that a heading says already */
-export function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
+/** The time of an event in words, including until when it lasts. @param day the day of the heading, which is not repeated */
+function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
   const { dates, words } = site
   const { start, end, firstDay, lastDay } = times
   if (lastDay > firstDay) {
@@ -41,7 +41,7 @@ export function timeWords(site: Site, { event, times }: DatedEvent, day: string)
   return end > start ? dates.times(start, end) : dates.clock(start)
 }
 
-/** The time of an event in a list; where clocks show another one there, both, and whose they are. */
+/** The time of an event in a list; both times with their zones if the event is in another zone. */
 function timeIn(site: Site, { event, times }: DatedEvent, day: string): Html {
   const words = timeWords(site, { event, times }, day)
   if (!isElsewhere(event, times)) return html`<time datetime="${startOf(event)}">${words}</time>`
@@ -62,7 +62,7 @@ export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT = 160
 
-/** An event in a list, under the heading of a day. */
+/** An event in a list, below the heading of a day. */
 export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
   const { event, times } = shown
   const { words, dates } = site
@@ -99,17 +99,17 @@ ${cost && html`<li>${cost}</li>`}
 type Group = { key: string; isNow: boolean; events: DatedEvent[] }
 
 /**
- * Events under the headings of their days. What began before the list's first day is «on now» if that is today, and else
- * belongs to that day; in lists of the past everything has its own.
+ * Groups events by day. Events that began before the list's first day are «on now» if that is today, and otherwise belong to
+ * that day; lists of the past only use the day of the start.
  *
- * @param since the day from which on the list is one of days
+ * @param since the first day of the list; undefined for the past
  */
 export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Group[] {
   const groups = new Map<string, Group>()
   for (const event of events) {
     const shown = dated(site, event)
     const { firstDay, lastDay } = shown.times
-    // What lasts whole days belongs to its own ones, also where they have ended while its moments go on.
+    // An all-day event belongs to its own days, even if they have ended in the site's zone.
     const isOn = since !== undefined && firstDay < since && lastDay >= since
     const isNow = isOn && since === site.today.slice(0, 10)
     const key = isOn ? `${isNow ? 'now ' : ''}${since}` : firstDay
@@ -117,7 +117,7 @@ export function grouped(site: Site, events: readonly ListedEvent[], since: strin
     group.events.push(shown)
     groups.set(key, group)
   }
-  // Whole days elsewhere begin before or after those at the site, so that they can stand among another day's events.
+  // All-day events in other zones start earlier or later than days of the site, so they may be out of order.
   const isPast = since === undefined
   const rank = ({ key, isNow }: Group): string => (isNow ? '' : key)
   return [...groups.values()].sort((a, b) => (rank(a) < rank(b) !== isPast ? -1 : 1))
@@ -134,7 +134,7 @@ export function eventGroups(site: Site, groups: readonly Group[]): Html {
   )}`
 }
 
-/** The weekday and the date of a day, one below the other where there is room. */
+/** The heading of a day, with weekday and date on two lines if there is room. */
 function dayHeading({ words, dates, today }: Site, key: string): Html {
   const wall = `${key} 00:00:00`
   const isToday = key === today.slice(0, 10)

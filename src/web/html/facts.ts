@@ -9,14 +9,14 @@ import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
 import { isElsewhere, repeatWords, siteTimes, whenOf } from './when.ts'
 
-/** A term with what is said of it. */
+/** A term with its description. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
   html`<div class="fact"><dt>${name && icon(name)}<span>${term}</span></dt><dd>${detail}</dd></div>`
 
-type Place = ReturnType<typeof venuesOf>[number]
+type Venue = ReturnType<typeof venuesOf>[number]
 
-/** An address in lines, as it stands on an envelope. */
-export function addressLines(venue: Place): string[] {
+/** An address in lines, like on an envelope. */
+export function addressLines(venue: Venue): string[] {
   const region = venue.state ?? venue.province ?? venue.stateprovince
   const town = [venue.zip, venue.city].filter(Boolean).join(' ')
   return [venue.address, town, [region, venue.country].filter(Boolean).join(', ')].flatMap(line =>
@@ -24,18 +24,18 @@ export function addressLines(venue: Place): string[] {
   )
 }
 
-/** The name of a venue, or else where it is. */
-export const venueName = (venue: Place): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
+/** The name of a venue, or its address if it has none. */
+export const venueName = (venue: Venue): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
 
-/** Links to a venue on a map, and to the way there. */
-export function mapLinks({ words }: Site, venue: Place): Html | '' {
+/** Links to a venue on a map, and to directions. */
+export function mapLinks({ words }: Site, venue: Venue): Html | '' {
   const map = mapAddress(venue)
   const way = directionsAddress(venue)
   if (!map || !way) return ''
   return html`<span class="line links"><a class="small" href="${map}" rel="noopener">${words.map}</a> <a class="small" href="${way}" rel="noopener">${words.directions}</a></span>`
 }
 
-function placeDetail(site: Site, venue: Place): Html {
+function venueDetail(site: Site, venue: Venue): Html {
   return html`<div class="place"><a href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
 ${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
 ${mapLinks(site, venue)}</div>`
@@ -47,7 +47,7 @@ function whenDetail(site: Site, event: EventResponse): Html {
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
-/** The rule of a date of a series in words, with its time where it takes place. */
+/** The rule of a series in words, with its time in the zone of the event. */
 function repeatsOf(site: Site, event: EventResponse): string | undefined {
   const { dates, words, context } = site
   const { start_date, all_day, timezone, utc_start_date, series } = event
@@ -59,22 +59,22 @@ function repeatsOf(site: Site, event: EventResponse): string | undefined {
   return filled(words.repeatAt, { days, time: dates.clock(start_date) }) + zone
 }
 
-/** A link to an address that stands in a field, which a visitor may have typed: nothing tells once it is in the calendar. */
+/** A link to an address from a field. A visitor may have submitted it, which cannot be told once it is published. */
 const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
   html`<a href="${address}" rel="${rel}">${text}</a>`
 
-/** The host of an address, which is enough to know where a link leads. */
+/** The host of an address, which says enough about where a link leads. */
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
-/** The facts that people want to know of an event first. */
+/** The most important facts about an event. */
 export function eventFacts(site: Site, event: EventResponse): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords(site, event)
   return html`<dl class="facts">
 ${fact('calendar', words.when, whenDetail(site, event))}
-${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => placeDetail(site, venue))}`)}
+${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
 ${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
 ${cost && fact('ticket', words.cost, cost)}
@@ -89,15 +89,15 @@ const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [
   ...other_sources,
 ]
 
-/** A calendar that an event comes from, and what its events may be used for. */
+/** A source of an event, with the rights to its events. */
 function originDetail({ name, url, rights }: ReturnType<typeof calendarsOf>[number]): Html {
   const text = rights && (plain(rights.text) || hostOf(rights.url))
-  // Editors add calendars, and whoever may show their events owes them a link.
+  // Editors add sources, and showing their events requires a link to them.
   const theirs = (address: string, name: string): Html => outside(address, name, 'noopener')
   return html`<div class="origin">${theirs(url, nameOf(name, hostOf(url)))}${text && html`<span class="line small">${rights.url ? theirs(rights.url, text) : text}</span>`}</div>`
 }
 
-/** The fields that an owner has added, of which there are none in calendars without such. */
+/** The custom fields of an event, if the calendar has any. */
 function customFields({ custom_fields }: EventResponse): { label: string; value: string }[] {
   const fields: unknown[] = Object.values(custom_fields)
   return fields.flatMap(field => {
@@ -108,7 +108,7 @@ function customFields({ custom_fields }: EventResponse): { label: string; value:
   })
 }
 
-/** The categories and tags of an event, as links to what else there is. */
+/** The categories and tags of an event, with links to their pages. */
 export function eventTermLists(site: Site, event: EventResponse): Html | '' {
   const lists = [
     [site.words.categories, event.categories],
@@ -122,7 +122,7 @@ export function eventTermLists(site: Site, event: EventResponse): Html | '' {
   )}</div>`
 }
 
-/** The contact of a venue or organizer. */
+/** The contact data of a venue or organizer. */
 export function contactFacts(
   { words }: Site,
   {

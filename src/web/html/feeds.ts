@@ -4,13 +4,13 @@ import { type Html, html, type IconName, icon } from './html.ts'
 import { redirect } from './route.ts'
 import type { Site } from './site.ts'
 
-/** A feed of events: its media type, its address for programs, and the one that people follow to subscribe. */
+/** A feed of events: its media type, its address for programs, and the address with which people subscribe. */
 export type FeedLink = { type: string; title: string; address: string; subscribe: string }
 
-/** A page of a series has that, beside what other pages filter by. */
+/** The filters of a calendar: those of pages, and that of a series' page. */
 type CalendarFilters = Filters & { series?: readonly number[] }
 
-/** The API's feeds with the events of a page: the one for calendar programs first. */
+/** The API's feeds for the events of a page, the calendar first. */
 export function feedsOf(site: Site, filters: Filters): FeedLink[] {
   const { context, words } = site
   const calendar = calendarOf(site, filters)
@@ -23,10 +23,10 @@ export function feedsOf(site: Site, filters: Filters): FeedLink[] {
   ]
 }
 
-/** The address of a calendar in the scheme that programs for calendars have made theirs. */
+/** The address of a calendar with the scheme that calendar programs handle. */
 const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
 
-/** The address of the events for some filters as a calendar. */
+/** The address of the calendar for some filters. */
 const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?: true } = {}): string =>
   `${context.api}/events.ics${queryOf(filters, more)}`
 
@@ -34,21 +34,21 @@ const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?
 export const rssOf = ({ context }: Site, filters: Filters): string =>
   `${context.api}/events.rss${queryOf(filters)}`
 
-/** The address of one event as a calendar. */
+/** The address of the calendar of one event. */
 export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>
   `${context.api}/events/${id}.ics`
 
-// Programs that ask pages for calendars may be simple ones, which know no rules: there, each date of a series is an event.
+// Programs that request calendars from pages may not support rules, so each date of a series is an event there.
 const expansion = ({ expand = true }: SitePageParams): { expand?: true } => (expand ? { expand } : {})
 
-/** @throws `redirect` to the calendar with the events of a page, whatever their dates, if the page is asked for that */
+/** Redirects to the calendar with the events of a page, whatever their dates, if the request asks for it. @throws the redirect */
 export function assertNotCalendar(site: Site, query: SitePageParams, filters: CalendarFilters): void {
   if (query.ical) throw redirect(calendarOf(site, filters, expansion(query)), 302)
 }
 
 type MaybeOccurrence = { id: number; series?: unknown }
 
-/** @throws `redirect` to an event as a calendar, if its page is asked for that */
+/** Redirects to the calendar of an event, if the request asks for it. @throws the redirect */
 export function assertNotEventCalendar(site: Site, query: SitePageParams, event: MaybeOccurrence): void {
   const more = event.series ? expansion(query) : {}
   if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
@@ -58,17 +58,17 @@ type MenuButton = {
   name: IconName
   text: string
   isQuiet?: boolean
-  /** What the menu is about, above its items. */
+  /** A text above the items. */
   note?: string
   items: readonly Html[]
 }
 
-/** A button that opens a menu, also without scripts. */
+/** A button that opens a menu, which works without scripts. */
 export const menuButton = ({ name, text, isQuiet = false, note, items }: MenuButton): Html =>
   html`<details class="menu-button"><summary class="button${isQuiet && ' button-quiet'}">${icon(name)}<span>${text}</span></summary>
 <div class="menu-items">${note && html`<p>${note}</p>`}<ul>${items.map(item => html`<li>${item}</li>`)}</ul></div></details>`
 
-/** A button that puts a text on the clipboard, which needs a script: without one it isn't there. */
+/** A button that copies a text to the clipboard. It is hidden without scripts. */
 const copyButton = (text: string, { label, done }: { label: string; done: string }): Html =>
   html`<button class="link-button" type="button" data-copy="${text}" data-done="${done}" hidden>${label}</button>`
 
@@ -77,13 +77,13 @@ const withQuery = (address: string, params: Record<string, string>): string =>
 
 type Subscription = {
   filters: CalendarFilters
-  /** The name that a calendar program gives it. */
+  /** The name for the calendar program. */
   name: string
-  /** A sentence that says what is subscribed to. */
+  /** A sentence about the subscription. */
   note: string
 }
 
-/** The ways to subscribe to events: in the programs that most people have, or in any other by the address. */
+/** The menu with the ways to subscribe: the most common programs, and the address for others. */
 export function subscribeMenu(site: Site, { filters, name, note }: Subscription): Html {
   const { words } = site
   const address = calendarOf(site, filters)

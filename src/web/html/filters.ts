@@ -13,15 +13,15 @@ import { dateOf } from './when.ts'
 
 const { search, categories, tags, venue, organizer, featured } = eventList.shape
 
-/** The parameters of pages that filter, which are those of the API's list. */
+/** The filter parameters of pages, which are those of the API's list. */
 const filterParams = { search, categories, tags, venue, organizer, featured }
 
 export const filterList = z.object(filterParams)
 
-/** Values of the parameters that filter. */
+/** The values of filter parameters. */
 export type Filters = Partial<z.output<typeof filterList>>
 
-/** A date as the forms of pages send it, `YYYY-MM-DD`. */
+/** A date in the format of the pages' forms, `YYYY-MM-DD`. */
 const date = (description: string) =>
   z.optional(
     text({
@@ -31,10 +31,10 @@ const date = (description: string) =>
     }),
   )
 
-/** The parameter that makes a page of events a calendar for programs, as subscribers may know it from before. It is no filter. */
+/** The parameter that turns a page of events into a calendar, for existing subscriptions. It is not a filter. */
 const ical = z.optional(flag({ description: 'The events of the page as a calendar for programs.' }))
 
-/** The parameters of pages that are calendars for programs, too. */
+/** The parameters of pages that are also available as calendars. */
 export const asCalendar = {
   ical,
   expand: z.optional(
@@ -60,7 +60,7 @@ export function filtersIn({ search, categories, tags, venue, organizer, featured
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** The parameters of a page whose path says what it shows, for which filters are not heeded. */
+/** The parameters of a page whose path is its filter, so that others are ignored. */
 export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({
   page,
   date,
@@ -68,15 +68,15 @@ export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePage
   past,
 })
 
-/** True for a list of everything, which search engines may keep; filtered ones are endlessly many. */
+/** Tells if a list is unfiltered. Only these are for search engines, because there is no end of filtered ones. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0
 
-/** The names of what filters name by id or slug, by parameter and value. */
+/** The names of filter values, by {@link parameterKey}. */
 export type FilterNames = ReadonlyMap<string, string>
 
 export const parameterKey = (parameter: string, value: string | number): string => `${parameter} ${value}`
 
-/** A query of the names that filters are shown by. It has no statements if there is nothing to look up. */
+/** A query of the names of filter values. It has no statements if there are none to look up. */
 export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<FilterNames> {
   const named = (parameter: string, values: readonly (string | number)[], name: ReturnType<typeof sql>) =>
     many(

@@ -10,14 +10,11 @@ type FinderOptions = {
   display: Display
   filters: Filters
   categories: readonly Category[]
-  /** The day that the page begins with, if it is not today. */
+  /** The first day of the page, if it is not today. */
   date?: string | undefined
 }
 
-/**
- * The form to search and filter with, which sends to the same way of showing the calendar. On narrow screens it is one line
- * that opens.
- */
+/** The form for searching and filtering, which keeps the display. On narrow screens it is folded. */
 export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
   const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
@@ -48,7 +45,7 @@ ${options.map(({ value, text }) => html`<option value="${value}"${value === chos
 </select></div>`
 }
 
-/** Categories as a tree: each is followed by what is below it. */
+/** Categories in the order of a tree: each is followed by its descendants. */
 export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
   categories: readonly T[],
 ): { term: T; depth: number }[] {
@@ -59,7 +56,7 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
   return below(0, 0)
 }
 
-/** The links between the ways to show the calendar. */
+/** The links to the displays of the calendar. */
 export function displays(site: Site, { display, filters, date }: Omit<FinderOptions, 'categories'>): Html {
   const all = ['list', 'month', 'day'] as const
   return html`<nav class="displays" aria-label="${site.words.display}"><ul>${all.map(
@@ -68,7 +65,7 @@ export function displays(site: Site, { display, filters, date }: Omit<FinderOpti
   )}</ul></nav>`
 }
 
-/** The filters of a page, by their names, each with the filters that are left without it. */
+/** The names of a page's filters, each with the remaining filters without it. */
 export const filterNames = (
   site: Site,
   filters: Filters,
@@ -83,7 +80,7 @@ export const filterNames = (
     }),
   )
 
-/** The filters of a page, each with a link to the page without it. */
+/** The filters of a page, each with a link that removes it. */
 export function chips(
   site: Site,
   path: string,

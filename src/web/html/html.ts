@@ -2,16 +2,16 @@ import { html, raw } from 'hono/html'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import type { Site } from './site.ts'
 
-/** A part of a page: escaped, or made of escaped parts. */
+/** A piece of HTML: escaped text, or a template of such pieces. */
 export type Html = ReturnType<typeof html>
 
 export { html, raw }
 
-/** The way to the page above, before the heading. */
+/** The link to the parent page, above the heading. */
 export const backLink = (to: string, text: string | Html): Html =>
   html`<p class="back"><a href="${to}">${icon('previous')}<span>${text}</span></a></p>`
 
-/** Lines of icons of 24 by 24, drawn for these pages. */
+/** The paths of the icons, 24 by 24, drawn for these pages. */
 const PATHS = {
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   place: 'M12 21s-7-6.2-7-11a7 7 0 0 1 14 0c0 4.8-7 11-7 11zM12 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
@@ -31,7 +31,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** An icon beside words that say the same. */
+/** An icon beside a text with the same meaning. */
 export const icon = (name: IconName) =>
   raw(
     `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
@@ -39,7 +39,7 @@ export const icon = (name: IconName) =>
 
 export type Step = { address: string; text: string; isNofollow?: boolean } | undefined
 
-/** Links to what comes before and after, in the order of time, and to today between them. */
+/** Links to the previous and the next page in time, with today between them. */
 export function pager(
   label: string,
   { before, today, after }: { before: Step; today?: Step; after: Step },
@@ -52,7 +52,7 @@ export function pager(
 </ul></nav>`
 }
 
-/** A note where there is nothing to show, with links that lead on. */
+/** A note for a page without content, with links to go on. */
 export const emptyState = (
   { words }: Pick<Site, 'words'>,
   {
@@ -64,10 +64,10 @@ export const emptyState = (
   html`<div class="empty"><h2>${title}</h2><p>${text}</p><ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`
 
 /**
- * The addresses of an image: where it is, and its sizes, of which browsers choose by how large it is shown. One that is cut
- * is another image, so only images that are cut themselves on the page take it.
+ * The attributes `src`, `srcset` and `sizes` of an image, from which browsers choose the best size. The thumbnail is cropped,
+ * so only images that are cropped on the page use it.
  *
- * @param shown how wide it is on the page, as in the attribute `sizes` of HTML
+ * @param shown the width on the page, as in the attribute `sizes`
  */
 export function imageSources(
   image: ImageResponse,

@@ -2,14 +2,14 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** JSON for a script element: nothing in it can end the element or begin a comment. */
+/** JSON for a script element: it cannot end the element or start a comment. */
 export const jsonOf = (data: object): string =>
   JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     char => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   )
 
-/** Texts of the API's data have `&lt;` for `<`, so that they can be pasted into pages as they are. */
+/** Unescapes the API's texts, which have `&lt;` for `<` so that they can be inserted into pages. */
 function unescaped(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('&lt;', '<')
   if (Array.isArray(value)) return value.map(unescaped)
@@ -18,9 +18,9 @@ function unescaped(value: unknown): unknown {
 }
 
 /**
- * The data of an event that search engines read, from the API's JSON-LD:
- * https://developers.google.com/search/docs/appearance/structured-data/event. They want a place with an address, or a
- * virtual one, and days without times for what lasts whole days. An event that is nowhere has no such data.
+ * The data of an event for search engines, from the API's JSON-LD:
+ * https://developers.google.com/search/docs/appearance/structured-data/event. They require a place with an address, or a
+ * virtual one, and dates without times for all-day events. An event without a place has no such data.
  */
 export function eventData(event: EventResponse): object | undefined {
   const data: Data = { ...event.json_ld }
@@ -41,16 +41,16 @@ export function eventData(event: EventResponse): object | undefined {
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
 
-/** A place whose address says at least its name; undefined if it has neither. */
+/** A place whose address is at least its name; undefined if it has neither. */
 function withAddress(place: Data): Data | undefined {
   if (place['@type'] !== 'Place') return place
   const isEmpty = isData(place.address) && Object.keys(place.address).length <= 1
-  // What was imported may have no name.
+  // Imported places may have no name.
   const { name, ...nameless } = place
   if (!place.address || isEmpty) return name ? { ...place, address: name } : undefined
   return name ? place : nameless
 }
 
-/** The data of a place or of people, as the API has it. */
+/** The data of a venue or organizer, from the API's JSON-LD. */
 export const dataOf = (resource: Pick<EventResponse, 'json_ld'>): object | undefined =>
   resource.json_ld && Object(unescaped(resource.json_ld))

@@ -10,20 +10,20 @@ import type { Site } from './site.ts'
 
 const WHITE = [255, 255, 255] as const
 const BLACK = [0, 0, 0] as const
-/** The lightest and the darkest surface on which the accent stands, as styles/base.css has them. */
+/** The lightest and the darkest surface below the accent colour, as in styles/base.css. */
 const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
 const DARK_SURFACE = parseColour('#26292e') ?? BLACK
 
-/** The contrast that WCAG 2.2 asks of text, 4.5, and a little more for surfaces that are tinted with the accent. */
+/** The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the accent. */
 const READABLE = 5
 
-/** The address of the stylesheet for an accent colour, which names the colour and so never changes. */
+/** The address of the stylesheet for an accent colour. It contains the colour, so it can be cached for ever. */
 export const themePath = (accent: string): string =>
   `/_site/theme-${accent.replace('#', '').toLowerCase()}.css`
 
 /**
- * An accent colour made darker, and lighter, until it can be read on light and on dark pages, and the colour of text on
- * it, both as CSS has colours that depend on the scheme.
+ * An accent colour darkened and lightened until it is readable on light and dark pages, and the text colour on it, both as
+ * `light-dark()` in CSS.
  *
  * @param accent `#rgb` or `#rrggbb`, with or without the sign
  */
@@ -40,34 +40,34 @@ export function accentColours(accent: string): [accent: string, onAccent: string
   ]
 }
 
-/** A stylesheet for an accent colour; undefined if it is none. */
+/** The stylesheet for an accent colour; undefined for an invalid colour. */
 export function themeStyle(accent: string): string | undefined {
   const [own, on] = accentColours(accent) ?? []
   return own && `:root{--accent:${own};--on-accent:${on}}`
 }
 
-/** A page without what all pages have in common. */
+/** A page without the frame. */
 export type SitePage = {
   /** The title without the calendar's name. */
   title: string
   description?: string | undefined
-  /** The path of the page's own address, under which search engines should know it. */
+  /** The path of the canonical address for search engines. */
   canonical?: string | undefined
-  /** True if search engines should not keep the page, but follow its links. */
+  /** True if search engines should not index the page, but follow its links. */
   isUnlisted?: boolean
-  /** The item of the menu that the page belongs to. */
+  /** The item of the menu for the page. */
   section?: 'events' | 'venues' | 'organizers'
   image?: { url: string; width?: number | undefined; height?: number | undefined } | undefined
-  /** The kind of thing, as Open Graph has it. */
+  /** The type in Open Graph. */
   kind?: 'website' | 'article'
   jsonLd?: object | undefined
   feeds?: readonly FeedLink[]
-  /** The same as JSON from the API. */
+  /** The address of the same data in the API. */
   api?: string
-  /** Addresses of the pages before and after this one. */
+  /** The addresses of the previous and the next page. */
   previous?: string | undefined
   next?: string | undefined
-  /** Stylesheets and scripts of this page beside those of all pages. */
+  /** Stylesheets and scripts in addition to those of all pages. */
   styles?: readonly string[]
   scripts?: readonly string[]
   main: Html
@@ -124,7 +124,7 @@ ${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submi
 </ul>`
 }
 
-/** The elements of the head that describe the page: to search engines, to those who share it, and to programs. */
+/** The metadata in the head, for search engines, for sharing, and for programs. */
 function head(site: Site, page: SitePage): Html {
   const { context, language } = site
   const root = apiRoot(site)
@@ -154,7 +154,7 @@ ${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-se
 ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
 }
 
-/** A language with the territory that Open Graph asks for, as `de_DE`: of a tag without one that of most speakers. */
+/** A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most common one. */
 const territorial = memoize((tag: string): string => {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`

@@ -21,7 +21,7 @@ import { CATEGORIES } from '../../resources/terms/resource.ts'
 import type { Site } from './site.ts'
 import { READ } from './text.ts'
 
-// Events as pages and files with hundreds of them name them: their titles, times and addresses.
+// Events without texts and relations, for pages and files with hundreds of them.
 
 const summaryColumns = {
   id: events.id,
@@ -38,25 +38,25 @@ const summaryColumns = {
   series_id: events.series_id,
 }
 
-/** An event, and the slug of its series; that is null for single events. */
+/** An event without texts and relations, and the slug of its series; null for single events. */
 export type EventSummary = ReturnType<typeof decodeRow<typeof summaryColumns>> & {
   series: { slug: string } | null
 }
 
 const summarySelection = shaped(() => sql`${columnList(summaryColumns)}, ${series.slug} AS series_slug`)
 
-/** Selects events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
+/** A query of events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
 const selectSummaries = (from: SQL, tail: SQL): Query<EventSummary[]> =>
   many(sql`SELECT ${summarySelection()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
     ...decodeRow(summaryColumns, raw),
     series: seriesWith(raw.series_slug),
   }))
 
-/** The series of an event, of which its slug is shown; null for a NULL. */
+/** A series with its slug; null for NULL. */
 export const seriesWith = (slug: unknown): EventSummary['series'] =>
   typeof slug === 'string' ? { slug } : null
 
-/** Events without their texts as a part of a statement. @param page a table or subquery with their ids, in their order */
+/** A part of a statement that selects events without their texts. @param page a table or subquery with their ids, in their order */
 export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
   columns: [...columnExpressions(summaryColumns), sql`${series.slug}`],
   from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}`,
@@ -67,9 +67,9 @@ export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
 })
 
 /**
- * The public dates of all series with a slug, the latest first: one that was divided is several.
+ * A query of the public dates of all series with a slug, latest first: a series that was split is several.
  *
- * @param most the largest number of dates
+ * @param most the most dates
  */
 export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<EventSummary[]> {
   const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
@@ -80,12 +80,12 @@ export function occurrencesOf({ context: { now } }: Site, slug: string, most: nu
   )
 }
 
-/** The path of the page of an event that is public. */
+/** The path of the page of a public event. */
 export const eventPath = ({ base }: Site, event: Parameters<typeof eventSlugs>[0]): string =>
   `${base}/event/${eventSlugs(event).map(encodeURIComponent).join('/')}/`
 
-// A list on a page shows of an event what is here: serialized as the API has it, with texts of any length, venues, organizers
-// and terms, a page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget «page: list» of the benchmark).
+// Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
+// page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget «page: list» of the benchmark).
 
 const listedColumns = {
   id: events.id,
@@ -104,20 +104,20 @@ const listedColumns = {
   image_id: events.image_id,
 }
 
-/** An event in a list of a page. */
+/** An event in a list. */
 export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
   image: Image | null
-  /** The beginning of the excerpt or, without one, of the description; one character more than are read of it. */
+  /** The beginning of the excerpt or, without one, of the description: one character more than summaries read. */
   text: string
-  /** The first of its venues that anyone may see, and how many there are. */
+  /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }
-  /** The name of its first category; empty without one. */
+  /** The name of its first category; '' without one. */
   category: string
 }
 
-/** With a single min(), SQLite takes the other columns from the row that has it. */
+/** With a single min(), SQLite takes the other columns from the same row. */
 const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
   CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
@@ -125,7 +125,7 @@ const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.posi
 const CATEGORY = sql`(SELECT name FROM event_terms CROSS JOIN terms ON terms.id = target_id
   WHERE event_id = page.id AND taxonomy = 'event_category' ORDER BY sort_name, terms.id LIMIT 1)`
 
-/** The events of the page, for a statement that has `page` and, as `present`, the time. */
+/** The events of a page, for a statement with the tables `page` and `present` (the time). */
 const listedPart: UnionPart<ListedEvent & { position: number }> = {
   columns: [
     ...columnExpressions(listedColumns),
@@ -140,7 +140,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
   read: values => {
     const row = decodeList(listedColumns, values)
     const [position, slug, text, venue, category, ...image] = values.slice(Object.keys(listedColumns).length)
-    // Made by json_array() above.
+    // From json_array() above.
     const [name, city, count] = venue as [name: unknown, city: unknown, count: number]
     return {
       ...row,
@@ -160,13 +160,13 @@ type EventQuery = {
   filters?: readonly EventFilter[]
 }
 
-/** Categories in the form of filters, at most. */
+/** The most categories in the filter form. */
 const MOST_CATEGORIES = 200
 
 const { id, parent, name, slug, path } = terms
 const categoryColumns = { id, parent, name, slug, path }
 
-/** A category as pages name it. */
+/** A category on a page. */
 export type Category = ReturnType<typeof decodeRow<typeof categoryColumns>>
 
 const categories = shaped(
@@ -175,16 +175,16 @@ const categories = shaped(
     ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`,
 )
 
-/** The categories that have events or lead to some, by name. */
+/** A query of categories with events, including those above, by name. */
 export const usedCategories = (): Query<Category[]> =>
   many(categories(), row => decodeRow(categoryColumns, row))
 
-/** Events, and the values of filters that name nothing. */
+/** Events, and the filter values that don't exist. */
 type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
 const selectListed = unionOf({ events: listedPart })
 
-/** A page of events. */
+/** A query of a page of events in a list. */
 export function listedEvents(context: RequestContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> {
   const page = eventPage(context, query)
   const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.now})`
@@ -197,7 +197,7 @@ export function listedEvents(context: RequestContext, query: EventQuery): KnownE
   })
 }
 
-/** Tells if there are events on a page. */
+/** A query of whether a page has events. */
 export function hasEvents(context: RequestContext, query: EventQuery): Query<boolean> {
   const { shared, ids } = eventPage(context, query)
   return mapped(
@@ -208,7 +208,7 @@ export function hasEvents(context: RequestContext, query: EventQuery): Query<boo
 
 const selectMonth = unionOf({ events: summaryPart(sql`page`) })
 
-/** The events of an interval without texts and relations. */
+/** A query of the events in an interval, without texts and relations. */
 export function monthEvents(context: RequestContext, query: EventQuery): KnownEvents<EventSummary[]> {
   const { shared, ids } = eventPage(context, query)
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})`

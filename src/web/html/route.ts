@@ -15,7 +15,7 @@ import { NAMESPACE, type Settings } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
 import { type Site, siteOf } from './site.ts'
 
-/** The policy of pages: everything from here, images and sounds of descriptions from anywhere, nothing inline. */
+/** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
 function policy({ settings }: Site): string {
   const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
   return [
@@ -32,16 +32,13 @@ function policy({ settings }: Site): string {
   ].join('; ')
 }
 
-/**
- * The address by which clients that look for WordPress find the API, `rel="https://api.w.org/"`; undefined where the
- * settings put nothing below it that they know.
- */
+/** The address where clients of WordPress find the API, `rel="https://api.w.org/"`; undefined if no namespace is below it. */
 export const apiRoot = ({ context }: Site): string | undefined =>
   context.settings.namespaces.some(path => path.startsWith(`${context.settings.corePrefix || '/'}/`))
     ? `${wordpressBase(context)}/`
     : undefined
 
-/** The headers of all pages. Clients find the API by the last ones, as on other sites of this interface. */
+/** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
 export const pageHeaders = (site: Site): Record<string, string> => ({
   'Content-Security-Policy': policy(site),
   'Content-Language': site.language,
@@ -51,26 +48,26 @@ export const pageHeaders = (site: Site): Record<string, string> => ({
   ...linkHeader({ 'https://api.w.org/': apiRoot(site) }),
 })
 
-/** The parts of an address, decoded, and its checked parameters. */
+/** The decoded parts of an address and its checked parameters. */
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
-/** A document, as text. */
+/** A document as text. `type` is a media type, by default that of HTML. */
 export type PageDocument = { body: string; type?: string }
 
 type PageDeclaration<Q, L> = {
-  /** In Hono's notation, with a slash at its end if the page's address has one. */
+  /** A path in Hono's notation, with a trailing slash if the page's address has one. */
   path: string
   query?: FieldsSchema<Q>
-  /** The query of everything that the page needs, run in one round trip. */
+  /** The query of everything on the page, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>
-  /** @throws ApiError for what is not there, `redirect` for what is elsewhere */
+  /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for one that is elsewhere */
   respond: (site: Site, input: PageInput<Q> & { loaded: L }) => PageDocument | Promise<PageDocument>
 }
 
 /** A page, to be mounted on an app. */
 export type PageRoute = (app: Hono<AppEnv>, settings: Settings) => void
 
-/** An error that leads to another address; one of 400 if that is too long for a header. @param address a path, or a whole one */
+/** A redirect to be thrown, or an error of 400 if the address is too long for a header. @param address a path, or a whole address */
 export const redirect = (address: string, status: 301 | 302 = 301): Error =>
   fitsHeader(address)
     ? new HTTPException(status, {
@@ -82,7 +79,7 @@ export const redirect = (address: string, status: 301 | 302 = 301): Error =>
     : new ApiError('rest_invalid_param', 'The address that this one redirects to is too long.')
 
 /**
- * Sends on to a page's own path from another form of it, as one in upper case, unless its address is too long for a header.
+ * Redirects to the canonical path from a variant, such as one in upper case, unless the address is too long for a header.
  *
  * @throws HTTPException
  */
@@ -90,7 +87,7 @@ export function assertOwnPath(path: string, { pathname, search }: URL): void {
   if (!isSamePath(path, pathname) && fitsHeader(path + search)) throw redirect(path + search)
 }
 
-/** Pages show what anyone may see, so that they can be kept for everyone. */
+/** Makes the caller anonymous: pages show public content only, so they can be cached. */
 const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) => {
   c.set('caller', ANONYMOUS)
   c.set('isPage', true)
@@ -104,13 +101,13 @@ export const pageContext = (settings: Settings): MiddlewareHandler<AppEnv>[] => 
 ]
 
 /**
- * Sends addresses on to their one right form: with a slash at the end, without parameters that say nothing.
+ * Redirects to the canonical form of an address: with a trailing slash, without empty parameters.
  *
  * @throws HTTPException
  */
 function assertCanonical(url: URL, path: string): void {
   const clean = cleaned(url)
-  // The page of such an address is the same as that of its right form.
+  // An address that is too long for a header is served without a redirect.
   if (!fitsHeader(url.pathname + url.search)) return
   if (!path.endsWith('/') || url.pathname.endsWith('/')) {
     if (clean !== undefined) throw redirect(clean, 302)
@@ -120,7 +117,7 @@ function assertCanonical(url: URL, path: string): void {
   throw redirect(cleaned(url) ?? url.pathname + url.search)
 }
 
-/** Declares a page: what it reads, and what it makes of that. It is kept in caches as the API's responses are. */
+/** Declares a page: what it reads, and what it makes of that. It is cached like the API's responses. */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
   const { path, query, load, respond } = declaration
 
@@ -137,7 +134,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
       bytes?: Uint8Array<ArrayBuffer>,
     ): Response => {
       for (const [name, value] of Object.entries(headers)) c.header(name, value)
-      // Pages are declared to be found; what isn't is an error.
+      // Pages have the status 200; everything else is an error.
       return c.body(bytes ?? String(body), status as 200)
     }
     return cachedRead(
@@ -152,7 +149,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     )
   }
 
-  // The app is not strict: it looks for a path without the slash at its end.
+  // Hono is not strict here: it matches paths without the trailing slash.
   const matched = path.replace(/(?<=.)\/$/, '')
   return (app, settings) => void app.on('GET', [matched], ...pageContext(settings), handle)
 }

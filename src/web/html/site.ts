@@ -4,7 +4,7 @@ import type { Website } from '../../settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { type AreaTexts, filled, type PluralIn, plural, type Words, wordsOf } from '../../words/words.ts'
 
-/** The first argument of everything that makes pages: the request's context, and the language of the page. */
+/** The first argument of functions that make pages: the request's context and the language of the page. */
 export type Site = {
   context: RequestContext
   settings: Website
@@ -14,11 +14,11 @@ export type Site = {
   dates: Dates
   /** The beginning of today, in the site's zone. */
   today: DateTime
-  /** The start of links: empty on pages, the calendar's address in fragments for pages elsewhere. */
+  /** The prefix of links: '' on pages, the calendar's address in embedded fragments. */
   base: string
 }
 
-/** @param more another language, or another start of links, for fragments */
+/** Makes a site. @param more another language or prefix of links, for fragments */
 export function siteOf(
   context: RequestContext,
   more: { language?: string | undefined; base?: string } = {},
@@ -36,11 +36,11 @@ export function siteOf(
   }
 }
 
-/** An address of the calendar that the API gives out, for a link on its own pages; others stay as they are. */
+/** An address of the API for a link on the calendar's pages; addresses elsewhere stay as they are. */
 export const linkTo = ({ context, base }: Site, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address
 
-/** The text for a count, which it names as `{{n}}`. */
+/** The text for a count, which it contains as `{{n}}`. */
 export const counted = <A extends AreaTexts>(
   { site }: { site: Pick<Site, 'language' | 'dates'> },
   texts: A,

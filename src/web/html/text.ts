@@ -1,32 +1,32 @@
 import { decodeEntities, htmlToText } from '../../lib/text.ts'
 
-/** A stored title or name as text: without entities, which clients of the API insert as HTML. */
+/** A stored title or name as plain text. It is stored with entities, because clients of the API insert it as HTML. */
 export const plain = (stored: string): string => decodeEntities(stored)
 
-/** The name of something. What was imported may have none, and is then known by the last part of its address. */
+/** The name of a resource. Imported ones may have none, in which case it is the slug. */
 export const nameOf = (stored: string, slug: string): string => plain(stored).trim() || slug
 
-/** Stored texts in one line, without those that are empty. */
+/** Stored texts in one line, without empty ones. */
 export const inLine = (texts: readonly (string | undefined)[]): string =>
   texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
 
-/** Characters of HTML that are enough for a summary; descriptions may have 200,000. */
+/** The part of an HTML text that is enough for a summary, in characters; descriptions may have 200,000. */
 export const READ = 4_000
 
-/** The beginning of an HTML text as plain text, cut between words. @param most characters */
+/** The beginning of an HTML text as plain text, cut between words. @param most the most characters */
 export function summary(html: string, most: number): string {
   const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= most && head === html) return text
   const cut = text.slice(0, most - 1)
-  // The end may be half of a character.
+  // The end may be half of a surrogate pair.
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
 /**
- * A stored description as a part of a page. It was sanitised when it was written; what is left to do is what a page of
- * its own asks for: no inline styles, which the policy refuses, no classes, which may be the page's (that of a link over a
- * whole box would lay a link over the whole page), a text for every image, and no second title.
+ * A stored description for a page. It was sanitized when it was written; a page also needs it without inline styles, which the
+ * policy forbids, without classes, which may have a meaning on the page (one of them stretches a link over a whole box), with a
+ * text for each image, and without a second title.
  */
 export const richText = (html: string): string =>
   html.replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, (_, slash: string, name: string, attributes: string) => {
@@ -36,7 +36,7 @@ export const richText = (html: string): string =>
     return `<${HEADINGS[name] ?? name}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(kept) : kept}>`
   })
 
-/** An attribute as sanitised HTML has it. Each is matched as a whole, so that no value is taken for another one. */
+/** An attribute in sanitized HTML, matched as a whole, so that nothing inside a value is taken for another one. */
 const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
 
 const DROPPED: readonly string[] = ['class', 'style']

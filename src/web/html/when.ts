@@ -7,19 +7,19 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import type { Site } from './site.ts'
 
-// Days are text, `YYYY-MM-DD`, in the site's time zone.
+// Days are texts, `YYYY-MM-DD`, in the site's zone.
 
-/** The beginning of a day that a text names; undefined if there is no such day, or its month reaches the ends of time. */
+/** The beginning of the day in a text; undefined for an invalid day, or one too close to the limits of dates. */
 export function dateOf(text: string): DateTime | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < '0002' || text > '9999') return undefined
   const wall = `${text} 00:00:00`
   return isDateTime(wall) ? wall : undefined
 }
 
-/** The beginning of the month that a text such as `2027-06` names; undefined if there is none. */
+/** The beginning of the month in a text such as `2027-06`; undefined for an invalid one. */
 export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
 
-/** The parts of an event that say when it is. */
+/** The times of an event. */
 type Timed = {
   all_day: boolean
   start_date: DateTime
@@ -29,23 +29,23 @@ type Timed = {
   timezone: string
 }
 
-/** The times of an event as clocks at the site show them, and its first and last day there. */
+/** The times of an event in the site's zone, with its first and last day there. */
 export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
 
-/** Events that last whole days keep their own days: a holiday in New York is no evening in Rome. */
+/** The times of an event at the site. An all-day event keeps its own days: a holiday in New York is not an evening in Rome. */
 export function siteTimes(event: Timed, zone: string): SiteTimes {
   const isOwn = event.all_day || event.timezone === zone
   const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
   const end = isOwn ? event.end_date : toWall(event.utc_end_date, zone)
-  // An event that ends at midnight is not on any more on the day that begins then.
+  // An event that ends at midnight does not include the next day.
   const isMidnight = end.endsWith(' 00:00:00') && end > start
   const lastDay = (isMidnight ? addDays(end, -1) : end).slice(0, 10)
   return { start, end, firstDay: start.slice(0, 10), lastDay }
 }
 
-/** The days of the weeks that a month is in, each as the beginning of that day. @param month its first day */
+/** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */
 export const weeksOf: (month: DateTime, firstWeekday: number) => DateTime[][] = memoize(workOutWeeks, {
-  // The page of a month asks for its weeks three times.
+  // The page of a month calls this three times.
   most: 100,
 })
 
@@ -59,7 +59,7 @@ function workOutWeeks(month: DateTime, firstWeekday: number): DateTime[][] {
   return weeks
 }
 
-/** The words that say when an event is: at the site, and where it is if clocks show another time there. */
+/** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }
 
 function spanOf(
@@ -79,11 +79,11 @@ function spanOf(
 
 type Zoned = Pick<EventResponse, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
 
-/** Tells if clocks where an event is show another time than those at the site. */
+/** Tells if the local time of an event differs from that at the site. */
 export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
   !event.all_day && (start !== event.start_date || end !== event.end_date)
 
-/** The words that say when an event is. */
+/** The time of an event in words. */
 export function whenOf(site: Site, event: EventResponse): ShownWhen {
   const { timezone } = site.context.settings
   const times = siteTimes(event, timezone)
@@ -112,11 +112,11 @@ function nameOfDay(site: Site, weekday: number): string {
   return name.endsWith(daySuffix) ? name : name + daySuffix
 }
 
-/** Parts of a rule beside those of which words are made; a rule that has one is not put into words. */
+/** Parts of a rule for which there are no words. */
 const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMinute', 'bySecond'] as const
 
 /**
- * A rule of a series in words, such as «Every Tuesday»; undefined for one without simple words.
+ * The rule of a series in words, such as «Every Tuesday»; undefined for one that is not simple enough.
  *
  * @param rrule as RFC 5545 has it
  * @param start the wall time of one of the dates, in the series' own zone

@@ -23,10 +23,10 @@ import { dateOf } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
 import { assertKnown, pagesOf } from './paged-list.ts'
 
-/** Events on a page of a day: a day is looked at as a whole. */
+/** Events on the page of a day: most days fit on one. */
 const PER_PAGE = 50
 
-/** @throws ApiError if there is no such day, `redirect` to the day of the form's date */
+/** The day of the page. @throws ApiError if there is no such day, `redirect` to the day of the form's date */
 function dayNamed(
   site: Site,
   name: string | undefined,
@@ -39,7 +39,7 @@ function dayNamed(
   return day
 }
 
-/** Days further away than this are not for search engines. */
+/** The distance from today up to which search engines should follow links to days. */
 const FAR_MONTHS = 12
 
 function steps(site: Site, day: DateTime, filters: Filters): { before: Step; after: Step } {
@@ -84,7 +84,7 @@ function dayRoute(path: string) {
       const { rows, total } = loaded.events
       const pages = pagesOf(page, rows.length, total)
       const name = day.slice(0, 10)
-      // What lasts whole days elsewhere belongs to its own ones, whichever its moments reach into here.
+      // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
       const events = rows
         .map(row => dated(site, row))
         .filter(({ times }) => times.firstDay <= name && times.lastDay >= name)

@@ -35,17 +35,17 @@ type Directory = {
   plural: 'venues' | 'organizers'
   table: typeof venues | typeof organizers
   description: (site: Site) => string
-  /** @param tail ORDER BY and further clauses */
+  /** A query of entries. @param tail ORDER BY and further clauses */
   select: (site: Site, condition: SQL, tail: SQL) => Query<DirectoryEntry[]>
 }
 
-/** All venues or all organizers, by name. */
+/** The page with all venues or organizers, by name. */
 function directoryRoute({ plural, table, description, select }: Directory) {
   return definePage({
     path: `/${plural}/`,
     query: z.object({ page: pageParams.page, ...asCalendar }),
     load: (site, { query }) => {
-      // What is on at all of them, or is organized by them, is what is on.
+      // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const { context } = site
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)

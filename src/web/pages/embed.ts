@@ -39,7 +39,7 @@ const MOST = 50
 const isColour = (value: string): boolean =>
   parseColour(value.startsWith('#') ? value : `#${value}`) !== undefined
 
-/** The parameters of fragments for pages elsewhere: the filters of lists, and how they are shown. */
+/** The parameters of fragments for embedding: the filters of lists, and display options. */
 const embedQuery = z.extend(filterList, {
   display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
   limit: z.optional(integer({ description: 'Events in a list.' })),
@@ -62,11 +62,11 @@ const embedQuery = z.extend(filterList, {
 
 type EmbedParams = Partial<z.output<typeof embedQuery>>
 
-/** The site as fragments show it: in the language that they ask for, with whole addresses. */
+/** The site for a fragment: in the requested language, with absolute addresses. */
 function elsewhere({ context }: Site, { language }: EmbedParams): Site {
   const own = context.settings.website.language
   const asked = language === undefined ? undefined : languageOf(language)
-  // A region other than the site's says nothing: the formats of each tag are kept, and there are thousands of tags.
+  // A different region is ignored: formats are cached for each tag, and there are thousands of tags.
   return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
 }
 
@@ -76,7 +76,7 @@ type LoadedEmbed = {
   month: { month: DateTime; rows: EventSummary[] } | undefined
 }
 
-/** The events for a page elsewhere, which embed.js puts into it. */
+/** The fragment with events that embed.js inserts into another page. */
 const fragment = definePage({
   path: FRAGMENT,
   query: embedQuery,
@@ -105,7 +105,7 @@ const fragment = definePage({
     const filters = filtersIn(query)
     const list = `${site.base}/events/`
     const events = loaded.list
-    // Where nothing is found, what else there is.
+    // Without results, the link leads to all events.
     const more = events.length > 0 || loaded.month ? list + queryOf(filters) : list
     const body: Html = loaded.month
       ? html`<p class="embed-title">${capitalized(site.dates.format('month', loaded.month.month))}</p>${monthTable(site, placed(site, loaded.month.month, loaded.month.rows), filters)}`
@@ -126,7 +126,7 @@ ${body}
   },
 })
 
-/** The address of the element's script never changes; the script that it imports has its hash in its name. */
+/** The script of the element. Its address never changes; it imports a script with a hash in its name. */
 const script = definePage({
   path: '/embed.js',
   load: () => settled(undefined),
@@ -147,7 +147,7 @@ function attributesOf(query: EmbedParams): [name: string, value: string][] {
   return all.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []))
 }
 
-/** The height of the element before it has its events, so that what stands below doesn't move. */
+/** The height of the element before its events are loaded, so that the content below does not move. */
 const heightOf = ({ display, limit = LIMIT }: EmbedParams): string =>
   `${display === 'month' ? 44 : 7 * Math.min(limit, MOST) + 5}rem`
 
@@ -158,7 +158,7 @@ const element = (site: Site, query: EmbedParams, origin: string): Html => {
 </event-calendar>`
 }
 
-/** A page to put together the code for a page elsewhere. */
+/** The page that generates the code for embedding. */
 const builder = definePage({
   path: '/embed',
   query: embedQuery,

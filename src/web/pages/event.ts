@@ -26,7 +26,7 @@ import { siteTimes, whenOf } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
-/** The events of a slug, one of which may be in the trash, and what is shown in place of it. */
+/** A query of the events of a slug, including one in the trash, and of the event that is shown instead of one. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
   EVENTS.select(
     site.context,
@@ -35,10 +35,10 @@ const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
   )
 
 /**
- * The event of an address, as the API shows it to anyone.
+ * The event of an address, as the API shows it to anonymous callers.
  *
- * @throws ApiError `event-is-in-trash` for what was removed, and one of 404 for what is not there or not public; `redirect` to
- *   what is shown in its place
+ * @throws ApiError `event-is-in-trash` for a removed event, and one of 404 for an event that does not exist or is not public;
+ *   `redirect` to the event that is shown instead
  */
 function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
   const row = rows.find(each => each.slug === slug) ?? rows[0]
@@ -48,7 +48,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
     const event = EVENTS.serializeSingle(readable(site.context, { resource: EVENTS, row }), site.context)
     if (!shown) return event
   } catch (error) {
-    // Pages don't tell that there is something that isn't public.
+    // Pages don't reveal that there is something that isn't public.
     if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
     throw error
   }
@@ -68,7 +68,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
   const text = summary(event.excerpt || event.description, DESCRIPTION)
   return String(
     layout(site, {
-      // The dates of a series have one name, and search engines want a title of its own for each page.
+      // The dates of a series share a title, but search engines want different ones.
       title: event.series
         ? `${name}, ${site.dates.format('date', siteTimes(event, context.settings.timezone).start)}`
         : name,
@@ -86,7 +86,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
   )
 }
 
-/** @throws `redirect` to the event as a calendar, if the page is asked for that */
+/** The page of an event. @throws `redirect` to its calendar, if the request asks for that */
 function respondWith(
   site: Site,
   event: EventResponse,
@@ -96,7 +96,7 @@ function respondWith(
   return { body: eventPage(site, event, around) }
 }
 
-/** Other dates on the page of one, at most. */
+/** The most other dates on the page of an event. */
 const OTHERS = 6
 
 const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
@@ -113,7 +113,7 @@ const single = definePage({
   },
   respond: (site, { params: { slug = '' }, query, url, loaded: { rows, around } }) => {
     const next = around.coming[0] ?? around.first
-    // The address of a series leads to the next of its dates, whatever has its slug and is not public.
+    // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
     if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
       throw redirect(eventPath(site, next) + url.search, 302)
     const event = assertShown(site, rows, slug.toLowerCase(), url)
@@ -141,10 +141,10 @@ const occurrence = definePage({
 
 export const eventPageRoutes = [occurrence, single]
 
-/** Dates on the page of all dates, at most. */
+/** The most dates on the page of all dates. */
 const MOST = 1_000
 
-/** All dates of a series. */
+/** The page with all dates of a series. */
 export const datesRoute = definePage({
   path: '/event/:base/all/',
   query: z.object(asCalendar),

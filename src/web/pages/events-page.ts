@@ -12,7 +12,7 @@ import type { Site } from '../html/site.ts'
 
 const SUNDAY = 7
 
-/** Days, `YYYY-MM-DD`, both of them included. */
+/** A range of days, `YYYY-MM-DD`, inclusive. */
 export type Days = { from: string; to: string }
 
 const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
@@ -20,7 +20,7 @@ const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
   to: addDays(wall, last).slice(0, 10),
 })
 
-/** The days that most people look for. What is left of a weekend is the weekend; the next week begins on Monday. */
+/** The days that most people look for. On a weekend, it is what is left of it; the next week begins on Monday. */
 export function quickDays(today: DateTime) {
   const toSunday = SUNDAY - isoWeekday(today)
   return {
@@ -31,7 +31,7 @@ export function quickDays(today: DateTime) {
   } as const
 }
 
-/** Links to the days that most people look for, with the filters of the page. @param shown the days of the page */
+/** Links to these days with the filters of the page. @param shown the days of the page */
 function quickDates(site: Site, filters: Filters, shown: Days | undefined): Html {
   const { words, today } = site
   const days = quickDays(today)
@@ -49,26 +49,26 @@ function quickDates(site: Site, filters: Filters, shown: Days | undefined): Html
   )}</ul></nav>`
 }
 
-/** A page of events: what differs between a list, a month, a day, and the lists of a term, a venue or an organizer. */
+/** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
 type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   display: Display
   /** The path of the page without its filters. */
   path: string
-  /** What the page shows of all events. Feeds have it, and other ways to show the calendar keep it. */
+  /** The filters that apply to the page, including those in its path. Feeds and other displays use the same ones. */
   filters: Filters
   categories: readonly Category[]
-  /** Filters that the page says, each with a way to let go of it; those of a page of its own are not among them. */
+  /** The filters that the page shows with a link to remove each; without those in its path. */
   chosen?: { filters: Filters; names: FilterNames }
-  /** What a page of its own is about: the name of a term, a venue or an organizer. */
+  /** The name of the term, venue or organizer that the page is about. */
   subject?: string
-  /** The day that the page begins with, if it is not today: `YYYY-MM-DD`. */
+  /** The first day of the page, if it is not today: `YYYY-MM-DD`. */
   date?: string | undefined
-  /** The days of the page, where it has an end. */
+  /** The days of the page, if it has an end. */
   days?: Days | undefined
-  /** What stands before the heading. */
+  /** The content above the heading. */
   above?: Html
   heading: Html
-  /** What stands between the heading and the form. */
+  /** The content between the heading and the form. */
   intro?: Html
   body: Html
 }
@@ -87,7 +87,7 @@ ${body}`
   return { body: String(layout(site, { section: 'events', ...head, feeds: feedsOf(site, filters), main })) }
 }
 
-/** The menu to subscribe to what a page shows, which it names. */
+/** The menu for subscribing to the events of a page. */
 function subscription(site: Site, { filters, categories, chosen, subject = '' }: EventsPage): Html {
   const { words, context } = site
   const names = chosen ? filterNames(site, chosen.filters, categories, chosen.names) : []
@@ -98,7 +98,7 @@ function subscription(site: Site, { filters, categories, chosen, subject = '' }:
 
 type EmptyPage = { path: string; filters: Filters; title?: string; text?: string }
 
-/** A note that a page has no events, with ways to find some. */
+/** A note for a page without events, with links to find some. */
 export function noEvents(
   site: Site,
   { path, filters, title, text = site.words.nothingHere }: EmptyPage,

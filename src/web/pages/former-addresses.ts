@@ -6,22 +6,22 @@ import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 
-// Addresses that subscribers, bookmarks and other sites may know from before: the path of a list, and how it was shown.
+// Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
 
-/** The ways to show a list, a month or a day, and a page of it. */
+/** The displays of a list, a month or a day, and a page of it. */
 const TAIL =
   /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
 
 type FormerAddress = {
-  /** The path of the list that shows all of it, and the filters by which other pages do. */
+  /** The path of the list with all of it, and the equivalent filters for other pages. */
   path: string
   filters: Filters
-  /** The rest of the address, without a slash at its ends. */
+  /** The rest of the address, without a slash at either end. */
   tail: string
   url: URL
 }
 
-/** Sends on to what is there instead of a former address; does nothing with others. @throws HTTPException */
+/** Redirects from a former address to its replacement; does nothing for other addresses. @throws HTTPException */
 export function redirectFromFormer(site: Site, { path, filters, tail, url }: FormerAddress): void {
   if (tail === 'feed') throw redirect(rssOf(site, filters), 302)
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
@@ -45,7 +45,7 @@ export function redirectFromFormer(site: Site, { path, filters, tail, url }: For
   throw redirect((other || path) + (query && `?${query}`))
 }
 
-/** The path of a category, and what follows it in a former address. */
+/** The path of a category, and the rest of a former address. */
 export function splitPath(path: string): { own: string; tail: string } {
   const parts = path.replace(/\/+$/, '').split('/')
   for (let n = 1; n < parts.length; n++) {
@@ -56,7 +56,7 @@ export function splitPath(path: string): { own: string; tail: string } {
   return { own: parts.join('/'), tail: '' }
 }
 
-/** Leads from former addresses of lists to those of today. Those of categories are paths that categories have, too. */
+/** Declares redirects from the former addresses of lists. Those of categories are handled by the pages of categories. */
 const formerRoute = (path: string, list: (slug: string) => { path: string; filters: Filters }) =>
   definePage({
     path,
@@ -78,7 +78,7 @@ export const formerRoutes = [
   formerRoute('/events/tag/:slug/:tail{.+}/', tag),
 ]
 
-/** Leads from an address that readers of feeds may know from before to the API's feed, which checks the filters. */
+/** Declares a redirect from a former address of a feed to the API's, which checks the filters. */
 const feedRoute = (path: string, own: (slug: string) => Filters) =>
   definePage({
     path,

@@ -19,7 +19,7 @@ import { redirectFromFormer } from './former-addresses.ts'
 const SINGULARS = ['event', 'venue', 'organizer'] as const
 type Singular = (typeof SINGULARS)[number]
 
-/** The kinds under the names that such addresses had before. */
+/** The resources by their names in former addresses. */
 const FORMER: Readonly<Record<string, Singular>> = {
   tribe_events: 'event',
   tribe_venue: 'venue',
@@ -29,8 +29,8 @@ const FORMER: Readonly<Record<string, Singular>> = {
 const words = (description: string) => z.optional(texts({ description }))
 
 /**
- * The address that the API gives of content without a permanent one: `/?post_type=venue&p=12`. Former addresses of lists and
- * calendars: `/?post_type=tribe_events&eventDisplay=month`.
+ * The parameters of the address that the API gives to content without a permanent one, `/?post_type=venue&p=12`, and of former
+ * addresses of lists and calendars, `/?post_type=tribe_events&eventDisplay=month`.
  */
 const byId = z.object({
   ...asCalendar,
@@ -49,7 +49,7 @@ const byId = z.object({
 const kindOf = (type: string | undefined): Singular =>
   SINGULARS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
 
-/** A query of the row of an id, or of none. */
+/** A query of the row of an id, if there is one. */
 function rowOf({ context }: Site, kind: Singular, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
@@ -57,7 +57,7 @@ function rowOf({ context }: Site, kind: Singular, id: number | undefined): Query
   return selectPlainEvents(eq(events.id, id))
 }
 
-/** Leads to the events, or to what an id names. */
+/** The redirect to the events, or to the resource of an id. */
 export const homeRoute = definePage({
   path: '/',
   query: byId,

@@ -60,7 +60,7 @@ function listRoute(path: string) {
   })
 }
 
-/** The heading of a list from a day on, or of some days. */
+/** The heading of a list that starts on a day, or covers some days. */
 function daysHeading({ words, dates }: Site, date: string, days: Days | undefined): string {
   const wall = (day: string): DateTime => `${day} 00:00:00`
   if (!days) return filled(words.fromDay, { date: dates.format('date', wall(date)) })
@@ -69,11 +69,11 @@ function daysHeading({ words, dates }: Site, date: string, days: Days | undefine
   )
 }
 
-/** True for filters that have no page of their own. */
+/** Tells if there are filters without a page of their own. */
 const isFiltered = ({ categories, ...others }: Filters): boolean =>
   !isUnfiltered(others) || (categories?.length ?? 0) > 1
 
-/** The address under which a list is known: a single category has its own. */
+/** The canonical address of a list: that of the category if it is the only filter. */
 function canonicalOf(
   filters: Filters,
   categories: readonly { slug: string; path: string }[],

@@ -9,18 +9,18 @@ import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { type SiteTimes, siteTimes, weeksOf } from '../html/when.ts'
 
-/** Lanes that bars may take whatever else is on: further ones only where they leave room. Exhibitions may not hide the concerts. */
+/** The lanes that bars may always take; they get further ones only where there is room. Exhibitions must not hide concerts. */
 const LANES = 2
 
-/** Events of a month that are read, at most. */
+/** The most events of a month that are read. */
 export const MOST_IN_MONTH = 1_000
-/** Lines in the cell of a day. One of them leads to the others, if there are more events. */
+/** The lines in the cell of a day. If there are more events, one line links to the others. */
 const LINES = 5
 
-/** An event that lasts more days than this is an exhibition, which lists of days name once. */
+/** The longest event in days that lists of days repeat; longer ones are exhibitions, which they list once. */
 const MOST_DAYS = 7
 
-/** Events that are named once for a whole month, at most. */
+/** The most events that are listed once for the whole month. */
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
@@ -28,7 +28,7 @@ type PlacedEvent = { row: EventSummary; times: SiteTimes; isLong: boolean; isExh
 
 type Slot = PlacedEvent | undefined
 
-/** A day's events in its lines; an event of several days is a bar, in the same line all week. */
+/** The events of a day by line; an event of several days is a bar that keeps its line all week. */
 type Day = { slots: Slot[]; hidden: PlacedEvent[] }
 type Days = Map<string, Day>
 
@@ -37,16 +37,16 @@ type Month = {
   month: DateTime
   weeks: DateTime[][]
   days: ReadonlyMap<string, Readonly<Day>>
-  /** The day with which lists of the month's days begin: today, in this month. */
+  /** The first day in lists of days: today in the current month. */
   begins: string
-  /** What is on on each of those days. */
+  /** The exhibitions that last through all of these days. */
   throughout: ReadonlySet<PlacedEvent>
   isCut: boolean
 }
 
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
-/** The events of a month on each of their days, those of several days first. */
+/** Places the events of a month on their days, those of several days first. */
 export function placed(site: Site, month: DateTime, rows: readonly EventSummary[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
@@ -75,12 +75,12 @@ export function placed(site: Site, month: DateTime, rows: readonly EventSummary[
   }
 }
 
-/** Puts events on their days in a week. @param all in the order of their ranks */
+/** Places events on their days in a week. @param all in the order of their ranks */
 function placeAll(days: Days, week: readonly string[], all: readonly PlacedEvent[]): void {
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const [long, short] = [here.filter(({ isLong }) => isLong), here.filter(({ isLong }) => !isLong)]
-  // A line is free for a bar below the first ones if the events of one day still fit beside it.
+  // Below the first lanes, a line is free for a bar if the events of each day still fit.
   const room = new Map(week.map(day => [day, LINES]))
   const total = new Map(week.map(day => [day, long.filter(shown => isOn(shown, day)).length]))
   for (const { times } of short) {
@@ -123,15 +123,18 @@ function timed(site: Site, row: EventSummary): PlacedEvent {
 
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay
 
-/** The rank of an event in a day: longer ones stand higher, so that they can go on in the same line; then come sticky events. */
+/**
+ * The rank of an event in a day: events of several days come first, so that they can keep their line, then sticky and all-day
+ * ones.
+ */
 const rankOf = (shown: PlacedEvent): number =>
   shown.isLong ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2
 
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
 /**
- * The table of a month. On narrow screens it becomes a list of the days that have events, from today on; what is on on all of
- * them stands above it, once.
+ * The table of a month. On narrow screens it becomes a list of days with events, from today on; exhibitions that last through
+ * all of them stand above, once.
  */
 export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   const { dates, words, today, base } = site
@@ -140,7 +143,7 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
     .flat()
     .some(day => day < wallOf(begins) && day >= month && shown.days.get(day.slice(0, 10))?.slots.length)
   const query = queryOf(filters)
-  // A part of a page elsewhere is no target of links.
+  // An embedded fragment has no anchors to link to.
   const earlier = base === '' ? '#month' : `${base}/events/month/${query}`
   return html`${
     throughout.size > 0 &&
@@ -161,11 +164,11 @@ ${hasPast && html`<p class="month-earlier"><a href="${earlier}">${words.earlierD
 const until = ({ words, dates }: Site, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
-/** The day of a list of days on which an exhibition stands, as it does only once. */
+/** The day on which lists of days show an exhibition. */
 const namedOn = ({ begins, throughout }: Month, shown: PlacedEvent): string | undefined =>
   throughout.has(shown) ? undefined : shown.times.firstDay > begins ? shown.times.firstDay : begins
 
-/** @param i the number of the day in its week @param query the filters, as addresses have them */
+/** The cell of a day. @param i the index of the day in its week @param query of links, with the filters */
 function cell(
   site: Site,
   shown: Month,
@@ -202,14 +205,14 @@ ${hidden.length > 0 && html`<a class="cell-more" href="${address}">${filled(word
 
 type Where = {
   day: string
-  /** True on the first day of a week, and its last day. */
+  /** True on the first day of a week; and the last day of the week. */
   isFirst: boolean
   last: string
-  /** True if lists of days name the event on another day. */
+  /** True if lists of days show the event on another day. */
   isElsewhere: boolean
 }
 
-/** An event in a cell. The first cell of a bar in a week has its title, which runs across all of its cells there. */
+/** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
 function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, last, isElsewhere }: Where): Html {
   const { row, times } = shown
   const { firstDay, lastDay } = times

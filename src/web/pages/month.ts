@@ -32,7 +32,7 @@ export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
   }
 }
 
-/** Months further away than this from today have links that search engines should not follow: they never end. */
+/** The distance from today up to which search engines should follow links to months, which never end. */
 const FAR_MONTHS = 24
 
 function steps(site: Site, month: DateTime, filters: Filters): { before: Step; after: Step } {
@@ -49,7 +49,7 @@ function steps(site: Site, month: DateTime, filters: Filters): { before: Step; a
   return { before: step(-1), after: step(1) }
 }
 
-/** @throws ApiError if there is no such month, `redirect` to the month of the form's date */
+/** The month of the page. @throws ApiError if there is no such month, `redirect` to the month of the form's date */
 function monthNamed(
   site: Site,
   name: string | undefined,

@@ -17,9 +17,9 @@ import { feedPageRoutes, formerRoutes } from './former-addresses.ts'
 import { homeRoute } from './home.ts'
 import { listRoutes } from './list.ts'
 import { monthRoutes } from './month.ts'
-import { resourceRoutes } from './places.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
+import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 
 const PAGES: readonly PageRoute[] = [
   homeRoute,
@@ -31,7 +31,7 @@ const PAGES: readonly PageRoute[] = [
   ...termRoutes,
   datesRoute,
   ...eventPageRoutes,
-  ...resourceRoutes,
+  ...venueAndOrganizerRoutes,
   ...directoryRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
@@ -39,7 +39,7 @@ const PAGES: readonly PageRoute[] = [
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Puts the public pages on an app. */
+/** Mounts the public pages on an app. */
 export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
   const site = newApp()
   site.onError(respondWithPage)
@@ -49,8 +49,8 @@ export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
 }
 
 /**
- * The stylesheet of an accent colour, and the way to the files of today from those of an earlier build: pages in caches
- * outlive a deployment by some minutes. Files that are there never get here.
+ * Serves the stylesheet of an accent colour, and redirects from files of an earlier build to the current ones, because cached
+ * pages outlive a deployment by some minutes. Existing files are served before this.
  */
 function assetOrRedirect(c: Context<AppEnv>): Response {
   const file = c.req.param('file') ?? ''
@@ -68,10 +68,10 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
   return c.redirect(current, 302)
 }
 
-/** The first part of paths under which clients of this interface look for an API, also where it isn't mounted there. */
+/** The first segment of paths where clients of WordPress look for an API, even if it is not mounted there. */
 const API_ROOT = 'wp-json'
 
-/** The response for addresses without a route: a page for people, JSON for what asks for an API. */
+/** The response for addresses without a route: a page for people, JSON for clients of the API. */
 export function noPage(settings: Settings) {
   const roots = [API_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
   const prepare = requestContext(NAMESPACE, settings)

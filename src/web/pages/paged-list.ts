@@ -13,45 +13,45 @@ import { type Category, hasEvents, type ListedEvent, listedEvents, usedCategorie
 import type { Site } from '../html/site.ts'
 import { type Days, noEvents } from './events-page.ts'
 
-// Lists of events by days, page by page: of all of them, or of those of a term, a venue or an organizer.
+// Lists of events by day, with pages: all events, or those of a term, venue or organizer.
 
-/** The part of a list's parameters that says when: from a day on, or before it. Both parts have every event once. */
+/** The time filter of a list: from a day on, or before it. Together they cover every event once. */
 export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
   isPast
     ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
     : { happening: `${day}/${until}` }
 
-/** @throws ApiError for filters that name nothing */
+/** Throws an error for filters that name nothing. @throws ApiError */
 export function assertKnown(unknown: readonly UnknownValues[]): void {
   const errors = new ValidationErrors()
   reportUnknown(errors, unknown)
   errors.throwIfAny()
 }
 
-/** The number of pages. @throws ApiError for a page beyond the last one; an empty first page is fine */
+/** The number of pages. @throws ApiError for a page after the last one; an empty first page is fine */
 export function pagesOf(page: ListPage, found: number, total: number): number {
   if (page.page > 1 && found === 0)
     throw new ApiError('event-archive-page-not-found', 'There is no such page.')
   return Math.ceil(total / page.perPage)
 }
 
-export type ListedPage = {
+type ListedPage = {
   events: Rows<ListedEvent>
   unknown: UnknownValues[]
   categories: Category[]
   page: ListPage
-  /** False if it is known that nothing is over. */
+  /** False if it is known that there are no past events. */
   hasPast: boolean
 }
 
-/** The days of a list that has an end. @throws ApiError if that is before its beginning */
-export function daysOf({ date, until, past }: SitePageParams): Days | undefined {
+/** The days of a list with an end. @throws ApiError if the end is before the start */
+function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   if (date === undefined || until === undefined || past) return undefined
   if (until < date) throw new ApiError('rest_invalid_param', 'until must not be before date.')
   return { from: date, to: until }
 }
 
-/** The page of a list that parameters name. @param filters those that parameters have no words for */
+/** A query of a page of a list. @param filters those that have no parameter */
 export function selectList(
   site: Site,
   query: SitePageParams,
@@ -63,7 +63,7 @@ export function selectList(
   const day = query.date ?? today.slice(0, 10)
   const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
-  // Words are looked for in all events: that is not done twice for a link.
+  // A search reads all events, which is not done twice for a link.
   const asks = page.page === 1 && !query.past && chosen.search === undefined
   return mapped(
     together({
@@ -75,10 +75,10 @@ export function selectList(
   )
 }
 
-/** A page of a list as a part of a document, and what documents say of it. */
-export type ListView = {
+/** A page of a list: its content, and what the document needs to know of it. */
+type ListView = {
   body: Html
-  /** «Page 2»; empty for the first one. */
+  /** «Page 2»; '' for the first page. */
   number: string
   /** The query of the page's own address. */
   own: Readonly<Record<string, string | number | undefined>>
@@ -91,12 +91,12 @@ type ListOptions = {
   query: SitePageParams
   /** The path of the list. */
   path: string
-  /** The filters beside what the path says. */
+  /** The filters in addition to that of the path. */
   filters?: Filters
   today?: Step
 }
 
-/** The events of a page of a list, with the ways to those before and after it. */
+/** The content of a page of a list, with links to the neighbouring pages. */
 export function pagedList(
   site: Site,
   { page, hasPast, events: { rows, total } }: ListedPage,
@@ -134,7 +134,7 @@ ${body}${pager(words.pages, { before, today, after })}`,
   }
 }
 
-/** The number of events, and which of them are on this page. */
+/** The number of events, and the range on this page. */
 function count(
   { words, dates, language }: Site,
   { page, found, total }: { page: ListPage; found: number; total: number },
@@ -148,7 +148,7 @@ function count(
 
 type ListPosition = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
 
-/** The pages before and after one of a list, in the order of time. The past lies before the first page. */
+/** The previous and the next page of a list, in the order of time. The past comes before the first page. */
 function turns(
   { words }: Site,
   { query, page, pages, path, hasPast }: ListPosition,

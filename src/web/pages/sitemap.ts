@@ -14,10 +14,10 @@ import { eventPath, seriesWith } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 
-// The addresses of a small calendar are one file. Those of a large one are a file for each range of ids: what has been
-// in a file stays in it, a file reads only its own rows, and none grows past the limits of search engines.
+// The sitemap of a small calendar is one file. A large one has a file for each range of ids: entries never change files, a file
+// reads only its own rows, and none exceeds the limits of search engines.
 
-/** Ids in a file. The longest addresses have 1,900 letters, so that a file has at most some ten megabytes. */
+/** The ids in a file. The longest addresses have 1,900 characters, so a file has some ten megabytes at most. */
 const IDS = 5_000
 
 const XML = 'application/xml; charset=utf-8'
@@ -29,11 +29,11 @@ const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.m
 const COLLECTIONS = ['events', 'venues', 'organizers', 'terms'] as const
 type Collection = (typeof COLLECTIONS)[number]
 
-/** The end of the ids of a calendar that fits into one file; 0 for a larger one, which then costs nothing to look at. */
+/** The upper limit of ids if the calendar fits into one file; 0 for a larger one, for which nothing is then read. */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 
-/** The addresses of a kind whose ids lie in the n-th range, from 0, or of all if they fit into one file. */
+/** A query of the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
 function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
   const from = (n ?? 0) * IDS
@@ -69,7 +69,7 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
   )
 }
 
-/** The pages that are no resource's. */
+/** The entries of pages without a resource. */
 const ownEntries = ({ context, today }: Site): SitemapEntry[] =>
   ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
 
@@ -82,7 +82,7 @@ const urlSet = (entries: readonly SitemapEntry[]): string =>
 const document = (element: string, content: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${content}</${element}>\n`
 
-/** The greatest ids, which tell how many files there are. */
+/** The highest ids, which determine the number of files. */
 const greatest = first(
   sql`SELECT (SELECT max(id) FROM ${events}) AS events, (SELECT max(id) FROM ${venues}) AS venues,
     (SELECT max(id) FROM ${organizers}) AS organizers, (SELECT max(id) FROM ${terms}) AS terms`,

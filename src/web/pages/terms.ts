@@ -25,10 +25,10 @@ import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
 import { pagedList, selectList } from './paged-list.ts'
 
-/** The slugs of a path, the last one first. */
+/** The slugs in a path, last one first. */
 const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
 
-/** The page of a category or tag. The last slug of a path names it; other forms of the path lead to its own. */
+/** The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect. */
 function termRoute(kind: TermKind, path: string) {
   return definePage({
     path,
@@ -51,7 +51,7 @@ function termRoute(kind: TermKind, path: string) {
     respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
       const { context, words } = site
       const { term, categories } = loaded
-      // A former address of a category, unless it is that of one below it, which slugs did not always prevent.
+      // A former address of a category, unless there is a category with this path, which was possible once.
       const isOwn = term?.path === [...slugsIn(given)].reverse().join('/')
       const { own: above, tail } = splitPath(given)
       const [slugAbove = ''] = slugsIn(above)
@@ -96,7 +96,7 @@ function termRoute(kind: TermKind, path: string) {
   })
 }
 
-/** The categories above one, from the top down. */
+/** The ancestors of a category, from the root down. */
 function trail({ words }: Site, term: Category, categories: readonly Category[]): Html {
   const above: Category[] = []
   let next = categories.find(({ id }) => id === term.parent)
@@ -110,7 +110,7 @@ function trail({ words }: Site, term: Category, categories: readonly Category[])
   )}</ol></nav>`
 }
 
-/** The categories directly below one. */
+/** The direct children of a category. */
 function below({ words }: Site, term: TermRow, categories: readonly Category[]): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''

@@ -16,7 +16,7 @@ import type { Site } from '../html/site.ts'
 
 export const SUBMIT_PATH = '/submit/'
 
-/** The form of what visitors send in: few fields first, the rest folded away. */
+/** The form for visitors: few fields first, the rest folded. */
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   title: { group: 'first', control: lineControl({ most: 200 }) },
   start_date: { group: 'first', control: start },
@@ -35,12 +35,12 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   timezone: null,
 })
 
-/** Nobody sees this input, so that only programs fill it in. */
+/** The name of a hidden input that only programs fill in. */
 export const TRAP = 'homepage'
 
 export const TICKET = 'ticket'
 
-/** What stands in the inputs of the sender. */
+/** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
 
 type SubmissionFormParts = {
@@ -48,12 +48,12 @@ type SubmissionFormParts = {
   action: string
   ticket?: string
   contact?: Contact
-  /** What is wrong, or what comes next, above the form. */
+  /** An error or a note above the form. */
   message?: Html | ''
   submit: string
 }
 
-/** The form, with the inputs of the sender for one that is new. */
+/** The form, with the sender's inputs if it is new. */
 export function submissionForm(
   site: Site,
   { state, action, ticket, contact, message, submit }: SubmissionFormParts,
@@ -78,7 +78,7 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 
 type SenderField = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
 
-/** A field that is none of the event. */
+/** A field that does not belong to the event. */
 function field(
   site: Site,
   name: string,
@@ -107,7 +107,7 @@ ${field(site, 'image_file', { label: words.image, help: words.imageHelp, error: 
 ${field(site, 'image_alt', { label: formWords(site.language).altText }, html` maxlength="1000"`)}</div></details>`
 }
 
-/** A page of what visitors send in: not for search engines. */
+/** A page for visitors' submissions, not indexed by search engines. */
 export function submitPage(
   site: Site,
   page: Pick<SitePage, 'title' | 'main'> & { isPrivate?: boolean },
@@ -123,5 +123,5 @@ export function submitPage(
   )
 }
 
-/** The script of Cloudflare's check. Without keys, no page asks for it. */
+/** The script of Cloudflare Turnstile. Pages load it only if there are keys. */
 export const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/api.js'

@@ -20,10 +20,10 @@ import { ownPage, takeOwn } from './own.ts'
 
 type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
 
-/** Headers of all pages here, beside those that keep their addresses, which are secrets, from other sites. */
+/** The headers of all pages here, in addition to those that hide their secret addresses from other sites. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-/** The policy of pages, which lets Cloudflare's check in where there are keys for it. */
+/** The content security policy, which allows Cloudflare Turnstile if there are keys. */
 function policyOf(site: Site): Record<string, string> {
   const headers = pageHeaders(site)
   if (!site.context.settings.submissions.turnstile) return headers
@@ -46,10 +46,10 @@ function handler(work: Work) {
   }
 }
 
-/** Limits of the form: several times what it has with all that visitors may write. */
+/** The limits of the form: several times what visitors may write. */
 const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
 
-/** Reads a form, of which a stranger may send a few a minute. */
+/** Reads a form, of which an anonymous visitor may send a few a minute. */
 async function posted(c: Context<AppEnv>): Promise<FormData> {
   const { media, images, countWrites } = c.get('context')
   await countWrites?.(1)
@@ -57,7 +57,7 @@ async function posted(c: Context<AppEnv>): Promise<FormData> {
   return readForm(c.req.raw, { ...VISITOR_FORM, ...(takesImages && { fileBytes: MAX_FILE_BYTES }) })
 }
 
-/** What a venue or an organizer is called among what is public, for scripts: `{id, name, detail}`. */
+/** The suggestions for a venue or organizer, from public ones, for scripts: `{id, name, detail}`. */
 async function find(c: Context<AppEnv>): Promise<Response> {
   const { field = '', search = '' } = c.req.query()
   if (!isLinked(field) || field === 'tags') throw new ApiError('rest_no_route', 'There is no such page.')
@@ -65,10 +65,10 @@ async function find(c: Context<AppEnv>): Promise<Response> {
   return c.json(await context.db.get(findLinked(context, field, search)), 200, PRIVATE)
 }
 
-/** Limit of the inputs of a repetition in bytes: twice what those of a series take that visitors may send in. */
+/** The most bytes of the inputs of a repetition: twice those of the longest series that visitors may submit. */
 const MOST_TYPED = 20_000
 
-/** The fields of a repetition as they are with what was typed by now, for scripts. It reads and writes nothing. */
+/** The fields of a repetition, updated for the current input, for scripts. It reads and writes nothing. */
 async function repetition(c: Context<AppEnv>): Promise<Response> {
   await countLooks(c)
   const site = siteOf(c.get('context'))
@@ -78,8 +78,8 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Puts the pages on which visitors send events in on an app, if the calendar takes any. It comes before the middleware of the
- * other routes: pages that tell nobody their address send their forms with `Origin: null`, which the API refuses.
+ * Mounts the pages for submissions on an app, if the calendar accepts any. They come before the middleware of the other routes:
+ * pages that hide their address send forms with `Origin: null`, which the API refuses.
  */
 export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.submissions.isOn) return

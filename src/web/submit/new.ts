@@ -28,15 +28,15 @@ import {
   TRAP,
 } from './form.ts'
 
-/** What a page responds with: a document, or the way on. */
+/** The response of a page: a document or a redirect. */
 export type SubmitResponse =
   | { status: 200 | 404 | 409 | 412 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
   | { to: string }
 
-/** The least time in which a person fills in the form, in milliseconds. */
+/** The shortest time in which a person fills in the form, in milliseconds. */
 const LEAST_MS = 3_000
 
-/** The form of something new. */
+/** The empty form. */
 export async function newForm(site: Site): Promise<SubmitResponse> {
   const { context } = site
   const entries = entriesFor(SUBMISSION_FORM, { timezone: context.settings.timezone }, context)
@@ -49,10 +49,10 @@ type ShownForm = {
   contact: Contact
   errors?: FormErrors
   message?: string
-  /** The ticket that the form came with, if it still holds. */
+  /** The ticket of the form, if it is still valid. */
   ticket?: string | undefined
   status?: 200 | 409 | 422 | 429 | 503
-  /** Seconds after which it may be sent again. */
+  /** Seconds to wait before sending it again. */
   retryAfter?: number | undefined
 }
 
@@ -90,7 +90,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
   }
 }
 
-/** Takes the form: what a visitor sends in, or a search in it. */
+/** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
   const words = submitWords(language)
@@ -126,17 +126,17 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   }
 }
 
-/** The names of the fields that must be filled in, and are not. */
+/** The names of required fields that are empty. */
 function missingFrom(raw: Readonly<Record<string, unknown>>): string[] {
   const params = missingFields(submissionFields, filledFields(raw))?.data.params
   return Array.isArray(params) ? params.map(String) : []
 }
 
-/** Values without those that are empty, which mean nothing in something new. */
+/** Values without empty ones, which have no meaning in a new event. */
 export const filledFields = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** What a form says of an error. */
+/** The form's message about an error. */
 export function refusal({ language }: Site, error: ApiError): Partial<ShownForm> {
   const { code, message, data } = error
   const words = submitWords(language)

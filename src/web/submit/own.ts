@@ -30,27 +30,27 @@ import { whenOf } from '../html/when.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
 import { filledFields, refusal, type SubmitResponse } from './new.ts'
 
-/** A submission as its sender finds it. */
+/** A submission as its sender sees it. */
 type Submission = {
   id: number
   hasContact: boolean
   isWithdrawn: boolean
-  /** What the editors wrote; '' for nothing. */
+  /** The editors' note; '' without one. */
   note: string
   event: EventRow | undefined
 }
 
-/** What has become of a submission. One that was returned may be changed, as one that waits. */
+/** The state of a submission. A returned one can be changed, like a pending one. */
 type SubmissionState = 'pending' | 'working' | 'returned' | 'published' | 'planned' | 'refused' | 'withdrawn'
 
-/** The rights with which a sender sees and changes an event: those of a contributor to whom it belongs. */
+/** The context with the rights of the sender: those of a contributor who owns the event. */
 const asSender = (context: RequestContext, authorId: number): RequestContext => ({
   ...context,
   caller: { id: authorId, role: 'contributor' },
   isVisitor: true,
 })
 
-/** The submission of a token, with its event, whoever may read that; undefined if there is none. */
+/** The submission of a token with its event, whether or not the event is public; undefined if there is none. */
 async function submissionByToken(context: RequestContext, digest: string): Promise<Submission | undefined> {
   const found = await context.db.get(
     first(
@@ -85,8 +85,8 @@ async function submissionByToken(context: RequestContext, digest: string): Promi
 }
 
 /**
- * An event with the venues and organizers that its sender may know of: those that are public, and those that were described along
- * with it. The user to whom it belongs may have others, and editors link what they like.
+ * An event with only those venues and organizers that its sender may know of: public ones, and those submitted with it. The
+ * user who owns the event may have others, and editors may link any.
  */
 const asSent = (context: RequestContext, event: EventRow, along: Along): EventRow => ({
   ...event,
@@ -107,7 +107,7 @@ function submissionState({ isWithdrawn, event, note }: Submission): SubmissionSt
 
 const LINKS = ['venue', 'organizer'] as const
 
-/** @throws ApiError of 404 if no submission has this token */
+/** The submission of a token. @throws ApiError of 404 if there is none */
 async function submissionOf({ context }: Site, token: string): Promise<Submission> {
   const found = await submissionByToken(context, await tokenDigest(token))
   if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
@@ -116,7 +116,7 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
-/** So often an event may have been changed, by whoever, until its sender changes it no more: each time is as dear as sending it. */
+/** The number of changes, by anybody, after which the sender can no longer change the event: each costs as much as a submission. */
 const MOST_CHANGES = 30
 
 type TriedChange = {
@@ -126,7 +126,7 @@ type TriedChange = {
   retryAfter?: number | undefined
 }
 
-/** The page of a submission for its sender. @param url its parameters tell what was just done */
+/** The page of a submission for its sender. @param url its parameters say what was just done */
 export async function ownPage(
   site: Site,
   token: string,
@@ -197,13 +197,13 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
-/** What was chosen of a kind, but for what the event has of the same kind: ids of venues say nothing of organizers. */
+/** The chosen venues or organizers without those that the event already has. */
 const withoutOwn = <T extends { id?: number }>(
   choices: readonly T[] = [],
   own: readonly { id: number }[],
 ): T[] => choices.filter(({ id }) => !own.some(row => row.id === id))
 
-/** Does what a form of that page asks for. */
+/** Handles the form of that page. */
 export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
   const { context, language } = site
   const submission = await submissionOf(site, token)
@@ -241,9 +241,9 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   if (unclear.size > 0) return ownPage(site, token, url, tried(unclear))
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
-    // Whether a venue of this event is public is no question: it came with it.
+    // Venues of the event need not be public, because they were submitted with it.
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
-    // Editors may have given it more than visitors send in.
+    // Editors may have added more than visitors can submit.
     const changes = changedValues(context, SUBMISSION_FORM, posted)
     const {
       errors,
@@ -261,7 +261,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       {
         method: 'PATCH',
         path,
-        // Of a description, visitors may have less than others who write events.
+        // Descriptions by visitors have a lower limit.
         body: { ...changes, ...(description !== undefined && { description }), status: 'pending' },
         headers: ifVersion(posted.version),
       },

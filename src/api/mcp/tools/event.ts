@@ -33,7 +33,7 @@ const WHOLE_EVENT = {
 
 const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
 
-/** A whole event of the API, with a sentence before it. */
+/** A whole event of the API, introduced by a sentence. */
 function wholeEvent(event: Json, sentence: string): ToolResult {
   const { text, isCut } = prose(event.description)
   const short = eventOf(event)
@@ -66,7 +66,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
   }
 }
 
-/** The path of an event that arguments name. @throws ToolError */
+/** The path of the event that the arguments name. @throws ToolError */
 function eventPathOf({ id }: Json): string {
   if (typeof id === 'number' ? Number.isSafeInteger(id) && id > 0 : /^\d{1,15}$/.test(String(id ?? '')))
     return `/events/${id}`
@@ -96,7 +96,7 @@ const DATE =
 
 const names = (description: string): Schema => ({ type: 'array', items: { type: 'string' }, description })
 
-/** The fields of an event that agents may write: those of the API but for its status, since people publish. */
+/** The fields of an event that agents may write: those of the API without the status, because people publish. */
 const FIELDS: { [name: string]: Schema } = {
   title: textSchema('Title, plain text.'),
   start_date: textSchema(`Start. ${DATE}`),

@@ -17,7 +17,7 @@ import {
 
 const MOST = 20
 
-/** The arguments by the parameters of the list. */
+/** The names of arguments by the parameters of the list. */
 const NAMES = { search: 'words', happening: 'when', categories: 'category' }
 
 const WHEN =
@@ -33,7 +33,7 @@ function periodIn({ context }: ToolCall, when: unknown): Period {
   )
 }
 
-/** The value of a list's parameter for an open period that begins today is the present: what is over is left out. */
+/** The value of `happening` for a period. An open period that begins today starts now, which leaves out past events. */
 function happeningOf({ from, to }: Period, isNow: boolean): string {
   if (to === undefined) return isNow ? 'now' : `${from}/..`
   return `${from}/${to}`
@@ -107,7 +107,7 @@ export const searchEvents: Tool = {
 
 const eventsIn = ({ events }: Json): Json[] => (Array.isArray(events) ? events.map(eventOf) : [])
 
-/** Categories are known by id or slug; a name is nearly always its slug, but for spelling. */
+/** The slug or id in a category argument. A name almost always equals its slug, apart from spelling. */
 const categoryIn = (name: string): string => (/^\d+$/.test(name.trim()) ? name.trim() : slugify(name) || name)
 
 const PER_PAGE = 50
@@ -146,7 +146,7 @@ const listing = ({
 }: Pick<Tool, 'name' | 'title' | 'description'> & {
   plural: string
   item: { [name: string]: Schema }
-  /** The fields of the API that are needed. */
+  /** The fields of the API that the tool needs. */
   parts: string
   query?: ListedRow
   read: (item: ListedRow) => ListedRow

@@ -19,7 +19,7 @@ import { ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from '
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
-/** What a browser needs to make a passkey. */
+/** The options that a browser needs to make a passkey. */
 const passkeyOptions = defineAdminPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
@@ -161,7 +161,7 @@ const revokePassword = defineAction({
   },
 })
 
-/** One's own account: what signs one in, and where one is signed in. */
+/** The user's own account: how they sign in, and where they are signed in. */
 export const accountArea: Area = {
   routes: [
     page,

@@ -19,7 +19,7 @@ import {
 
 export const ACCOUNT = '/admin/account/'
 
-/** A query of all that the page of an account shows. */
+/** A query of everything on the account page. */
 export const loadAccount = ({ session, context }: Admin) => {
   const { id } = session.user
   return together({
@@ -37,7 +37,7 @@ type LoadedAccount = {
   passwords: readonly ListedPassword[]
 }
 
-/** One's own account. */
+/** The page of the user's own account. */
 export function accountPage(admin: Admin, loaded: LoadedAccount, wrong?: NameError): AdminPage {
   const words = accountWords(admin.language)
   const { login, role } = admin.session.user
@@ -57,7 +57,7 @@ ${passwordSection(admin, loaded.passwords, wrong)}
   }
 }
 
-/** Says that there can be no more of something. */
+/** A note that a limit is reached. */
 const full = ({ language, site }: Admin, most: number): Html =>
   html`<p class="hint">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
 

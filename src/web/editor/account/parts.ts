@@ -4,19 +4,19 @@ import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import { type ListedPassword, LONGEST_NAME } from './queries.ts'
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export const section = (id: string, title: string, body: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
 
 type ListItem = {
   name: string
-  /** What else is to be said of it, in parts that are left out where there is nothing to say. */
+  /** Further facts; empty ones are left out. */
   facts: readonly (string | false | null | undefined)[]
-  /** The form that ends it; none for what stays. */
+  /** The form that ends the item; absent for an item that cannot be ended. */
   end?: { action: string; text: string; label: string }
 }
 
-/** A list of things that somebody has, each with a button that ends it. */
+/** A list of things that a user has, each with a button that ends it. */
 export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
   html`<ul class="items">${items.map(
     ({ name, facts, end }) => html`<li>
@@ -24,7 +24,7 @@ export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
 ${end && buttonForm(admin, { action: end.action, text: end.text, label: filled(end.label, { name }) })}</li>\n`,
   )}</ul>`
 
-/** What was wrong with a form that asks for a name. */
+/** The error of a form that asks for a name. */
 export type NameError = { form: 'passkey' | 'password'; error: string; name: string }
 
 type NameField = {
@@ -35,7 +35,7 @@ type NameField = {
   value?: string
 }
 
-/** A field for a name, with what was wrong with it. */
+/** A field for a name, with its error. */
 export function nameField({ id, label, hint, wrong, value = '' }: NameField): Html {
   const own = wrong?.form === id ? wrong : undefined
   return inputField(
@@ -44,7 +44,7 @@ export function nameField({ id, label, hint, wrong, value = '' }: NameField): Ht
   )
 }
 
-/** Application passwords, each with a button that revokes it. @param action the address of that for an id */
+/** Application passwords, each with a button that revokes it. @param action returns the address of that button's form */
 export function passwordList(
   admin: Admin,
   passwords: readonly ListedPassword[],
@@ -69,7 +69,7 @@ export function passwordList(
 
 type SecretsPage = { title: string; text: string; secrets: readonly string[]; back: string }
 
-/** A page that shows what is not shown again: passwords, codes or an address. */
+/** A page with secrets that are shown only once: passwords, codes or an address. */
 export const secretPage = ({ language }: Admin, { title, text, secrets, back }: SecretsPage) => ({
   title,
   isNarrow: true,

@@ -5,19 +5,19 @@ import { build } from '../../../db/statements.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { UserError } from '../../../resources/users/records.ts'
 
-/** Whoever revokes a password that is gone has got what they want. @throws any other error */
+/** Ignores that a password no longer exists: whoever revoked it has what they wanted. @throws any other error */
 export function ignoreGone(error: unknown): void {
   if (!(error instanceof UserError && error.reason === 'no password')) throw error
 }
 
-/** The most that one user may have of each: nobody needs more, and none of the lists has pages. */
+/** The most that one user may have of each: nobody needs more, and these lists have no pages. */
 export const MOST_PASSKEYS = 20
 export const MOST_PASSWORDS = 50
 
-/** Characters of a name of either. */
+/** The longest name of a passkey or password, in characters. */
 export const LONGEST_NAME = 60
 
-/** A name as it is stored: one line, without control characters. */
+/** A name as stored: one line without control characters. */
 export const toName = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -25,7 +25,7 @@ export const toName = (text: string): string =>
     .slice(0, LONGEST_NAME)
     .toWellFormed()
 
-/** The sessions of a user that have not ended, the one that was used last first. */
+/** The sessions of a user that have not ended, most recently used first. */
 export const sessionsOf = (userId: number, now: DateTime) =>
   many(
     build
@@ -43,7 +43,7 @@ export const sessionsOf = (userId: number, now: DateTime) =>
 
 export type ListedSession = RowOfQuery<typeof sessionsOf>
 
-/** The application passwords of a user that hold, the oldest first. */
+/** The valid application passwords of a user, oldest first. */
 export const passwordsOf = (userId: number, now: DateTime) =>
   many(
     build
@@ -63,6 +63,6 @@ export const passwordsOf = (userId: number, now: DateTime) =>
 
 export type ListedPassword = RowOfQuery<typeof passwordsOf>
 
-/** The number of recovery codes that a user has left. */
+/** The number of unused recovery codes of a user. */
 export const codesLeft = (userId: number): Query<number> =>
   countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)

@@ -25,12 +25,11 @@ import {
 } from './resources.ts'
 import { inTrash, removalRoutes } from './trash.ts'
 
-/** The pages and actions of the form of something that events refer to. */
+/** The pages and actions of the form of a venue, organizer, category or tag. */
 const contentForm = (resource: ContentResource): AdminRoute[] =>
   formRoutes<LoadedContent>({
     ...resource,
     collection: `/${resource.name}`,
-    kind: resource.singular,
     nameField: nameFieldOf(resource),
     address: id => pathOf(resource, id),
     onward: () => pathOf(resource),
@@ -43,7 +42,7 @@ const contentForm = (resource: ContentResource): AdminRoute[] =>
     inTrash: (admin, found) => (found.status === 'trash' ? inTrash(admin, resource, found) : undefined),
   })
 
-/** @param shown undefined for a new one */
+/** A page with a form. @param shown undefined for a new one */
 function formPage(
   admin: Admin,
   resource: ContentResource,
@@ -69,7 +68,7 @@ ${found && others(admin, resource, found)}`,
   }
 }
 
-/** What can be done with it beside its form. */
+/** The links and buttons below the form. */
 function others(admin: Admin, resource: ContentResource, { id, url, status }: LoadedContent): Html {
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)

@@ -17,7 +17,7 @@ import {
   pathOf,
 } from './resources.ts'
 
-/** The parameters of a list. What makes no sense is left out. */
+/** The parameters of a list. Invalid ones are ignored. */
 function queryIn({ searchParams }: URL): ContentListQuery {
   const page = Number(searchParams.get('page') ?? 1)
   return {
@@ -29,7 +29,7 @@ function queryIn({ searchParams }: URL): ContentListQuery {
   }
 }
 
-/** The page with the list of a resource. */
+/** The page that lists a resource. */
 export const listRoute = (resource: ContentResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
@@ -38,7 +38,7 @@ export const listRoute = (resource: ContentResource): AdminRoute =>
     respond: (admin, { url, loaded }) => listPage(admin, resource, { query: queryIn(url), items: loaded }),
   })
 
-/** The words for making a new one. */
+/** The label of the link that makes a new one. */
 export const newLabel = (language: string, { singular }: ContentResource): string => {
   const words = contentWords(language)
   return {
@@ -81,7 +81,7 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
 const addressOf = (resource: ContentResource, { page, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
-/** The words of a status. */
+/** The name of a status. */
 const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status').options?.[status] ?? status
 

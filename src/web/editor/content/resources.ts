@@ -17,73 +17,73 @@ import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
 import { isTermListed, selectTerms, termById } from '../../../resources/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../resources/terms/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
-import type { AllFieldWords, Body } from '../../forms/control.ts'
+import type { Body, FieldResource } from '../../forms/control.ts'
 import type { Form } from '../../forms/form.ts'
 import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { plain } from '../../html/text.ts'
 
-/** A row of a list: something that events refer to. */
+/** A venue, organizer, category or tag in a list. */
 export type ContentListItem = {
   id: number
   name: string
-  /** Where it is, or what is to be known of it at a glance. */
+  /** A short description, such as the town. */
   detail: string
-  /** Published events that lists show. */
+  /** The number of published events that lists show. */
   events: number
   status: Status
-  /** The level of a category in the tree, from 0. */
+  /** The level of a category in the tree, starting at 0. */
   depth: number
   isEditable: boolean
 }
 
-/** Something with its form. */
+/** A venue, organizer, category or tag with everything that its form needs. */
 export type LoadedContent = {
   id: number
   name: string
   version: number
   status: Status
   events: number
-  /** As the API shows it. */
+  /** The response of the API. */
   body: Body
-  /** The address of its page on the site. */
+  /** The address of its public page. */
   url: string
 }
 
 export type ContentListQuery = { search: string; status: Status | undefined; page: number }
 
-/** A kind of thing that events refer to, as the editor has it: venues, organizers, categories, tags. */
+/** A resource that events refer to, as the editor presents it: venues, organizers, categories, tags. */
 export type ContentResource = {
   /** The name in paths of the API and of the editor: `venues`. */
   name: 'venues' | 'organizers' | 'categories' | 'tags'
   singular: 'venue' | 'organizer' | 'category' | 'tag'
-  form: Form<keyof AllFieldWords>
-  /** The capabilities that its list and form need, and that making one needs. */
+  form: Form<FieldResource>
+  /** The capability for its list and form, and that for making a new one. */
   requires: Capability
   createdBy: Capability
-  /** True if it goes to the trash, from which it can come back. */
+  /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
-  /** A query of the items of a page, one more than the page shows if there are more. */
+  /** A query of the items on a page, and of one more if there is one. */
   list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
-  /** A query of one of them, if the caller may know of it. */
+  /** A query of one of them; undefined if it does not exist or the caller may not know of it. */
   find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
-  /** Tells if the caller may change it. @param body as the API shows it */
+  /** Tells if the caller may change it. */
   isEditable: (context: RequestContext, found: LoadedContent) => boolean
 }
 
-/** Items of a page of a list. */
+/** Items on a page of the list. */
 export const PER_PAGE = 50
 
-/** The path of a list, or of something in it. */
+/** The path of the list, or of one item. */
 export const pathOf = ({ name }: Pick<ContentResource, 'name'>, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
-/** The field with the name: terms have one of that name. */
+/** The field that holds the name: venues and organizers have one named after themselves. */
 export const nameFieldOf = ({ form, singular }: ContentResource): string =>
   form.fields.some(({ name }) => name === singular) ? singular : 'name'
 
 /**
- * What was found, if the caller may change it.
+ * The given row, if the caller may change it.
  *
  * @throws ApiError of 403 and 404
  */
@@ -98,7 +98,7 @@ export function assertEditable(
   return found
 }
 
-/** An expression of the number of events that lists show with a venue or organizer: it reads a row for each month. */
+/** An expression of the number of listed events of a venue or organizer. It reads one row a month. */
 const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
   sql`(SELECT coalesce(sum(${listingCounts.starts}), 0) FROM ${listingCounts}
     WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id} AND ${listingCounts.grain} = 'month')`
@@ -107,12 +107,12 @@ type StoredRow = RelatedRow & { author_id: number; version: number; status: Stat
 
 type VenueOrOrganizer<R extends StoredRow, Body> = {
   kind: RelatedResource<R, Body>
-  form: Form<keyof AllFieldWords>
-  /** An expression of what is shown beside the name. */
+  form: Form<FieldResource>
+  /** An expression of the short description beside the name. */
   detail: SQL
 }
 
-/** Venues or organizers in the editor. */
+/** Makes the resource of venues or of organizers. */
 function relatedResource<R extends StoredRow, Body extends { url: string }>({
   kind,
   form,
@@ -121,7 +121,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
   const { singular, plural, table } = kind
   const requires: Capability = 'edit_content'
   const isMine: ContentResource['isEditable'] = ({ caller, now }, { body }) =>
-    // Of a serialized row, which has all of these.
+    // Serialized rows have all of these.
     mayEdit(caller, {
       author_id: Number(body.author),
       status: statusAt({ status: body.status as Status, date_utc: String(body.date_utc) }, now),
@@ -138,7 +138,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
-        // Events are counted for the page only: a search may find half of all venues.
+        // Events are counted only for this page: a search may find half of all venues.
         sql`WITH page AS MATERIALIZED (SELECT id, name, ${detail} AS detail, status, author_id, date_utc
             FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
@@ -193,11 +193,11 @@ export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof
   detail: sql`email`,
 })
 
-/** Categories that are shown as a tree. Of more than that, it would be cut anywhere. */
+/** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
 const MOST_IN_TREE = 1_000
 
-/** Categories or tags in the editor. */
-function termResource(kind: TermKind, form: Form<keyof AllFieldWords>): ContentResource {
+/** Makes the resource of categories or of tags. */
+function termResource(kind: TermKind, form: Form<FieldResource>): ContentResource {
   return {
     name: kind.plural,
     singular: kind.singular,

@@ -14,10 +14,10 @@ import { selectWays, TRASHED_KINDS } from '../trash/queries.ts'
 import { eventsLabel } from './list.ts'
 import { assertEditable, type ContentResource, type LoadedContent, nameFieldOf, pathOf } from './resources.ts'
 
-/** The version that the page of a button has shown. */
+/** A hidden input with the version on which a button's page is based. */
 const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
 
-/** The page of something in the trash, which can only come back or go for good. */
+/** The page of a venue or organizer in the trash, which can only be restored or deleted for good. */
 export function inTrash(
   admin: Admin,
   resource: ContentResource,
@@ -38,7 +38,7 @@ ${form(admin, {
   }
 }
 
-/** The page that asks whether a term is to be deleted, which happens at once. */
+/** The page that asks whether to delete a term, which cannot be undone. */
 function confirmPage(
   admin: Admin,
   resource: ContentResource,
@@ -62,7 +62,7 @@ type RemovalRequest = Pick<WriteRequest, 'method' | 'body'> & {
   said: 'trashed' | 'restored' | 'gone'
 }
 
-/** An action with one button: a request of the API, and the way on. @param part the last part of its path */
+/** An action with one button: a request of the API, and where it leads. @param part the last part of its path */
 const button = (
   resource: ContentResource,
   part: string,
@@ -87,7 +87,7 @@ const button = (
     },
   })
 
-/** The status that something had before it was thrown away. A page that shows its name alone makes nothing else public. */
+/** The status before the move to the trash. A page that shows only its name must not make anything else public. */
 async function statusBefore(
   context: RequestContext,
   { singular }: ContentResource,
@@ -100,11 +100,11 @@ async function statusBefore(
   return wayOf(thing)?.status ?? 'draft'
 }
 
-/** The routes by which something goes and comes back, as the API allows it. */
+/** The routes that move to the trash, restore and delete, as far as the API offers them. */
 export const removalRoutes = (resource: ContentResource): AdminRoute[] =>
   resource.hasTrash
     ? [
-        // Only from the trash: otherwise, it would be in use.
+        // Only from the trash, because otherwise it may be in use.
         button(resource, 'delete', () => ({ method: 'DELETE', query: '?force=true', said: 'gone' })),
         button(resource, 'trash', () => ({ method: 'DELETE', said: 'trashed' })),
         button(resource, 'restore', async ({ context }, id) => ({

@@ -27,8 +27,8 @@ import { editPath, startText, titleOf } from './rows.ts'
 import { countViews, viewPage } from './views.ts'
 
 /**
- * The fields of a repetition as they are with what a form holds by now: words made from the start, and the next dates. It is
- * for scripts, while somebody types; it works out what the form says, and reads and writes nothing.
+ * The fields of a repetition, updated for the current input: texts based on the start, and the next dates. For scripts, while
+ * somebody types. It reads and writes nothing.
  */
 const repetitionAction = defineAction({
   path: `/admin${FIELDS_PATH}`,
@@ -39,12 +39,12 @@ const repetitionAction = defineAction({
   }),
 })
 
-/** The events on the start page, at most. */
+/** The most events on the start page. */
 const MOST = 5
 
 const SHOWN = parseFields('id,title')
 
-/** The place of events on the start page: what waits, what comes next, and the way to a new one. */
+/** The card of events on the start page: waiting events, the next events, and a button for a new one. */
 function startCard(admin: Admin): Query<Html> {
   const { context } = admin
   const words = eventWords(admin.language)
@@ -79,7 +79,7 @@ ${
   )
 }
 
-/** Makes a copy of an event, once for each page that asks for it, and leads to its form. */
+/** Copies an event, once for each page that asks for it, and opens the copy's form. */
 const duplicateAction = defineAction({
   path: '/admin/events/:id{[0-9]+}/duplicate/',
   requires: 'edit_content',
@@ -100,7 +100,7 @@ const duplicateAction = defineAction({
   },
 })
 
-/** Moves an event to the trash; of a series, the dates that were chosen. */
+/** Moves an event to the trash, or the chosen dates of a series. */
 const trashAction = defineAction({
   path: '/admin/events/:id{[0-9]+}/trash/',
   requires: 'edit_content',
@@ -127,7 +127,7 @@ const findQuery = z.object({
   search: z.optional(search({ description: 'Words in the name.' })),
 })
 
-/** What a field of a form can be linked to, as one types its name: a list of `{id, name, detail}`. */
+/** The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. */
 const findPage = defineAdminPage({
   path: '/admin/find/',
   requires: 'edit_content',
@@ -137,7 +137,7 @@ const findPage = defineAdminPage({
   respond: (_, { loaded }) => json(loaded),
 })
 
-/** Events: their list, their form, and what is done with several of them. */
+/** Events: the list, the form, and bulk actions. */
 export const eventsArea: Area = {
   routes: [listPage, bulkAction, findPage, ...eventForm, duplicateAction, trashAction, repetitionAction],
   menu: [

@@ -17,28 +17,28 @@ import type { Admin } from '../admin.ts'
 import { publishPath } from '../publish/page.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
-import { badgesOf, editPath, isEditable, placeOf, startText, titleOf } from './rows.ts'
+import { badgesOf, editPath, isEditable, startText, titleOf, venuesText } from './rows.ts'
 import type { View } from './views.ts'
 
-/** The most events with which something is done at once. */
+/** The most events in one bulk action. */
 const MOST = 100
 
-/** What can be done with several events at once, as a request of the API for each. */
+/** The bulk actions, each as a request of the API for one event. */
 const ACTIONS = {
   cancel: (id: number, reason: string) => ({
     method: 'PATCH',
     path: `/events/${id}`,
     body: { event_status: 'canceled', ...(reason && { event_status_reason: reason }) },
   }),
-  // As a change, because several changes share a transaction, and deletions none.
+  // A PATCH rather than a DELETE, because changes share a transaction and deletions do not.
   toTrash: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'trash' } }),
   restore: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }),
 } as const satisfies Record<string, (id: number, reason: string) => WriteRequest>
 
-/** An action; publishing has a page of its own, since the list does not show all that becomes public. */
+/** A bulk action. Publishing has a page of its own, since the list does not show everything that becomes public. */
 type Action = keyof typeof ACTIONS | 'publish'
 
-/** What a role may do with the events of a view. */
+/** The actions that a role has for the events of a view. */
 function actionsIn({ context }: Admin, view: View): Action[] {
   if (view === 'trash') return ['restore']
   const isPublic = view === 'coming' || view === 'past' || view === 'future'
@@ -49,10 +49,10 @@ function actionsIn({ context }: Admin, view: View): Action[] {
   ]
 }
 
-/** `notes` are those with which some of the events were sent back. */
+/** A page of the list. `notes` are the reviewers' notes of events that were returned. */
 type BulkList = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
 
-/** The events of a page, with a box for each that the caller may change, and what to do with those. */
+/** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection. */
 export function bulkForm(admin: Admin, { rows, notes = [], view, back }: BulkList): Html {
   const words = eventWords(admin.language)
   const list = html`<ul class="rows">${rows.map(row =>
@@ -86,7 +86,7 @@ ${
 function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
   const words = eventWords(admin.language)
   const title = nameOf(row.title, row.slug)
-  const place = placeOf(row)
+  const place = venuesText(row)
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
 <div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${row.id}-${row.version}">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
@@ -99,11 +99,11 @@ ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 const isAction = (text: unknown): text is keyof typeof ACTIONS =>
   typeof text === 'string' && Object.hasOwn(ACTIONS, text)
 
-/** A way back to the list; never elsewhere. */
+/** The address of the list to return to; the list itself for any other address. */
 const wayBack = (text: unknown): string =>
   typeof text === 'string' && /^\/admin\/events\/(?:\?[\x20-\x7e]*)?$/.test(text) ? text : '/admin/events/'
 
-/** Does something with several events. What was refused is named, with the reason; the rest is done. */
+/** Carries out a bulk action. Refused events are listed with the reason; the others are done. */
 export const bulkAction = defineAction({
   path: '/admin/events/bulk/',
   requires: 'edit_content',
@@ -113,7 +113,7 @@ export const bulkAction = defineAction({
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
-    // Those of all that the list has shown.
+    // The versions of all events in the list.
     const versions = new Map(
       posted.getAll('version').map(text => {
         const [id = '', version = ''] = String(text).split('-')
@@ -152,7 +152,7 @@ export const bulkAction = defineAction({
   },
 })
 
-/** An event by its title, if the caller may read it. */
+/** A link to an event with its title, if the caller may read it. */
 function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {
   const row = rows.find(row => row.id === id)
   return row && isRowReadable(row, admin.context)

@@ -34,12 +34,12 @@ import { freshAddress } from '../visit.ts'
 import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
 import { badgesOf, editPath } from './rows.ts'
 
-/** An event whose form is shown, with what is said beside its fields: the note with which it was sent back, and what it is joined with. */
+/** An event in its form, with what the page shows beside the fields: the reviewer's note, and the events that are joined with it. */
 type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined
   twins: readonly JoinedTwin[]
-  /** The address of its page on the site. */
+  /** The address of its public page. */
   url: string
 }
 
@@ -73,7 +73,7 @@ ${event && copyAndTrash(admin, event.id)}`,
   }
 }
 
-/** What can be done with an event as it is stored. */
+/** The links and buttons for the stored event. */
 function copyAndTrash(admin: Admin, id: number): Html {
   const words = eventWords(admin.language)
   return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
@@ -91,12 +91,12 @@ ${form(admin, {
 })}</section>`
 }
 
-/** What a form shows beside the event itself, whose version is that of the form. */
+/** The versions of everything that the form shows except the event itself, which has its own version. */
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
 
 const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
 
-/** A preview, or the question which dates of a series a change is for. */
+/** The preview, or the question which dates of a series a change applies to. */
 async function instead(
   admin: Admin,
   posted: Posted,
@@ -115,7 +115,10 @@ async function instead(
   })
 }
 
-/** The page on which dates, places or descriptions of categories are shown that become public along with an event, unless there are none. */
+/**
+ * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not
+ * show.
+ */
 async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
   const unpublished = (table: typeof venues | typeof organizers, name: 'venue' | 'organizer') =>
@@ -141,17 +144,17 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
       organizers: unpublished(organizers, 'organizer'),
     }),
   )
-  const isLinked = (kind: 'venues' | 'organizers', place: number) =>
-    item?.row[kind].some(row => row.id === place) ?? false
+  const isLinked = (kind: 'venues' | 'organizers', id: number) =>
+    item?.row[kind].some(row => row.id === id) ?? false
   const hasNew = (['venues', 'organizers'] as const).some(kind =>
-    chosen[kind].some(place => !isLinked(kind, place)),
+    chosen[kind].some(id => !isLinked(kind, id)),
   )
   const isMore =
     item !== undefined &&
     (item.dates !== undefined ||
-      item.places.length + describedTerms(item).length > 0 ||
+      item.newLinks.length + describedTerms(item).length > 0 ||
       detachedFields(item.row).length > 0)
-  // Changed since the form was made, or chosen without being shown as a whole.
+  // It changed after the form was made, or was chosen without being shown in full.
   const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
   return hasNew || isMore || isOther
     ? (saved: number) => publishPath({ events: [saved], scope, back: editPath(saved) })
@@ -162,7 +165,7 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
 export const eventForm = formRoutes<KnownEvent>({
   form: EVENT_FORM,
   collection: '/events',
-  kind: 'event',
+  singular: 'event',
   nameField: 'title',
   requires: 'edit_content',
   createdBy: 'edit_content',
@@ -183,7 +186,7 @@ export const eventForm = formRoutes<KnownEvent>({
           const { post_parent, version } = row
           const body = EVENTS.serialize(row, context)
           return {
-            // What responses show, the event that it belongs to, and the first date of its series.
+            // The response, the parent event, and the first date of the series.
             body: { ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) },
             version,
             shown: shownText(alongside(shown)),
@@ -202,7 +205,7 @@ export const eventForm = formRoutes<KnownEvent>({
   },
 })
 
-/** The page of an event in the trash, which can only come back. */
+/** The page of an event in the trash, which can only be restored. */
 function inTrash(admin: Admin, row: EventRow): AdminPage {
   const words = eventWords(admin.language)
   return {

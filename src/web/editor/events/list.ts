@@ -40,10 +40,10 @@ const listQuery = z.object({
 
 type ListQuery = Partial<z.output<typeof listQuery>>
 
-/** The events of a page of the list. */
+/** Events on a page of the list. */
 const PER_PAGE = 30
 
-/** The parts of events that the list shows. */
+/** The fields of events that the list needs. */
 const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
 
 const valuesOf = ({ search, place, category, from, until, source }: ListQuery): Partial<EventListParams> => ({
@@ -64,11 +64,11 @@ const viewOf = (admin: Admin, query: ListQuery) =>
     page: pageIn(admin, query),
   })
 
-/** A query of the notes of events that were sent back: of drafts. */
+/** A query of the notes of returned events, which are drafts. */
 const selectNotes = (admin: Admin, query: ListQuery) =>
   query.view === 'draft' ? selectReviewNotes(admin.context, viewOf(admin, query).ids) : settled([])
 
-/** The list of events, and the form to do something with several of them. */
+/** The list of events, with bulk actions. */
 export const listPage = defineAdminPage({
   path: '/admin/events/',
   requires: 'edit_content',
@@ -83,16 +83,16 @@ export const listPage = defineAdminPage({
       source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
     }),
   respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
-    // A category that is there no longer has no events.
+    // A category that no longer exists has no events.
     const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
-    // The last page may have gone with what was done to its events.
+    // The action may have removed the events of the last page.
     const last = Math.max(1, Math.ceil(total / PER_PAGE))
     if ((query.page ?? 1) > last) return { to: addressOf({ ...query, page: last }) }
     return listOf(admin, { query, counts, categories, rows, notes, total, source })
   },
 })
 
-/** Tells if the caller may know of all calendars elsewhere. */
+/** Tells if the caller may see all sources. */
 const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
 
 type EventList = {

@@ -38,9 +38,9 @@ export const eventById = (context: RequestContext, id: number): Query<EventRow |
   firstOf(EVENTS.select(context, eq(events.id, id)))
 
 /**
- * The event, if the caller may change it here.
+ * The event, if the caller may change it.
  *
- * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that is not read as a whole
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
  */
 export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
   const { ifMatch: _, ifNoneMatch: __, ...rest } = context
@@ -50,7 +50,7 @@ export function assertEditableEvent(context: RequestContext, row: EventRow | und
   return stored
 }
 
-/** A query of the first date of the series of an event, by its rule. */
+/** A query of the first date of an event's series, according to its rule. */
 export const seriesStart = (id: number): Query<string | undefined> =>
   mapped(
     first(
@@ -64,10 +64,10 @@ export const seriesStart = (id: number): Query<string | undefined> =>
   )
 
 /**
- * The page of an event as it would be with what was typed. Nothing is written: it goes as far as a write would, and shows
- * what that would store.
+ * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and
+ * shows the result.
  *
- * @returns the error that a write would end with, if it would
+ * @returns the error that a write would end with, if there is one
  */
 export async function previewPage(
   admin: Admin,
@@ -100,9 +100,9 @@ function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: Event
   }
 }
 
-/** The row that a write would store. @throws ApiError as a write does */
+/** The row that a write would store. @throws ApiError like a write */
 async function previewed(context: RequestContext, posted: Posted, id: number | undefined): Promise<EventRow> {
-  // A repetition makes other dates, which a page of one event does not show.
+  // The rule of a series concerns other dates, which the page of one event does not show.
   const { recurrence: _, ...raw } = changedValues(context, EVENT_FORM, posted)
   const missing = id === undefined && missingFields(eventFields, raw)
   if (missing) throw missing
@@ -130,7 +130,7 @@ async function previewed(context: RequestContext, posted: Posted, id: number | u
   }
 }
 
-/** Queries of what the form refers to, as far as the caller may read it. */
+/** Queries of everything that the form refers to and the caller may read. */
 function relatedTo(context: RequestContext, entries: Entries) {
   const ids = (name: string) => sql`id IN ${inList(idsIn(entries, name))}`
   const terms = (name: 'categories' | 'tags') =>
@@ -152,24 +152,24 @@ function relatedTo(context: RequestContext, entries: Entries) {
 const inOrderOf = <R extends { id: number }>(entries: Entries, name: string, rows: readonly R[]): R[] =>
   idsIn(entries, name).flatMap(id => rows.find(row => row.id === id) ?? [])
 
-/** The columns of a write whose values are known before it, such as texts and times. */
+/** The columns of a write whose values are known in advance, such as texts and times. */
 const plainColumns = ({ columns }: PreparedEventRow): Partial<EventRow> =>
-  // A slug that has to be free is an expression, which the database works out.
+  // A slug that must be unique is an expression, which the database evaluates.
   Object.fromEntries(
     Object.entries(columns).filter(
       ([, value]) => value !== undefined && (value === null || typeof value !== 'object'),
     ),
   )
 
-/** What columns of a table hold in a row of which nothing is said. */
+/** The default values of a table's columns. */
 const blanks = (columns: Readonly<Record<string, { default: unknown; notNull: boolean }>>) =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, column.default ?? (column.notNull ? '' : null)]),
   )
 
-/** An event of which nothing is stored. */
+/** An event with default values only. */
 const blankRow = (): EventRow => ({
-  // All columns are there, and have values of their types.
+  // It has all columns, with values of their types.
   ...(blanks(eventColumns) as unknown as EventRow),
   id: 0,
   image: null,
@@ -180,7 +180,7 @@ const blankRow = (): EventRow => ({
   origin: { source: undefined, others: [] },
 })
 
-/** What the form names that is not there yet. */
+/** The venues, organizers and terms that the form describes and that do not exist yet. */
 function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'organizers' | 'terms'> {
   const none = { id: 0, image: null }
   const names = (name: 'categories' | 'tags') => (values[name] ?? []).flatMap(choice => choice.name ?? [])
@@ -190,7 +190,7 @@ function newNames(values: Partial<EventFields>): Pick<EventRow, 'venues' | 'orga
     choices.flatMap(({ values: given }) =>
       given ? [{ ...blanks(getTableColumns(kind.table)), ...given, name: nameIn(kind, given), ...none }] : [],
     )
-  // Rows with all columns, as blankRow() has them.
+  // They have all columns, like blankRow().
   return {
     venues: made(VENUES, values.venue) as unknown as EventRow['venues'],
     organizers: made(ORGANIZERS, values.organizer) as unknown as EventRow['organizers'],

@@ -8,14 +8,14 @@ import { inLine, nameOf } from '../../html/text.ts'
 import { siteTimes } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 
-/** The path of an event's form, to which that is sent as well. @param id also the pattern of all ids */
+/** The path of an event's form and of its action. @param id also the pattern for any id */
 export const editPath = (id: number | string = 'new'): string => `/admin/events/${id}/`
 
 /** Tells if the caller may change an event. */
 export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
 
-/** When an event begins, at the site, in one line. */
+/** The start of an event in one line, in the site's zone. */
 export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
   const { start } = siteTimes(row, site.context.settings.timezone)
   const day = capitalized(site.dates.format('shortDay', start))
@@ -23,17 +23,17 @@ export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string 
   return row.all_day ? `${day}${year}` : `${day}${year}, ${site.dates.clock(start)}`
 }
 
-/** Where an event is, in one line. */
-export const placeOf = ({ venues }: EventRow): string =>
+/** The venues of an event in one line. */
+export const venuesText = ({ venues }: EventRow): string =>
   venues.map(({ name, city }) => inLine([name, city])).join(' · ')
 
-/** The title of an event as a link to its form, if the caller may change it. */
+/** The title of an event, as a link to its form if the caller may change it. */
 export const titleOf = (admin: Pick<Admin, 'context'>, row: EventRow): Html => {
   const title = nameOf(row.title, row.slug)
   return isEditable(admin, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
 }
 
-/** What is to be known of an event at a glance, beside when and where it is. */
+/** The labels of an event in a list: status, cancellation, repetition. */
 export function badgesOf(admin: Pick<Admin, 'language'>, row: EventRow, repeats: string): Html {
   const words = (field: string, value: string): string =>
     wordsOfField(admin.language, 'event', field).options?.[value] ?? value

@@ -13,20 +13,20 @@ import { eventPage, plainPage } from '../../../resources/events/listing/page.ts'
 import { ALL } from '../../../resources/events/listing/searched-list.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
 
-/** The parts of the list of events, each of which has its tab. Every event that is not in the trash is in one or two. */
+/** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
 export const VIEWS = ['coming', 'past', 'draft', 'pending', 'future', 'private', 'hidden', 'trash'] as const
 export type View = (typeof VIEWS)[number]
 
 export type Counts = Readonly<Partial<Record<View, number>>>
 
-/** Tells if the list is that of everybody's events, or of the caller's own. */
+/** Tells if the list shows everybody's events rather than the caller's own. */
 const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(caller, 'edit_others_content')
 
 const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
 type ViewList = { view: View; values: Partial<EventListParams>; page: Page }
 
-/** A page of a view: for editors of all events, for others of their own. */
+/** A page of a view: of all events for editors, of their own for others. */
 export function viewPage(context: RequestContext, { view, values, page }: ViewList): SelectedPage {
   if (view === 'hidden') return hiddenPage(context, { values, page })
   const isPublished = view === 'coming' || view === 'past'
@@ -45,7 +45,7 @@ export function viewPage(context: RequestContext, { view, values, page }: ViewLi
     : plainPage(context, { ...list, filters: [OWN(context)] })
 }
 
-/** The interval of a view, narrowed to the dates that one has asked for. */
+/** The interval of a view, narrowed to the requested dates. */
 function intervalIn(
   context: RequestContext,
   view: View,
@@ -58,7 +58,7 @@ function intervalIn(
 
 const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
 
-/** A page of the events that lists hide, which lists of the API never show. */
+/** A page of events that are hidden from listings, which lists of the API never show. */
 function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
   const { interval } = intervalOf(context, values, {})
   const where = allOf([
@@ -73,12 +73,12 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'v
   }
 }
 
-/** A condition for events that the views have, but for that of hidden ones. */
+/** A condition for events in all views except the one for hidden events. */
 const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
 
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 
-/** A query of the numbers of events in the views, as far as they can be had without reading all events. */
+/** A query of the number of events in the views, where it can be had without reading all events. */
 export function countViews(context: RequestContext): Query<Counts> {
   const { caller, now } = context
   if (!isForAll(context)) {

@@ -7,7 +7,7 @@ import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
 import { filled, formWords } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
-import type { AllFieldWords, Body } from '../../forms/control.ts'
+import type { Body, FieldResource } from '../../forms/control.ts'
 import { form as formElement } from '../../forms/element.ts'
 import { entry } from '../../forms/entries.ts'
 import { errorsOf } from '../../forms/errors.ts'
@@ -29,52 +29,52 @@ import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 
-/** A resource as it is stored, as far as forms need it. `known` is what its page shows beside the form. */
-export type StoredResource<K> = {
+/** A stored resource with everything that its form needs. `known` is what its page shows beside the form. */
+type StoredResource<K> = {
   known: K
   body: Body
   version: number
   title: string
-  /** The versions of what the form shows beside it. */
+  /** The versions of everything that the form shows beside it. */
   shown?: string
 }
 
-/** What the page of a form shows beside it; without `known`, it could not be read. */
+/** The resource that a form's page shows; without `known` it could not be read. */
 export type ShownResource<K> = { id: number; title: string; known: K | undefined }
 
-/** A kind of resource with a form: where its pages are, and what they show beside the form. */
+/** A resource with a form: where its pages are, and what they show beside the form. */
 export type FormResource<K> = {
-  form: Form<keyof AllFieldWords>
+  form: Form<FieldResource>
   /** Its path in the API: `/events`. */
   collection: string
-  /** The name of its kind in the audit. */
-  kind: string
+  /** Its name in the audit. */
+  singular: string
   /** The field with its name. */
   nameField: string
-  /** The address of its form, to which that is sent as well. @param id also `new`, and the pattern of all ids */
+  /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
-  /** Reads it as it is stored. The result throws ApiError if the caller may not change it. */
+  /** A query of the stored resource. The function that it returns throws ApiError if the caller may not change it. */
   stored: (admin: Admin, id: number) => Query<() => StoredResource<K>>
-  /** The page with a form that came back. @param shown undefined for a new one */
+  /** The page of a submitted form. @param shown undefined for a new one */
   page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
-  /** Where the way leads after it was saved, if not to its form. */
+  /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
   /**
-   * The page that publishes it, if more becomes public than its form shows: the form is then saved without its status, and that page
-   * comes next.
+   * The page that confirms the publication, if more becomes public than the form shows: the form is then saved without its
+   * status, and that page comes next.
    */
   publishing?: (
     admin: Admin,
     posted: Posted,
     id: number | undefined,
   ) => Promise<((id: number) => string) | undefined>
-  /** Fields of a request beside those of the form. */
+  /** Further fields of the request. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
-  /** Another answer to a form than to save it, such as a preview or a question; undefined to save it. */
+  /** Another response instead of saving, such as a preview or a question; undefined to save. */
   instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
 }
 
-/** Takes a form that came back: searches, shows it again with its errors, asks what is to stay, or saves it. */
+/** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
 export async function takeForm<K>(
   admin: Admin,
   resource: FormResource<K>,
@@ -103,7 +103,7 @@ export async function takeForm<K>(
   return other ?? save(admin, resource, { posted: uploaded, id })
 }
 
-/** `reply` is that of the API, if it was asked. */
+/** A submitted form. `reply` is that of the API, if there was a request. */
 type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
@@ -116,7 +116,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
       : undefined
   const changed = {
     ...others,
-    // Something new is public otherwise, unless its status is given.
+    // New events are public by default, unless they have a status.
     ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
   }
   const next = publishing ?? ((saved: number) => wayOn(resource, saved))
@@ -143,11 +143,11 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
       notice: { text: filled(formWords(admin.language).saved, { title }) },
     }
   }
-  // Of two requests with one key, the other one was first.
+  // The other of two requests with the same key was first.
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
   if (other) return other
   if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
-  // What passes in a moment is an error of the form like others; the end of a day is not.
+  // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: told })
@@ -157,7 +157,7 @@ const isPublic = (status: unknown): boolean => status === 'publish' || status ==
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
-/** Does a write. One that could not be made is told at the form, so that nothing that was typed is lost: then the reply. */
+/** Runs a write. An error becomes a reply, which the form shows, so that no input is lost. */
 async function unlessRefused<T>(
   { requestId }: RequestContext,
   write: () => Promise<T>,
@@ -170,7 +170,7 @@ async function unlessRefused<T>(
   }
 }
 
-/** The form again, with what a reply of the API says is wrong. */
+/** The form again, with the errors of a reply of the API. */
 const refused = <K>(
   admin: Admin,
   resource: FormResource<K>,
@@ -182,7 +182,10 @@ const refused = <K>(
     reply,
   })
 
-/** The way on if the form of something new came before, and it was made; what was typed since is compared with that. */
+/**
+ * The next page if an earlier submission of the same form has made the resource. Input that has changed since is compared with
+ * it.
+ */
 async function savedBefore<K>(
   admin: Admin,
   resource: FormResource<K>,
@@ -190,11 +193,11 @@ async function savedBefore<K>(
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
   const written = await writtenByForm(admin.context, posted.key)
-  const made = written?.find(({ action, kind }) => action === 'create' && kind === resource.kind)
+  const made = written?.find(({ action, kind }) => action === 'create' && kind === resource.singular)
   return made && resolve(admin, resource, { posted, id: Number(made.id), isOwn: true })
 }
 
-/** The form again, with all that was typed, what was found, and what is wrong. */
+/** The form again, with the input, the search results and the errors. */
 async function again<K>(
   admin: Admin,
   resource: FormResource<K>,
@@ -203,7 +206,7 @@ async function again<K>(
   const { context } = admin
   const { form, nameField } = resource
   const { entries, errors } = posted
-  // What was typed matters more than what could be shown beside it.
+  // The input matters more than what the page shows beside it.
   const { stored, choices = {} } = await context.db
     .get(
       together({
@@ -228,7 +231,7 @@ async function again<K>(
   return errors.size > 0 ? { ...page, status: 422 } : page
 }
 
-/** What is stored; undefined if the caller may not change it any more. */
+/** The stored resource; undefined if the caller may no longer change it. */
 function ifAllowed<T>(stored: () => T): T | undefined {
   try {
     return stored()
@@ -238,7 +241,7 @@ function ifAllowed<T>(stored: () => T): T | undefined {
   }
 }
 
-/** The page on which one chooses between what was typed and what is stored; the way on if that is the same. */
+/** The page for choosing between the input and what is stored; the next page if both are the same. */
 async function resolve<K>(
   admin: Admin,
   resource: FormResource<K>,

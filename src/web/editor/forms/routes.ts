@@ -14,16 +14,16 @@ import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { type FormResource, takeForm } from './resource.ts'
 
 type FormPages<K> = FormResource<K> & {
-  /** What its form needs of a role, and making one. */
+  /** The capabilities for its form, and for making a new one. */
   requires: Capability
   createdBy: Capability
-  /** What a new one has of itself. */
+  /** The initial values of a new one. */
   initial?: (context: RequestContext) => Body
-  /** The page in place of the form, of what only can come back from the trash. */
+  /** The page instead of the form for a resource in the trash, which can only be restored. */
   inTrash: (admin: Admin, known: K) => AdminPage | undefined
 }
 
-/** The state of a form before anything was typed. @param own hidden inputs: the version of what is stored, or the key of something new */
+/** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
 export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
   entries,
   hidden: new Map([...wasEntries(form, entries), ...own]),
@@ -35,7 +35,7 @@ export const versionEntry = (version: number, shown?: string): Entries =>
   new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 
-/** The pages and the actions of the form of a resource: of a new one, and of one that is stored. */
+/** The pages and actions of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
   const { form, requires, createdBy, address, initial, stored, page, inTrash } = resource
   const [newPath, path] = [address('new'), address(':id{[0-9]+}')]
@@ -75,15 +75,15 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
 }
 
 type FieldsForm = {
-  /** The path that it is sent to. */
+  /** The path of the action. */
   action: string
   state: FormState
   body: Html
-  /** The words of its button. */
+  /** The label of its button. */
   save?: string
 }
 
-/** The element of a form of fields, with the button that saves as {@link saveButton} makes it. */
+/** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
   admin: Admin,
   { action, state, body, save = admin.words.save }: FieldsForm,
@@ -93,7 +93,7 @@ export const fieldsForm = (
     look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
     id: 'editor-form',
     hasFiles: true,
-    // Enter sends the first button of a form.
+    // Enter presses the first button of a form.
     body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${save}</button>
 ${body}`,
   })

@@ -24,7 +24,7 @@ import { changesOf, changingCalendar, labelOf, type Names, selectNames } from '.
 
 const HISTORY = '/admin/history/'
 
-/** A parameter of a form: what it says nothing with, or what means nothing, is as if it was absent. */
+/** An optional parameter whose invalid values count as absent. */
 const lenient = <T>(param: z.ZodMiniType<T>) =>
   z.optional(
     field(
@@ -52,7 +52,7 @@ const historyQuery = z.object({
 
 type HistoryQuery = Partial<z.output<typeof historyQuery>>
 
-/** The beginning of a day at the site, in UTC. */
+/** The beginning of a day in the site's zone, as UTC. */
 function dayIn({ context }: Admin, text: string | undefined, days = 0): DateTime | undefined {
   const day = text && dateOf(text)
   return day ? toUtc(addDays(day, days), context.settings.timezone) : undefined
@@ -82,7 +82,7 @@ const historyRoute = defineAdminPage({
   },
 })
 
-/** An entry that names nothing but a thing, so that its name is looked up. */
+/** An entry with nothing but a resource, so that its name is looked up. */
 const thingEntry = (kind: AuditedKind, object_id: number): HistoryEntry => ({
   id: 0,
   at_utc: '',
@@ -139,7 +139,7 @@ function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltere
 export const kindName = ({ language }: Pick<Admin, 'language'>, kind: AuditedKind): string =>
   historyWords(language)[kind === 'user' ? 'userKind' : kind]
 
-/** The forms of things, where there are such. */
+/** The paths of forms by resource, where there is a form. */
 const FORMS: Partial<Record<AuditedKind, string>> = {
   event: 'events',
   venue: 'venues',
@@ -149,14 +149,14 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   source: 'sources',
 }
 
-/** The address of the form of a thing; undefined if it has none. */
+/** The address of a resource's form; undefined if it has none. */
 export const formOf = (kind: AuditedKind, id: number): string | undefined =>
   FORMS[kind] && `/admin/${FORMS[kind]}/${id}/`
 
-/** The actions by which a thing has gone. */
+/** The actions that remove a resource. */
 const GONE = ['delete', 'merge', 'trash']
 
-/** The name that a thing has, or had when it was deleted. */
+/** The name of a resource, or the one it had before it was deleted. */
 function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): string {
   const field =
     kind === 'event' || kind === 'series' ? 'title' : kind === 'category' || kind === 'tag' ? 'name' : kind
@@ -164,7 +164,7 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): strin
   return names(kind, object_id) ?? (former ? plain(String(former)) : `${object_id}`)
 }
 
-/** Who made a change. */
+/** The author of a change. */
 function whoOf(
   { language }: Pick<Admin, 'language'>,
   { login, user_id, request_id, action, kind }: HistoryEntry,
@@ -181,11 +181,11 @@ function whoOf(
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
 }
 
-/** An instant as clocks at the site show it. */
+/** An instant in the site's zone. */
 export const timeOf = (admin: Pick<Admin, 'site'>, utc: DateTime): Html =>
   html`<time datetime="${isoUtc(utc)}">${momentOf(admin, utc)}</time>`
 
-/** Entries one below the other. @param isOfOne true if all are of one thing */
+/** A list of entries. @param isOfOne true if all concern the same resource */
 export const entryList = (
   admin: Admin,
   entries: readonly HistoryEntry[],
@@ -201,7 +201,7 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
   const said = [...new Set(fields.map(field => labelOf(admin, kind, field)))]
-  // One of the actions that are recorded.
+  // One of the recorded actions.
   const done = words[action as 'update'] ?? action
   return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
 <p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>

@@ -9,7 +9,7 @@ import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
-/** An entry of the history. `login` is that of a user who is still there. */
+/** An entry of the history. `login` is null once the user is deleted. */
 export type HistoryEntry = {
   id: number
   at_utc: DateTime
@@ -21,11 +21,14 @@ export type HistoryEntry = {
   object_id: number
   fields: readonly string[]
   changed: Changed
-  /** True if what undoes it is still kept. */
+  /** True if the data for undoing it is still available. */
   canUndo: boolean
 }
 
-/** What a page of the history shows. `from` and `until` are UTC, half-open; `before` is the entry after which it goes on. */
+/**
+ * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last entry on the page
+ * before.
+ */
 export type HistoryFilter = {
   kind?: AuditedKind | undefined
   id?: number | undefined
@@ -36,13 +39,13 @@ export type HistoryFilter = {
 }
 
 const PER_PAGE = 40
-/** Entries that a page looks at, for those that a filter without an index leaves: the next page goes on from there. */
+/** The entries that a page scans for filters without an index; the next page continues from there. */
 const MOST_SCANNED = 1_000
 
-/** Kinds of which only administrators read. */
+/** Entries that only administrators may read. */
 const SECRET: readonly AuditedKind[] = ['user', 'webhook']
 
-/** The kinds that a caller may filter by. */
+/** The values of the filter `kind` for a caller. */
 export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
   may(caller, 'manage_users')
     ? AUDITED_KINDS
@@ -51,8 +54,8 @@ export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly A
       : ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
- * A condition for entries that the caller may read: others than editors those of what is theirs, since it is. What was before
- * belongs to those who could read it then.
+ * A condition for entries that the caller may read. Callers other than editors see entries of their own content, from the time
+ * it became theirs: earlier entries belong to those who could read it then.
  */
 export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
@@ -70,9 +73,9 @@ export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
 }
 
 /**
- * The values of entries and the names of their fields, as far as the caller may read them. Of the request that gave something to
- * its author, others than editors see that it did: what it changed besides is what they have, and what was before is not theirs.
- * Nor is the name of what somebody else has merged with theirs.
+ * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that
+ * author only sees this fact: the other new values are in the resource, and the old ones are not theirs. The same goes for the
+ * name of a resource that somebody else merged with theirs.
  */
 function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
   const { fields, changed } = audit
@@ -85,12 +88,12 @@ function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL;
   }
 }
 
-/** Instances of the Worker have clocks of their own, and an import has the time of its beginning. */
+/** Clock differences between instances of the Worker, and imports, whose entries have the time of their start. */
 const SLACK_MS = 86_400_000
 
 /**
- * An expression of the first id of an entry that is surely later than a time. Ids grow with time, so that halving finds it: an
- * index by time would cost a row with every write.
+ * An expression of the first id of an entry that is certainly later than a time. Ids grow with time, so a binary search finds
+ * it: an index by time would cost a row with every write.
  */
 function firstAfter(utc: DateTime): SQL {
   const time = formatInstant(toEpoch(utc) + SLACK_MS)
@@ -103,7 +106,7 @@ function firstAfter(utc: DateTime): SQL {
   ) SELECT min(high) FROM search)`
 }
 
-/** A SELECT of the ids of entries to look at, the newest first, by the index that suits. */
+/** A SELECT of the ids of entries to scan, newest first, by the best index. */
 function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
   const bounds = [
     ...(before === undefined ? [] : [sql`id < ${before}`]),
@@ -128,7 +131,7 @@ function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
   return scan(sql`NOT INDEXED`, sql`1`)
 }
 
-/** A page of the history, and where the next one goes on. */
+/** A page of the history, and where the next one continues. */
 export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query of a page of the history, as far as the caller may read it. */
@@ -137,7 +140,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
   const scan = scanned(filter)
   const conditions = [
     isVisible(context),
-    // An event shows what was done to its series as well.
+    // An event's history includes that of its series.
     ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
     ...(login === undefined ? [] : [sql`users.login = ${login} COLLATE NOCASE`]),
     ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
@@ -163,7 +166,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
   )
 }
 
-/** The joins of {@link entryColumns}. */
+/** The joins for {@link entryColumns}. */
 export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
   LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
 
@@ -182,7 +185,7 @@ export const readEntry = (row: Record<string, unknown>): HistoryEntry => ({
   login: row.login === null ? null : String(row.login),
   request_id: row.request_id === null ? null : String(row.request_id),
   action: String(row.action),
-  // One of the kinds that are written.
+  // One of the values that are written.
   kind: String(row.kind) as AuditedKind,
   object_id: Number(row.object_id),
   fields: JSON.parse(String(row.fields)),

@@ -18,13 +18,13 @@ import { repeatWords } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import type { AuditedKind, HistoryEntry } from './queries.ts'
 
-/** Things that entries and their values name by id. */
+/** The resources that entries refer to by id. */
 type NamedResource = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
 
-/** The names of things by kind and id. Those that the caller may not read are absent. */
+/** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type Names = (kind: string, id: unknown) => string | undefined
 
-/** The fields whose values are ids, and of what. */
+/** The fields that hold ids, and of which resource. */
 const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   venue: 'venue',
   organizer: 'organizer',
@@ -45,17 +45,17 @@ const namedKind = (kind: string): NamedResource | undefined =>
         (kind as NamedResource)
       : undefined
 
-/** The ids in a value of a field. Of a venue or organizer itself, the field of its kind is its name. */
+/** The ids in a field's value. In an entry of a venue or organizer, the field of that name holds its name. */
 const idsIn = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 
-/** The calendar elsewhere that has made a change, by its id. */
+/** The id of the source that made a change. */
 export function changingCalendar(requestId: string | null): number | undefined {
   const id = /^source:(\d{1,15})$/.exec(sourceOfRequest(requestId ?? '') ?? '')?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** The ids that entries name, by kind. */
+/** The ids that entries refer to, by resource. */
 function idsOf(entries: readonly HistoryEntry[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
   const add = (kind: NamedResource | undefined, found: readonly number[]) => {
@@ -71,7 +71,7 @@ function idsOf(entries: readonly HistoryEntry[]): Map<NamedResource, Set<number>
   return ids
 }
 
-/** A SELECT of the id and name of things that the caller may read. */
+/** A SELECT of the ids and names of resources that the caller may read. */
 function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   const mayRead = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
     sql`(${isPublished(table, context.now)} OR ${ownedBy(table, context)})`
@@ -97,7 +97,7 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
   }
 }
 
-/** A query of the names that entries need. */
+/** A query of the names for entries. */
 export function selectNames(context: RequestContext, entries: readonly HistoryEntry[]): Query<Names> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
   return mapped(
@@ -116,17 +116,17 @@ export function selectNames(context: RequestContext, entries: readonly HistoryEn
   )
 }
 
-/** A longer text is folded. */
+/** The length from which texts are folded. */
 const SHORT = 240
 const BEGINNING = 120
 
 const TIMES = ['start_date', 'end_date', 'date']
 
-/** The kind whose forms have the fields of another. */
+/** The resource whose form has the labels for the fields. */
 const formKind = (kind: AuditedKind) =>
   kind === 'series' ? 'event' : kind === 'user' || kind === 'webhook' ? undefined : kind
 
-/** The label of a field, in the words of its form. */
+/** The label of a field in its form. */
 export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {
   const words = historyWords(language)
   if (
@@ -143,7 +143,7 @@ export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind
 
 type ValuePlace = { kind: AuditedKind; field: string; names: Names }
 
-/** A value in words. It is text: whatever markup it has is shown as such. */
+/** A value as text; markup in it is not interpreted. */
 function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown): string {
   const words = historyWords(admin.language)
   if (isDigest(value))
@@ -205,7 +205,7 @@ function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
   return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 }
 
-/** What an entry has changed: each field with what was before and what after. */
+/** The changes of an entry: each field before and after. */
 export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
   const words = historyWords(admin.language)
   const pairs = Object.entries(changed).filter(
@@ -214,7 +214,7 @@ export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: 
   if (pairs.length === 0) return ''
   return html`<dl class="changes">${pairs.map(([field, [before, after]]) => {
     const place = { kind, field, names }
-    // Who had it before is not told to everybody.
+    // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
     return html`<div><dt>${labelOf(admin, kind, field)}</dt>
 <dd>${!isNews && html`<span class="hidden">${words.before}: </span><del>${shown(admin, place, before)}</del> <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`}<ins>${shown(admin, place, after)}</ins></dd></div>\n`

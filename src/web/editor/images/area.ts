@@ -48,7 +48,7 @@ const libraryQuery = z.object({
 
 type LibraryQuery = Partial<z.output<typeof libraryQuery>>
 
-/** Images of a page. One more is read, to know of another page. */
+/** Images on a page. One more is read, to know whether there is a next page. */
 const PER_PAGE = 48
 
 /** The newest images. */
@@ -101,7 +101,7 @@ function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {
   })
 }
 
-/** Takes an image with its alternative text. The same bytes again are the same image. */
+/** Uploads an image with its alternative text. Identical bytes are the same image. */
 const uploadAction = defineAction({
   path: LIBRARY,
   requires: 'upload_media',
@@ -128,10 +128,10 @@ const PATH = `${LIBRARY}:id{[0-9]+}/`
 
 type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 
-/** Uses that are named, at most, of each kind. */
+/** The most uses listed of each resource. */
 const MOST = 20
 
-/** A query of what shows an image, as far as the caller may read it. */
+/** A query of everything that uses an image and that the caller may read. */
 function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   const kinds = Object.keys(CONTENT_TABLES) as (keyof typeof CONTENT_TABLES)[]
   return mapped(
@@ -156,7 +156,7 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   )
 }
 
-/** The page of one image: its texts, and where it is used. */
+/** The page of one image: its texts and its uses. */
 const imagePage = defineAdminPage({
   path: PATH,
   requires: 'edit_content',
@@ -200,7 +200,7 @@ ${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { add
   }
 }
 
-/** Where something that shows an image is edited. */
+/** The address of the form of a resource that uses an image. */
 const useAddress = ({ kind, id }: ImageUse): string => `/admin/${kind}s/${id}/`
 
 function textForm(admin: Admin, state: FormState, id: number): Html {
@@ -212,7 +212,7 @@ function textForm(admin: Admin, state: FormState, id: number): Html {
 const IMAGE: FormResource<undefined> = {
   form: IMAGE_FORM,
   collection: '/media',
-  kind: 'image',
+  singular: 'image',
   nameField: 'title',
   address: imagePath,
   stored: ({ context }, id) =>
@@ -230,14 +230,14 @@ const IMAGE: FormResource<undefined> = {
   }),
 }
 
-/** Takes the texts of an image. */
+/** Saves the texts of an image. */
 const updateImageAction = defineAction({
   path: PATH,
   requires: 'edit_content',
   handle: (admin, { form: data, id }) => takeForm(admin, IMAGE, { data, id }),
 })
 
-/** Deletes an image that nothing shows. */
+/** Deletes an unused image. */
 const deleteAction = defineAction({
   path: `${PATH}delete/`,
   requires: 'edit_content',
@@ -252,7 +252,7 @@ const deleteAction = defineAction({
   },
 })
 
-/** Images: the library, their texts, and where they are used. */
+/** Images: the library, their texts and their uses. */
 export const imagesArea: Area = {
   routes: [libraryPage, uploadAction, imagePage, updateImageAction, deleteAction],
   menu: [{ path: LIBRARY, label: language => imageWords(language).images, requires: 'edit_content' }],

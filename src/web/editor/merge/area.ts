@@ -39,7 +39,7 @@ const LINKS = {
   tags: eventTerms,
 } as const
 
-/** A query of the number of events that one has and another lacks. */
+/** A query of the number of events that move: those of the first that the other does not have. */
 function countMoving({ name }: ContentResource, id: number, into: SQL): Query<number> {
   const links = LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
@@ -62,14 +62,14 @@ type LoadedMerge = {
   into: LoadedContent | undefined
   items: ContentListItem[]
   moving: number
-  /** The versions of both, and of their images. */
+  /** The versions of both, including their images. */
   shown: readonly ShownVersion[][]
 }
 
 const versioned = ({ singular }: ContentResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
-/** A query of what the page needs: both things, or those of a name. */
+/** A query of everything on the page: both, or a search by name. */
 const load = (
   { context }: Admin,
   resource: ContentResource,
@@ -87,14 +87,14 @@ const load = (
     shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
   })
 
-/** Words of a name by which others of the same are looked for first. */
+/** The number of words of a name that are searched for at first. */
 const MOST_WORDS = 4
 const likelyWords = (name: string): string[] =>
   [...new Set(name.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
     .toSorted((a, b) => b.length - a.length)
     .slice(0, MOST_WORDS)
 
-/** A query of what has a word of a name in common with something. */
+/** A query of others that share a word of the name. */
 const selectAlike = (
   { context }: Admin,
   resource: ContentResource,
@@ -108,7 +108,7 @@ const selectAlike = (
     },
   )
 
-/** The page for choosing the one that stays. */
+/** The page for choosing the one to keep. */
 function choose(
   admin: Admin,
   resource: ContentResource,
@@ -137,18 +137,18 @@ ${
   }
 }
 
-/** Fields of which each has its own, and that are not filled. */
+/** Fields that are not filled in from the other. */
 const OWN = ['author', 'date', 'status', 'show_map', 'show_map_link', 'parent', 'slug']
 
-/** A value of a response as text. */
+/** A field of a response as text. */
 function shownOf(field: string, value: unknown): string {
   if (value === undefined || value === null || value === false) return ''
   if (isObject(value)) return [value.alt_text, value.url].filter(Boolean).join(' ')
-  // Where its links lead to is public afterwards, too.
+  // The addresses behind its links become public as well.
   return plain(field === 'description' ? proseIn(String(value)) : String(value))
 }
 
-/** Both, field by field, with what there will be afterwards. */
+/** A comparison of both, field by field, with the result. */
 function sides(admin: Admin, { singular }: ContentResource, from: LoadedContent, into: LoadedContent): Html {
   const words = mergeWords(admin.language)
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
@@ -169,7 +169,7 @@ type Comparison = { from: LoadedContent; into: LoadedContent; error?: string } &
   'moving' | 'shown'
 >
 
-/** The page that shows both, and asks. */
+/** The page that compares both and asks for confirmation. */
 function compare(
   admin: Admin,
   resource: ContentResource,
@@ -253,7 +253,7 @@ function mergeRoutes(resource: ContentResource) {
   ]
 }
 
-/** Merging two of the same: venues, organizers, categories, tags. */
+/** Merging duplicates of venues, organizers, categories or tags. */
 export const mergeArea: Area = {
   routes: [venueResource, organizerResource, categoryResource, tagResource].flatMap(mergeRoutes),
 }

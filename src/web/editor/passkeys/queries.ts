@@ -3,7 +3,7 @@ import { first, many, mapped, type RowOfQuery } from '../../../db/query.ts'
 import { passkeys } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 
-/** The passkey of an id that a browser sent, as the library takes it, and whose it is. */
+/** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
 export const passkeyByCredential = (credentialId: string) =>
   mapped(
     first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
@@ -19,7 +19,7 @@ export const passkeyByCredential = (credentialId: string) =>
       },
   )
 
-/** The passkeys of a user, as their owner sees them, the oldest first. */
+/** A query of the passkeys of a user, oldest first. */
 export const passkeysOf = (userId: number) =>
   many(
     build

@@ -11,18 +11,18 @@ import { newSecret } from '../sessions/cookies.ts'
 import type { NewSession } from '../sessions/session.ts'
 import { type ListedPasskey, passkeyByCredential } from './queries.ts'
 
-/** The library for passkeys, evaluated when it is first needed: that takes some 20 ms of CPU, which no other start has to wait for. */
+/** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** The library of browsers for passkeys. The script of the editor uses it on pages that have it. */
+/** The browser's library for passkeys, used by the script of the editor on pages that load it. */
 export const PASSKEY_SCRIPT = '/_admin/webauthn.js'
 
-/** Characters: the longest that authenticators send, certificates and all, have some 10,000. */
+/** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
 const LONGEST = 20_000
 
 /**
- * The JSON of a browser's response; `{}` if it is none, or longer than any. Any part of it may be missing or be something else: the library looks
- * at all that it reads of it, and throws for whatever does not hold.
+ * The JSON of a browser's response; `{}` if it is invalid or too long. Any part may be missing or of another type: the library
+ * checks everything that it reads, and throws.
  */
 function parseResponse(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -33,15 +33,15 @@ function parseResponse(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The text that base64url stands for. */
+/** The text encoded as base64url. */
 const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
 
-// Anyone may ask for a challenge, so none is stored before somebody has responded to it: nobody fills the database by asking.
-// It is known again by a code of the database's own key, holds for one browser and five minutes, and is taken once.
+// Anybody may ask for a challenge, so a challenge is stored only once it has been answered: nobody can fill the database by
+// asking. It is signed with a key of the database, is valid for one browser and five minutes, and is accepted once.
 
 const LIFE_MS = 300_000
 
-/** The key by which challenges are known again. */
+/** A query of the key that signs challenges. */
 export const challengeKey = mapped(
   first(build.select({ value: keys.value }).from(keys).where(eq(keys.name, 'challenges'))),
   key => {
@@ -53,28 +53,28 @@ export const challengeKey = mapped(
 const codeOf = async (key: string, text: string): Promise<string> => hex(await hmac(key, text))
 
 /**
- * A new challenge.
+ * Makes a challenge.
  *
  * @param key of the database
- * @param binding what it is for: the token of a session or of a visit
+ * @param binding the token of the session or visit that it is for
  */
 async function newChallenge(key: string, binding: string): Promise<string> {
   const text = `${Date.now() + LIFE_MS}.${newSecret()}`
   return `${text}.${await codeOf(key, `${text}.${binding}`)}`
 }
 
-/** Tells if a challenge was given out for this binding, and not too long ago. */
+/** Tells if a challenge was issued for this binding and has not expired. */
 async function isOwnChallenge(challenge: string, key: string, binding: string): Promise<boolean> {
   const [text = '', expires, code = ''] =
     /^((\d{1,16})\.[\da-f]{64})\.([\da-f]{64})$/.exec(challenge)?.slice(1) ?? []
   return Number(expires) > Date.now() && isSameText(code, await codeOf(key, `${text}.${binding}`))
 }
 
-/** True in SQL if nobody has responded to a challenge yet. */
+/** A condition: nobody has answered the challenge yet. */
 const isUnusedChallenge = (challenge: string): SQL =>
   notExists(build.select().from(usedChallenges).where(eq(usedChallenges.digest, challenge)))
 
-/** Notes that somebody has responded to a challenge, and forgets those that have expired. */
+/** The statements that record a used challenge and delete expired ones. */
 const noteUsed = (challenge: string): Statement[] => [
   build
     .insert(usedChallenges)
@@ -83,13 +83,13 @@ const noteUsed = (challenge: string): Statement[] => [
   build.delete(usedChallenges).where(lt(usedChallenges.expires_utc, formatInstant(Date.now()))),
 ]
 
-/** ECDSA with P-256, Ed25519 and RSA with SHA-256: all that authenticators have, and workerd verifies. */
+/** ECDSA with P-256, Ed25519 and RSA with SHA-256: all algorithms that authenticators use and workerd verifies. */
 const ALGORITHMS = [-7, -8, -257]
 
 /**
- * The options with which a browser makes a passkey, which is found without a login and asks for a finger, a face or a PIN.
+ * The options for making a passkey that works without a login and asks for a finger, a face or a PIN.
  *
- * @param url of the page: the passkey holds for its host
+ * @param url of the page: the passkey is valid for its host
  */
 export async function registrationOptions(
   { context, session, token }: Admin,
@@ -116,13 +116,13 @@ type New = {
   /** JSON, as @simplewebauthn/browser makes it. */
   response: string
   name: string
-  /** The number of passkeys that one user may have. */
+  /** The most passkeys that one user may have. */
   most: number
 }
 
 /**
- * The statements that store a passkey; undefined if the browser's response does not hold. `insertion` returns the id, unless
- * there is such a passkey already, somebody has responded to the same challenge, or the user has as many as there may be.
+ * The statements that store a passkey; undefined if the browser's response is invalid. `insertion` returns the id, unless the
+ * passkey is already stored, the challenge is already used, or the user has the maximum number.
  */
 export async function newPasskey(
   { context, session, token }: Admin,
@@ -131,7 +131,7 @@ export async function newPasskey(
   let challenge = ''
   const { verifyRegistrationResponse } = await webauthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    // The library looks at all of it, and throws for whatever does not hold.
+    // The library checks all of it, and throws if it is invalid.
     response: parseResponse(response) as unknown as RegistrationResponseJSON,
     expectedChallenge: encoded => {
       challenge = textIn(encoded)
@@ -157,7 +157,7 @@ export async function newPasskey(
   }
 }
 
-/** The options with which a browser asks for a passkey of this host, whosever it is. */
+/** The options for asking for any passkey of this host. */
 export async function authenticationOptions({ context, token }: Visit, url: URL) {
   const { generateAuthenticationOptions } = await webauthn()
   const key = await context.db.get(challengeKey)
@@ -169,8 +169,8 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
 }
 
 /**
- * The user whose passkey responded, as a SELECT, and the statements that note it; undefined if the response does not hold.
- * The SELECT has no row if somebody was quicker with the same response, or with one of a copy of the passkey.
+ * The user of the passkey that responded, as a SELECT, and the statements that record its use; undefined if the response is
+ * invalid. The SELECT returns no row if another request was faster with the same response, or with that of a copied passkey.
  *
  * @param text JSON, as @simplewebauthn/browser makes it
  */
@@ -186,12 +186,12 @@ export async function passkeyUser(
     together({ key: challengeKey, passkey: passkeyByCredential(id) }),
   )
   if (!passkey) return undefined
-  // Passkeys that need no login say whose they are. One that another user's row has is not that user's.
+  // A passkey without a login names its user, which must be the owner of the stored one.
   if (textIn(userHandle) !== String(passkey.userId)) return undefined
   let challenge = ''
   const { verifyAuthenticationResponse } = await webauthn()
   const { verified, newCounter } = await verifyAuthenticationResponse({
-    // The library looks at all of it, and throws for whatever does not hold.
+    // The library checks all of it, and throws if it is invalid.
     response: sent as unknown as AuthenticationResponseJSON,
     expectedChallenge: encoded => {
       challenge = textIn(encoded)
@@ -206,7 +206,7 @@ export async function passkeyUser(
     () => ({ verified: false, newCounter: 0 }),
   )
   if (!verified) return undefined
-  // As the library has found, and still: another response may have come meanwhile, with the same counter or a later one.
+  // The same checks again within the statement: another response with the same or a later counter may have come meanwhile.
   const isNext = and(
     eq(passkeys.id, passkey.id),
     isUnusedChallenge(challenge),

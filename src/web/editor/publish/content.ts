@@ -25,18 +25,18 @@ import {
 } from './queries.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
-/** The fields that are shown in another way than in the list of fields, or that nobody sees. */
+/** The fields that are shown elsewhere on the page, or are not public. */
 const ELSEWHERE = [
   ...['title', 'start_date', 'end_date', 'all_day', 'recurrence', 'description', 'image'],
   ...['status', 'author', 'date'],
 ]
 
-/** The versions in which something was shown before, as its form carried them; undefined if it is shown for the first time. */
-export type ShownBefore = ReadonlySet<string> | undefined
+/** The versions that were shown before, according to the form; undefined the first time. */
+type ShownBefore = ReadonlySet<string> | undefined
 
-/** Everything that becomes public with an event, but for its title. What has changed since is marked. */
+/** Everything that becomes public with an event except its title. Changes since the last look are marked. */
 export function publishedContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
-  const { row, shared, dates, ownDates, places, hidden } = item
+  const { row, shared, dates, ownDates, newLinks, hidden } = item
   const main = mainRow(item)
   const own = dates ? ownDates : []
   const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
@@ -44,14 +44,14 @@ export function publishedContent(admin: Admin, item: Publishable, before: ShownB
 ${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
 ${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
 ${eventContent(admin, item, before)}
-${places.map(place => placeContent(admin, item, place, before))}
+${newLinks.map(link => linkContent(admin, item, link, before))}
 ${termsContent(admin, item, before)}
 ${hidden.length > 0 && html`<p class="small">${filled(publishWords(admin.language).stayHidden, { names: hidden.join(', ') })}</p>`}
 ${own.length > 0 && ownDatesContent(admin, item, before)}
 ${others && html`<details class="review-rest"><summary>${publishWords(admin.language).series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
 }
 
-/** Says that something was changed since it was shown. */
+/** A mark for something that changed since it was shown. */
 const mark = ({ language }: Admin, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
   before && shown.some(version => !before.has(versionText(version)))
     ? html`<p class="review-changed"><strong>${publishWords(language).isChanged}</strong></p>`
@@ -73,11 +73,11 @@ ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
 }`
 }
 
-/** Dates that are named one by one, where no rule in words says which they are. */
+/** The most dates that are listed one by one, if no rule in words describes them. */
 const MOST_NAMED = 100
 
 function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
-  // Made by json_group_array() of the query.
+  // From json_group_array() in the query.
   const all: DateTime[] = JSON.parse(starts).sort()
   const n = all.length - MOST_NAMED
   const named = all.slice(0, MOST_NAMED).map(start => site.dates.format('date', start))
@@ -92,10 +92,10 @@ ${text(admin, event.description, item.isComplete)}
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), without: ELSEWHERE, categories: row.terms })}`
 }
 
-/** An event with the id of the one that it belongs to, among whose events lists show it. */
+/** An event with the id of its parent event. */
 const withParent = (event: EventResponse, { post_parent }: EventRow) => ({ ...event, post_parent })
 
-function placeContent(
+function linkContent(
   admin: Admin,
   item: Publishable,
   { kind, row }: NewVenueOrOrganizer,
@@ -120,7 +120,7 @@ ${mark(admin, before, ['term', id, `${version}`])}
 ${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
   )}`
 
-/** An image with its texts, which not everybody sees. */
+/** An image with its texts, which not every reader sees. */
 function image(
   admin: Admin,
   { imageTexts }: Publishable,
@@ -137,7 +137,7 @@ function image(
 ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 }
 
-/** The dates of a series that differ from it, with what each has of its own. */
+/** The dates of a series that differ from it, with their own values. */
 function ownDatesContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const { row, ownDates } = item
   const words = publishWords(admin.language)
@@ -152,7 +152,7 @@ ${differing(admin, item, date, ownFields(date), before)}</li>\n`
   )}</ul></section>`
 }
 
-/** Fields that a date does not share with its series. Fields that stand for the same columns are those of the form. */
+/** The fields of a date that differ from its series, by the names of the form. */
 function differing(
   admin: Admin,
   item: Publishable,
@@ -166,22 +166,22 @@ function differing(
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
-/** The beginning of a text that is shown at once, in characters. */
+/** The number of characters that are shown unfolded. */
 const BEGINNING = 240
 
-/** A description: its beginning, all of it below that if there is more, and where it leads to. */
+/** A description: its beginning, the rest folded, and the addresses of its links. */
 function text(admin: Admin, description: string, isWhole = true): Html | '' {
   if (description.trim() === '') return ''
   const beginning = summary(description, BEGINNING)
   const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
-  // What is folded in it is seen at once.
+  // Folded parts of the description are shown unfolded.
   const whole = richText(description).replace(/<details(?: open)?/g, '<details open')
   return html`<p class="review-text">${beginning}</p>
 ${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(admin.language).rest}</summary><div class="rich">${raw(whole)}</div></details>`}
 ${isWhole && addresses(admin, addressesIn(description))}`
 }
 
-/** Addresses as they are, which links and images hide. */
+/** The addresses behind links and images. */
 const addresses = ({ language }: Admin, all: readonly string[]): Html | '' =>
   all.length === 0
     ? ''

@@ -25,18 +25,18 @@ import {
 } from './publish.ts'
 import { mainRow, type Publishable, selectPublishable } from './queries.ts'
 
-// The page of what becomes public with some events, for the list and the form of events, which do not show all of it.
+// The page that shows everything that becomes public with some events, for the list and the form, which show only a part of it.
 
 const PUBLISH = '/admin/publish/'
 
-/** The most events that are published at once, and dates of a series with something of their own. */
+/** The most events that are published at once, and the most dates of a series with values of their own. */
 const MOST = 30
 const MOST_DATES = 300
 
-/** What the page is about: events, or dates of one series, and where it leads afterwards. */
+/** The request of the page: events, or dates of one series, and where to return. */
 type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
 
-/** The address of the page on which everything is shown that becomes public with some events. */
+/** The address of the page for some events. */
 export const publishPath = ({ events, scope, back }: PublishRequest): string =>
   withQuery(PUBLISH, { event: events.slice(0, MOST).join(), ...(scope !== 'this' && { scope }), back })
 
@@ -52,24 +52,24 @@ function askedIn({ searchParams }: URL): PublishRequest {
   }
 }
 
-/** A condition for events that can be published, of a series those by which its dates are named, by somebody who may change them. */
+/** A condition for events that the caller may publish; for a series, for the date that stands for the others. */
 const isHeld = (context: RequestContext, scope: Scope): SQL =>
   allOf([
     ownedBy(events, context),
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
   ])
 
-/** A query of what is asked about, as far as there is something that the caller may publish. */
+/** A query of the requested events that the caller may publish. */
 export const selectToPublish = (
   context: RequestContext,
   { events: ids, scope }: Omit<PublishRequest, 'back'>,
 ): Query<Publishable[]> =>
   mapped(
     selectPublishable(context, {
-      // Several dates are those of one series.
+      // A wider scope names dates of one series only.
       ids: sql`SELECT ${events.id} AS id FROM ${events}
         WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isHeld(context, scope)}`,
-      isWide: scope === 'this' ? sql`0` : sql`1`,
+      isSeriesWide: scope === 'this' ? sql`0` : sql`1`,
       scope,
       mostDates: MOST_DATES,
     }),
@@ -78,7 +78,7 @@ export const selectToPublish = (
 
 type ShownEvents = {
   items: readonly Publishable[]
-  /** What was shown before, and why it was not published. */
+  /** The versions shown before, and the reasons why they were not published. */
   tried?: { shown: ReadonlyMap<number, ShownEvent> } & Pick<Published, 'done' | 'failed'>
 }
 
@@ -152,5 +152,5 @@ const action = defineAction({
   },
 })
 
-/** What becomes public with events that are published. */
+/** Publishing with a preview of everything that becomes public. */
 export const publishArea: Area = { routes: [shownPage, action] }

@@ -11,7 +11,8 @@ import { asChanged, unlessChanged, versionText } from './versions.ts'
 
 /**
  * An event as its button carries it, with the versions of everything that becomes public with it: `12-3 venue.7.1 image.9.2` is
- * version 3 of event 12, and a venue with an image. What is not shown as a whole has none, so that it cannot be published.
+ * version 3 of event 12, and a venue with an image. An event that is not shown in full has no versions, so it cannot be
+ * published.
  */
 export function shownName(item: Publishable): string {
   const { id, version } = item.row
@@ -19,12 +20,12 @@ export function shownName(item: Publishable): string {
   return [`${id}-${version}`, ...(item.isComplete ? others.map(versionText) : ['incomplete'])].join(' ')
 }
 
-/** An event of a form: its version, and the text of everything that was shown. */
+/** An event in a form: its version, and the text with all versions that were shown. */
 export type ShownEvent = { version: number; name: string }
 
 const MOST_CHARACTERS = 200_000
 
-/** The events that a form names, by id. */
+/** The events in a form, by id. */
 export const shownIn = (form: FormData, most: number): ReadonlyMap<number, ShownEvent> =>
   new Map(
     form
@@ -37,11 +38,11 @@ export const shownIn = (form: FormData, most: number): ReadonlyMap<number, Shown
       .slice(0, most),
   )
 
-/** The versions that a form has carried, for marking what has changed since. */
+/** The versions in a form, for marking what has changed since. */
 export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> =>
   new Set(name.replace(/^(\d+)-(\d+)/, 'event.$1.$2').split(' '))
 
-/** What was published, and why the rest was not, by the ids of events. */
+/** The published events, and the reasons why the others were not published, by id. */
 export type Published = {
   done: readonly Publishable[]
   failed: ReadonlyMap<number, string>
@@ -61,12 +62,12 @@ export function titlesOf(language: string, done: readonly Publishable[]): string
     : all
 }
 
-/** How often events are looked at again after one of them was changed just before it was published. */
+/** The number of attempts when an event changes just before it is published. */
 const ATTEMPTS = 3
 
 /**
- * Publishes events, each in one transaction with everything that was shown of it: an event of which something has changed since is
- * not published, and nothing that came with it is.
+ * Publishes events, each in one transaction with everything that was shown of it. An event of which anything has changed since
+ * is not published.
  *
  * @param query of the events as they are now
  * @param shown as they were shown, by id
@@ -98,19 +99,22 @@ export async function publish(
   return { done, failed, found: all }
 }
 
-const placeKeys = ({ places }: Publishable): string[] => places.map(({ kind, row }) => `${kind} ${row.id}`)
+const linkKeys = ({ newLinks }: Publishable): string[] => newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
 
-/** Events that are published in one transaction: all but the series, each of which may be hundreds of rows, unless they share a new venue. */
+/**
+ * Groups events into transactions: all together except series, each of which may be hundreds of rows, unless they share a new
+ * venue.
+ */
 function groupsOf(items: readonly Publishable[]): (readonly Publishable[])[] {
   const isApart = (item: Publishable) =>
     item.dates !== undefined &&
-    !items.some(other => other !== item && placeKeys(other).some(key => placeKeys(item).includes(key)))
+    !items.some(other => other !== item && linkKeys(other).some(key => linkKeys(item).includes(key)))
   const series = items.filter(isApart)
   const others = items.filter(item => !series.includes(item))
   return [...(others.length > 0 ? [others] : []), ...series.map(item => [item])]
 }
 
-/** Tells if an event is still what was shown of it, and can be published along with others. */
+/** Tells if an event is unchanged since it was shown, and can be published together with others. */
 const isAsShown = (
   item: Publishable,
   shown: ReadonlyMap<number, ShownEvent>,
@@ -118,30 +122,30 @@ const isAsShown = (
 ): boolean =>
   item.isComplete &&
   shown.get(item.row.id)?.name === shownName(item) &&
-  // Publishing its series gives a date another version.
+  // Publishing its series changes the version of a date.
   (item.dates !== undefined || !all.some(({ dates, shared }) => dates && shared?.id === item.row.series_id))
 
 /**
  * Publishes all of some events, or none.
  *
- * @returns the replies to what was refused, by event; undefined if something has changed just before
+ * @returns the replies to refused events, by id; undefined if something changed just before
  */
 async function publishAll(
   admin: Admin,
   items: readonly Publishable[],
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
   const { db } = admin.context
-  const places = new Map(
-    items.flatMap(item => item.places.map((place, i) => [placeKeys(item)[i] ?? '', place] as const)),
+  const newLinks = new Map(
+    items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
   )
-  const requests = [...items.map(eventRequest), ...[...places.values()].map(placeRequest)]
+  const requests = [...items.map(eventRequest), ...[...newLinks.values()].map(linkRequest)]
   db.precede([unlessChanged(items.flatMap(versionsOf))], asChanged)
   try {
     const replies = await submit(admin, requests, { isWhole: true })
-    const replyOf = new Map([...places.keys()].map((key, i) => [key, replies[items.length + i]]))
+    const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
     return new Map(
       items.flatMap((item, i) => {
-        const own = [replies[i], ...placeKeys(item).map(key => replyOf.get(key))]
+        const own = [replies[i], ...linkKeys(item).map(key => replyOf.get(key))]
         const refused = own.find(reply => reply && !isDone(reply))
         return refused ? [[item.row.id, refused] as const] : []
       }),
@@ -162,7 +166,7 @@ const eventRequest = ({ row, scope }: Publishable): WriteRequest => ({
   body: { status: 'publish' },
 })
 
-const placeRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
+const linkRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
   method: 'PATCH',
   path: `/${kind}s/${row.id}`,
   headers: ifVersion(row.version),

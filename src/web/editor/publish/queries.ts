@@ -33,10 +33,10 @@ import { type ShownVersion, versionText } from './versions.ts'
 /** A venue or organizer that becomes public along with an event. */
 export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
-/** A category or tag that becomes public along with an event: one of the event, or one above that. `of` is the id of the former. */
+/** A category or tag that becomes public with an event: its own, or one above that. `of` is the id of its own. */
 type NewTerm = { of: number; id: number; name: string; description: string; version: number }
 
-/** What is said of an image beside its alternative text. */
+/** The texts of an image other than its alternative text. */
 type ImageTexts = { title: string; caption: string }
 
 /** The dates of a series that become public together. */
@@ -44,53 +44,53 @@ type PublishedDates = {
   count: number
   first: DateTime
   last: DateTime
-  /** Their starts as a list in JSON, which is read where they are named. */
+  /** Their starts as JSON, which is parsed only where they are listed. */
   starts: string
-  /** The ids of those that have something of their own. */
+  /** The ids of dates with values of their own. */
   own: readonly number[]
-  /** How many other dates of the series there are, which have a status of their own. */
+  /** The number of other dates of the series, which have a status of their own. */
   otherCount: number
   /** The version of all dates of the series. @see ShownVersion */
   version: string
 }
 
-/** An event or dates of a series, with everything that becomes public when they are published. */
+/** An event or dates of a series, with everything that becomes public with them. */
 export type Publishable = {
-  /** The event, or the date by which the dates are named. */
+  /** The event, or the date that stands for the others. */
   row: EventRow
   scope: Scope
   author: string
-  /** The series with what its dates share; undefined for a single event. */
+  /** The series with the shared values of its dates; undefined for a single event. */
   shared: EventRow | undefined
-  /** Undefined if only the named event is published. */
+  /** Undefined if only one event is published. */
   dates: PublishedDates | undefined
-  /** The dates that differ from the series, as far as they are shown on one page. */
+  /** The dates that differ from the series, as many as one page shows. */
   ownDates: readonly EventRow[]
-  places: readonly NewVenueOrOrganizer[]
+  newLinks: readonly NewVenueOrOrganizer[]
   newTerms: readonly NewTerm[]
-  /** The names of venues and organizers that are linked to it, and stay hidden. */
+  /** The names of linked venues and organizers that stay hidden. */
   hidden: readonly string[]
-  /** Titles and captions by the id of an image, of all events of a page. */
+  /** Titles and captions by the id of an image, for all events of the page. */
   imageTexts: ReadonlyMap<number, ImageTexts>
-  /** False if some of it is not shown, because it is too much for the page. */
+  /** False if a part is not shown, because it is too much for the page. */
   isComplete: boolean
 }
 
-/** Venues and organizers of a page up to which none of their texts is cut. @see boundedTexts */
-const MOST_PLACES = 40
+/** The number of venues and organizers of a page up to which their texts are complete. @see boundedTexts */
+const MOST_LINKS = 40
 
-/** True for a date that a publication of its series makes public, be it that it comes back from the trash. */
+/** A condition for dates that become public with their series, including those that come back from the trash. */
 const isPublishedAlong = sql`(NOT ${isDetached('status')} AND ${events.status} NOT IN ('publish', 'future')
   AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
-/** True for a date that shows something which its series does not. */
+/** A condition for dates with values of their own. */
 const hasOwn = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
-/** The names of the fields in which a date differs from its series, but for its status. */
+/** The names of the fields in which a date differs from its series, except its status. */
 export const detachedFields = ({ detached }: EventRow): string[] =>
   textsOf(detached).filter(name => name !== 'status')
 
-/** The same with the external id, which each date has of its own. */
+/** The same with the external id, which is different for each date. */
 export const ownFields = (row: EventRow): string[] => [
   ...detachedFields(row),
   ...(row.external_id === '' ? [] : ['external_id']),
@@ -99,25 +99,25 @@ export const ownFields = (row: EventRow): string[] => [
 type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
-  /** A condition for dates with which others of their series are published. */
-  isWide: SQL
-  /** The scope of those. */
+  /** A condition for events that stand for other dates of their series. */
+  isSeriesWide: SQL
+  /** The scope for these events. */
   scope: Scope
-  /** The most dates with something of their own that are shown. */
+  /** The most dates with values of their own. */
   mostDates: number
-  /** The longest description that is shown, in characters. */
+  /** The longest description that counts as complete, in characters. */
   mostText?: number
 }
 
-/** A query of events with everything that becomes public when they are published, the next to take place first. */
+/** A query of events with everything that becomes public with them, earliest first. */
 export function selectPublishable(
   context: RequestContext,
-  { ids, isWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: PublishableQuery,
+  { ids, isSeriesWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: PublishableQuery,
 ): Query<Publishable[]> {
-  // Worked out once in each statement: finding what waits reads every date of a series.
+  // Materialized in each statement: finding the waiting events reads every date of a series.
   const asked = sql`asked(id) AS MATERIALIZED (${ids}),
     wide(series_id, first) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
-      WHERE ${events.series_id} IS NOT NULL AND ${isWide} GROUP BY 1)`
+      WHERE ${events.series_id} IS NOT NULL AND ${isSeriesWide} GROUP BY 1)`
   const isFollowing = scope === 'following' ? sql`${events.occurrence_date} >= wide.first` : sql`1`
   const goes = sql`(${isPublishedAlong} AND ${isFollowing})`
   const datesOfSeries = sql`FROM wide CROSS JOIN ${events} ON ${events.series_id} = wide.series_id`
@@ -127,10 +127,10 @@ export function selectPublishable(
   const found = together({
     rows: EVENTS.select(context, sql`${events.id} IN (${all})`),
     named: many(
-      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isWide} AS is_wide, ${users.login} AS author
+      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isSeriesWide} AS is_wide, ${users.login} AS author
         FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_wide, author }) =>
-        [Number(id), { isWide: is_wide === 1, author: String(author ?? '–') }] as const,
+        [Number(id), { isSeriesWide: is_wide === 1, author: String(author ?? '–') }] as const,
     ),
     dates: many(
       sql`WITH ${asked} SELECT wide.series_id AS series, count(*) || '.' || sum(${events.version}) AS version, sum(${goes}) AS n,
@@ -170,34 +170,34 @@ export function selectPublishable(
         const one = known.get(row.id)
         if (!one) return []
         const series = row.series_id ?? 0
-        const ofSeries = one.isWide ? datesOf.get(series) : undefined
+        const ofSeries = one.isSeriesWide ? datesOf.get(series) : undefined
         const parts = {
           row,
-          scope: one.isWide ? scope : 'this',
+          scope: one.isSeriesWide ? scope : 'this',
           author: one.author,
           shared: sharedOf.get(series),
           dates: ofSeries,
           ownDates: rows.filter(({ id }) => ofSeries?.own.includes(id)),
         } as const
-        // Dates of others are not the caller's to look at, or to publish.
+        // The caller may neither see nor publish other people's dates.
         if (ofSeries && !(parts.shared && parts.ownDates.every(date => isRowReadable(date, context))))
           return []
         const all = publishedRows(parts)
-        const places = placesOf(
+        const newLinks = newLinksOf(
           all,
           [row, ...parts.ownDates].flatMap(({ id }) => along.get(id) ?? []),
         )
         return [
           {
             ...parts,
-            places,
+            newLinks,
             newTerms: newTermsOf(all, said.newTerms),
-            hidden: hiddenIn(context, all, places),
+            hidden: hiddenIn(context, all, newLinks),
             imageTexts: said.imageTexts,
             isComplete:
               parts.ownDates.length === (ofSeries?.own.length ?? 0) &&
               !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
-              (places.length === 0 || linked.size <= MOST_PLACES),
+              (newLinks.length === 0 || linked.size <= MOST_LINKS),
           },
         ]
       })
@@ -211,25 +211,25 @@ export function selectPublishable(
   })
 }
 
-/** What becomes public of categories and tags beside the names of those of the event: descriptions, and those above them. */
+/** The terms of which more than the name of an event's own term becomes public: descriptions, and terms above. */
 export const describedTerms = (item: Publishable): readonly NewTerm[] =>
   item.newTerms.filter(
     ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
   )
 
-/** The row whose fields are shown first: of several dates, the series, which has what they share. */
+/** The row that is shown first: the series for several dates, since it has their shared values. */
 export const mainRow = ({ row, shared, dates }: Pick<Publishable, 'row' | 'shared' | 'dates'>): EventRow =>
   dates && shared ? shared : row
 
-/** The rows of which everything becomes public: of several dates, the series and those that differ from it. */
+/** The rows that become public: for several dates, the series and the dates that differ from it. */
 const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'ownDates'>): EventRow[] => [
   mainRow(item),
   ...item.ownDates,
 ]
 
 /**
- * A query of what is said of the images of events, and of the venues and organizers that they are linked to; and of the categories
- * and tags of events, and those above them, that only those know of who may read these events.
+ * A query of the texts of images of events and of their venues and organizers, and of the categories and tags, including those
+ * above, that are not public yet.
  *
  * @param ids a SELECT of events
  */
@@ -279,7 +279,7 @@ function selectSaid(
   )
 }
 
-/** The categories and tags that become public with events, each once. */
+/** The categories and tags that become public with events, without repetition. */
 function newTermsOf(rows: readonly EventRow[], found: readonly NewTerm[]): NewTerm[] {
   const named = new Set(rows.flatMap(({ terms }) => terms.map(({ id }) => id)))
   return [...new Map(found.filter(({ of }) => named.has(of)).map(term => [term.id, term])).values()]
@@ -291,37 +291,37 @@ const linkedTo = (rows: readonly EventRow[]): NewVenueOrOrganizer[] =>
     ...organizers.map(row => ({ kind: 'organizer' as const, row })),
   ])
 
-/** The names of what is linked to events and is neither public nor published along with them. */
+/** The names of linked venues and organizers that neither are public nor become so. */
 function hiddenIn(
   context: RequestContext,
   rows: readonly EventRow[],
-  places: readonly NewVenueOrOrganizer[],
+  newLinks: readonly NewVenueOrOrganizer[],
 ): string[] {
   const hidden = linkedTo(rows).filter(
     ({ kind, row }) =>
       !isRowReadable(row, { ...context, caller: ANONYMOUS }) &&
-      !places.some(place => place.kind === kind && place.row.id === row.id),
+      !newLinks.some(link => link.kind === kind && link.row.id === row.id),
   )
   return [...new Set(hidden.map(({ row }) => plain(row.name)))]
 }
 
-/** The venues and organizers of events that are published along with some of these. */
-function placesOf(rows: readonly EventRow[], along: readonly Along[]): NewVenueOrOrganizer[] {
+/** The venues and organizers that are published along with some events. */
+function newLinksOf(rows: readonly EventRow[], along: readonly Along[]): NewVenueOrOrganizer[] {
   const wanted = linkedTo(rows).filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
-  return [...new Map(wanted.map(place => [`${place.kind} ${place.row.id}`, place])).values()]
+  return [...new Map(wanted.map(link => [`${link.kind} ${link.row.id}`, link])).values()]
 }
 
 /** The versions of everything that becomes public with an event. */
 export function versionsOf(item: Publishable): ShownVersion[] {
-  const { row, shared, dates, ownDates, places, newTerms } = item
+  const { row, shared, dates, ownDates, newLinks, newTerms } = item
   const rows = publishedRows(item)
-  const images = [...rows, ...places.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
+  const images = [...rows, ...newLinks.map(({ row }) => row)].flatMap(({ image }) => image ?? [])
   const all: ShownVersion[] = [
     ['event', row.id, `${row.version}`],
     ...(shared ? [['series', shared.id, `${shared.version}`] as const] : []),
     ...(shared && dates ? [['dates', shared.id, dates.version] as const] : []),
     ...ownDates.flatMap(({ id, version }) => (id === row.id ? [] : [['event', id, `${version}`] as const])),
-    ...places.map(({ kind, row: { id, version } }) => [kind, id, `${version}`] as const),
+    ...newLinks.map(({ kind, row: { id, version } }) => [kind, id, `${version}`] as const),
     ...[...rows.flatMap(({ terms }) => terms), ...newTerms].map(
       ({ id, version }) => ['term', id, `${version}`] as const,
     ),

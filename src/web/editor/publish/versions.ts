@@ -10,7 +10,7 @@ import type { Admin } from '../admin.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
-/** Expressions of the version that something has now, by what it is. All dates of a series have one together. */
+/** Expressions of the current version of each kind of thing. All dates of a series share one version. */
 const CURRENT = {
   event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
   series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
@@ -21,17 +21,17 @@ const CURRENT = {
   term: sql`(SELECT version || '' FROM ${terms} WHERE id = ${shownId})`,
 } as const satisfies Record<string, SQL>
 
-/** The error of a write that begins with {@link unlessChanged}, if that has made it fail: another attempt would fail as well. */
+/** Turns a conflict of {@link unlessChanged} into the error to throw: another attempt would fail as well. */
 export const asChanged = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
 export type ShownVersion = readonly [of: keyof typeof CURRENT, id: number, version: string]
 
-/** A version as forms carry it. */
+/** A version in the form of a hidden input. */
 export const versionText = (shown: ShownVersion): string => shown.join('.')
 
-/** The statement that makes a write fail as a conflict unless everything still has the version in which it was shown. */
+/** A statement that fails as a conflict unless everything still has the version that was shown. */
 export const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
   const current = Object.entries(CURRENT).map(
     ([of, version]) => sql`WHEN ${sql.raw(`'${of}'`)} THEN ${version}`,
@@ -42,7 +42,7 @@ export const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
 
 const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
 
-/** A query of the versions of something and of what its page shows along with it: its image, and the terms of an event. */
+/** A query of the versions of something and of what its page shows with it: its image, and the terms of an event. */
 export function selectVersions(of: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
   const table = TABLES[of]
   const parts = [sql`SELECT ${of} AS of, id, version FROM ${table} WHERE id = ${id}`]
@@ -56,12 +56,12 @@ export function selectVersions(of: keyof typeof TABLES, id: number): Query<Shown
     )
   return many(
     sql.join(parts, sql` UNION ALL `),
-    // The names above.
+    // One of the names above.
     row => [row.of as ShownVersion[0], Number(row.id), String(row.version)],
   )
 }
 
-/** The name of the hidden input with the versions of what a page has shown. */
+/** The name of the hidden input with the versions that a page has shown. */
 export const SHOWN = 'shown'
 
 /** The value of that input. */
@@ -79,11 +79,11 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     .slice(0, MOST_SHOWN)
     .flatMap((text): ShownVersion[] => {
       const [, of = '', id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-      // A key of the object.
+      // It is a key of the object.
       return Object.hasOwn(CURRENT, of) ? [[of as ShownVersion[0], Number(id), version]] : []
     })
 
-/** Writes what a button asks for, unless something of what its form has shown is another one by now: then the write fails with 412. */
+/** Runs a write unless a version in the form is outdated: then the write fails with 412. */
 export async function asShown<T>(
   { context: { db } }: Admin,
   form: FormData,

@@ -9,18 +9,18 @@ import type {
   StoredSeries,
 } from '../../../resources/events/recurrence/stored.ts'
 
-/** What a change of a series does, of its dates by the rule. */
+/** The effects of a change of a series on its dates. */
 export type Effects = {
-  /** Dates that get the change, those that are made included. */
+  /** The number of dates that get the change, including new ones. */
   changed: number
   made: readonly DateTime[]
-  /** Dates that come back from the trash. */
+  /** Dates that return from the trash. */
   back: readonly DateTime[]
   moved: readonly { from: DateTime; to: DateTime }[]
   dropped: readonly DateTime[]
-  /** Dates that keep something of their own that the change is about, with the names of these fields. */
+  /** Dates that keep values of their own in changed fields, with the names of these fields. */
   own: readonly { date: DateTime; fields: readonly string[] }[]
-  /** True if the dates before become a series of their own. */
+  /** True if the earlier dates become a separate series. */
   isSplit: boolean
 }
 
@@ -38,8 +38,8 @@ export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOf
   Boolean(stored?.series)
 
 /**
- * The effects of a write of an occurrence that was prepared with all occurrences of its series: they are those of the plan that
- * is written.
+ * The effects of a prepared write of an occurrence, according to the plan that would be written. All occurrences of the series
+ * must be loaded.
  */
 export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' | 'all'): Effects {
   if (prepared.type === 'series') return effectsOfChange(prepared.change)
@@ -55,7 +55,7 @@ export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' |
   }
 }
 
-/** The effects of a deletion of occurrences: those of the part of the series that goes to the trash. */
+/** The effects of a deletion of occurrences. */
 export function effectsOfDeletion(stored: EventOfSeries, scope: 'this' | 'following' | 'all'): Effects {
   const part = partOf(stored, scope === 'all')
   const going = scope === 'this' ? part.occurrences.filter(({ id }) => id === stored.id) : part.occurrences
@@ -99,7 +99,7 @@ function effectsOfChange({ stored, plan, changed, head }: SeriesChange): Effects
   }
 }
 
-/** The fields of a change that an occurrence has of its own. A rule changes the start of all. */
+/** The changed fields that an occurrence has of its own. A rule changes the start of all. */
 const detachedAmong = (names: readonly FieldName[], detached: readonly string[]): FieldName[] =>
   [...new Set(names.map(name => (name === 'recurrence' ? 'start_date' : name)))].filter(name =>
     isDetachedIn(detached, name),

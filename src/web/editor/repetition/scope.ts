@@ -29,25 +29,25 @@ import { type Effects, effectsOf, effectsOfDeletion, isOccurrence } from './effe
 type ScopedChange = {
   id: number
   version: string
-  /** The values of the fields that were changed, for the API. The end of a rule depends on the dates that it is for. */
+  /** The changed values for a request of the API. The end of a rule depends on the scope. */
   bodyOf: (scope: Scope) => Readonly<Record<string, unknown>>
-  /** The path that the form is sent to, and all that it holds. */
+  /** The path of the form's action, and all hidden inputs. */
   action: string
   carried: Entries
 }
 
-/** A scope that a change can have, with what it does then, or why it cannot. */
+/** A possible scope with its effects, or the reason why it is not possible. */
 type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string })
 
-/** An occurrence, as far as the question names it. */
+/** An occurrence as the question names it. */
 type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**
- * The question which dates of a series a change is for, with what it does to them, from the plans by which it would be written.
- * Nothing is written.
+ * The question which dates of a series a change applies to, with its effects on them, taken from the plans by which it would be
+ * written. Nothing is written.
  *
- * @returns undefined where there is nothing to ask: the event is in no series, nothing changes, somebody else has saved
- *   meanwhile, or the change is wrong for all dates; the write then says so
+ * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved meanwhile,
+ *   or the change is invalid for every scope, as the write will report
  */
 export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise<AdminPage | undefined> {
   const body = change.bodyOf('all')
@@ -85,7 +85,7 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   })
 }
 
-/** A change of the rule is one of several dates. */
+/** The scopes of a change. A changed rule concerns more than one date. */
 const scopesOf = (body: object): readonly Scope[] =>
   'recurrence' in body ? SCOPES.filter(scope => scope !== 'this') : SCOPES
 
@@ -99,10 +99,10 @@ const plan = ({ context }: Admin, { id, version, bodyOf }: ScopedChange, scope: 
     headers: ifVersion(version),
   })
 
-/** @throws what is no error of the request */
+/** The prepared write. @throws errors other than ApiError */
 function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiError {
   try {
-    // The route of events prepares these.
+    // Requests of the route of events are prepared like this.
     return (write.prepare(loaded) as PreparedContent<PreparedEvent>).prepared
   } catch (error) {
     if (error instanceof ApiError) return error
@@ -110,7 +110,7 @@ function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiErro
   }
 }
 
-/** Tells if an error is none of the fields: the event is another one by now, is gone, or was never the caller's. */
+/** Tells if an error does not concern the fields: the event has changed, is gone, or is not the caller's. */
 const isOver = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
@@ -121,21 +121,21 @@ function reasonOf({ language }: Admin, error: Error): string {
   return [...errorsOf(formWords(language), { code, message, data }).values()].join(' ')
 }
 
-/** The occurrence that a prepared write is of; undefined for an event of no series. */
+/** The occurrence of a prepared write; undefined for an event without a series. */
 function namedIn(outcome: PreparedEvent): OccurrenceName | undefined {
   const stored =
     outcome.type === 'series' ? outcome.change.stored : outcome.type === 'event' ? outcome.stored : undefined
   return stored?.series ? stored : undefined
 }
 
-/** The choices without that of the following dates, where these are all. */
+/** The choices without «this and following» if that means all dates. */
 function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {
   return choices.filter(
     choice => choice.scope !== 'following' || !('effects' in choice) || choice.effects.isSplit,
   )
 }
 
-/** What is asked about: a change, the end of the repetition, or a deletion. */
+/** The question is about a change, the end of a repetition, or a deletion. */
 type Operation = 'changes' | 'ends' | 'deletes'
 
 type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
@@ -145,7 +145,7 @@ type ScopeQuestion = Pick<ScopedChange, 'action' | 'carried'> & {
   buttons: Html
 }
 
-/** The page with the question, of which the choice is chosen that concerns the fewest dates. */
+/** The page with the question. The possible choice for the fewest dates is preselected. */
 function questionPage(
   admin: Admin,
   { action, carried, named, choices, does, buttons }: ScopeQuestion,
@@ -175,7 +175,7 @@ ${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choic
 /**
  * The question which dates of a series go to the trash.
  *
- * @returns undefined for events of no series, and for those that the caller may not change, which the API then says
+ * @returns undefined for an event without a series, and for one that the caller may not change, as the API will report
  */
 export async function deletionQuestion(
   admin: Admin,
@@ -221,7 +221,7 @@ function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceV
   }</div></div>\n`
 }
 
-/** What is said first of a choice. */
+/** The first sentence about a choice. */
 function beginning(
   { language, site }: Admin,
   { changed, isSplit }: Effects,
@@ -234,7 +234,7 @@ function beginning(
   return html`<p>${does === 'ends' ? filled(words.ends, { date }) : count}${isSplit && ` ${words.followingText}`}</p>`
 }
 
-/** Dates of a list that are named one by one. */
+/** The most dates that are listed one by one. */
 const MOST = 6
 
 function effects(
@@ -267,7 +267,7 @@ ${list(
 )}`
 }
 
-/** Dates under a word; nothing if there are none. The first of them are named, and how many there are. */
+/** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const words = scopeWords(admin.language)

@@ -12,7 +12,7 @@ import { decide, reviewFormIn } from './decide.ts'
 import { REVIEW_PATH, type ReviewPlace, reviewPage } from './page.ts'
 import { isProbablySpam, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
-/** The place of the page that an address names. */
+/** The tab and the cursor in an address. */
 function placeIn(url: URL): ReviewPlace {
   const [, start = '', id] =
     /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
@@ -59,7 +59,7 @@ const decision = defineAction({
   },
 })
 
-/** The place on the start page for those who review. */
+/** The card on the start page for reviewers. */
 function waitingCard(admin: Admin): Query<Html | ''> {
   const words = reviewWords(admin.language)
   const most = 5 * WAITING_PER_PAGE
@@ -80,10 +80,10 @@ function waitingCard(admin: Admin): Query<Html | ''> {
   )
 }
 
-/** Events that an author finds on the start page. */
+/** The most returned events on an author's start page. */
 const MOST_OWN = 10
 
-/** The place on the start page for those to whom something was sent back. */
+/** The card on the start page for authors of returned events. */
 function returnedCard(admin: Admin): Query<Html | ''> {
   const { context, language } = admin
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
@@ -102,7 +102,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
   )
 }
 
-/** The review of what others have written. */
+/** The review of submitted events. */
 export const reviewArea: Area = {
   routes: [review, decision],
   menu: [

@@ -12,17 +12,17 @@ import type { Publishable } from '../publish/queries.ts'
 import { type DecidedEvent, noteStatements } from './notes.ts'
 import { selectChosenWaiting } from './queries.ts'
 
-/** What an editor does with what waits. */
+/** The decisions of a reviewer. */
 const DECISIONS = ['publish', 'return', 'trash', 'spam', 'refuse', 'refuse-all'] as const
 type Decision = (typeof DECISIONS)[number]
 
-/** Limit of a note, in characters. */
+/** The longest note, in characters. */
 export const MOST_NOTE = 2_000
 
-/** The most that are refused at once, of those that came from one sender. */
+/** The most events of one sender that are refused at once. */
 const MOST_REFUSED = 100
 
-/** A form of the page, read. What was typed is shown again if it could not be done. */
+/** The submitted form of the page, which is shown again if it could not be carried out. */
 export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap<number, ShownEvent> }
 
 export const reviewFormIn = (form: FormData): ReviewForm => ({
@@ -31,15 +31,15 @@ export const reviewFormIn = (form: FormData): ReviewForm => ({
   chosen: shownIn(form, EDITOR_WORK.decided),
 })
 
-/** The outcome of a form: what was done, and what could not be, by the ids of events. */
+/** The outcome of a decision: the events that were done, and the reasons for the others, by id. */
 export type ReviewOutcome = {
   done: readonly Publishable[]
   failed: ReadonlyMap<number, string>
-  /** What is wrong with the form itself. */
+  /** An error that concerns the form itself. */
   error?: string
 }
 
-/** Does what a form asks for. Each event is the version that was looked at, or stays as it is. */
+/** Carries out a decision. An event that has changed since it was looked at stays as it is. */
 export async function decide(admin: Admin, { decision, note, chosen }: ReviewForm): Promise<ReviewOutcome> {
   const words = reviewWords(admin.language)
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
@@ -56,11 +56,11 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     )
     return { done, failed: new Map([...goneOf(admin, chosen, found), ...failed]) }
   }
-  // Those from the same sender are decided as they are: nobody has looked at each of them.
+  // Further events of the same sender have no version that was looked at.
   const others = decision === 'refuse-all' ? await context.db.get(selectFromSame(first)) : []
   const ids = [...new Set([...chosen.keys(), ...others])].slice(0, MOST_REFUSED)
   const found = await context.db.get(selectChosenWaiting(context, ids))
-  // The trash would take dates along that do not wait.
+  // Moving the series to the trash would include dates that are not waiting.
   const kept = found.filter(item => decision !== 'return' && hasOtherDates(item))
   const able = found.filter(item => !kept.includes(item))
   const decided = able.map(({ row: { id, version, series_id }, dates }) => ({
@@ -89,10 +89,10 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
   }
 }
 
-/** Tells if a series that waits has dates that do not. */
+/** Tells if a waiting series has dates that are not waiting. */
 export const hasOtherDates = ({ dates }: Publishable): boolean => (dates?.otherCount ?? 0) > 0
 
-/** Why nothing was done with what does not wait any more. */
+/** The reasons for events that are no longer waiting. */
 const goneOf = ({ language }: Admin, chosen: ReviewForm['chosen'], found: readonly Publishable[]) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
@@ -103,7 +103,7 @@ const reasonOf = (admin: Admin, reply: WriteReply | undefined): string =>
     ? reviewWords(admin.language).changed
     : reasonsOf(admin, reply)
 
-/** The request by which something is decided that is not published. */
+/** The request for a decision other than publishing. */
 function requestOf(
   { id, series, version }: DecidedEvent,
   decision: Exclude<Decision, 'publish'>,

@@ -10,41 +10,41 @@ import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, momentOf } from '../admin.ts'
 
-/** What an editor wrote to the author of an event that was sent back. */
+/** A reviewer's note to the author of a returned event. */
 export type ReviewNote = {
   event: number
   note: string
   login: string
   at_utc: DateTime
-  /** The names of the fields that were changed since. */
+  /** The names of fields changed since. */
   changed: readonly string[]
 }
 
 const NOTED = ['review_note']
 
-/** The entry of a note in the audit, or what was there before it. */
+/** The audit entry of a note, or the latest one before it. */
 const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY audit_object
   WHERE noted.kind = note.kind AND noted.object_id = note.object_id
     AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
 
-/** The fields that were changed since a note, as a JSON array of names. In one second, only the order of entries tells. */
+/** The fields changed since a note, as a JSON array of names. Within one second, only the order of entries counts. */
 const changedSince = sql`(SELECT json_group_array(DISTINCT field.value)
   FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.fields}) AS field
   WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.id} > ${entryOfNote}
     AND field.value NOT IN ('status', 'review_note', 'scope'))`
 
-/** The note of an event, or of its series: of both the later one. */
+/** The note of an event or, without one, of its series. */
 const noteOf = sql`coalesce(
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${events.id}),
   (SELECT rowid FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}))`
 
-/** A condition for notes that were written to the caller: since the event, or the series, of the note is theirs. */
+/** A condition for notes to the caller: those written while the event or series was theirs. */
 const isToCaller = ({ caller }: RequestContext) =>
   sql`${caller.id} = iif(note.kind = 'event', ${events.author_id}, (SELECT author_id FROM ${series} WHERE id = note.object_id))
     AND ${entryOfNote} > ${lastBeforeHandover(sql`note.kind`, sql`note.object_id`)}`
 
 /**
- * Selects the notes of events, those that the caller may read: editors all, others those that were written to them.
+ * A query of the notes of events that the caller may read: all for editors, for others those written to them.
  *
  * @param ids a SELECT of the events' ids
  */
@@ -65,10 +65,10 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
     }),
   )
 
-/** An event that is decided on, as it was looked at; the whole series, if that is what waits. */
+/** An event that is decided on, in the version that was looked at; with its series, if all of that waits. */
 export type DecidedEvent = { id: number; version: number; series: number | null }
 
-/** The statements that keep a note for events that wait, in place of earlier ones. */
+/** The statements that store a note for waiting events, replacing earlier ones. */
 export function noteStatements(
   context: RequestContext,
   note: string,
@@ -94,7 +94,7 @@ export function noteStatements(
   ]
 }
 
-/** The note with which an event was sent back, as its author sees it at its form and in the list. */
+/** The note of a returned event, as its author sees it in the form and in the list. */
 export const noteView = (admin: Admin, note: ReviewNote): Html =>
   html`<div class="review-note"><p>${filled(reviewWords(admin.language).noteOf, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote></div>`

@@ -13,20 +13,20 @@ import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import { type WaitingCursor, REVIEW_VIEWS, type ReviewView, type WaitingEvent } from './queries.ts'
+import { REVIEW_VIEWS, type ReviewView, type WaitingCursor, type WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
-/** The id of the form for several at once, to which the boxes of all events belong. */
+/** The id of the bulk form, to which the checkboxes of all events belong. */
 const SEVERAL = 'several'
 
-/** A form that could not be done, or not all of it, with what was typed. */
+/** A form that failed, or failed in part, with its input. */
 type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
 
-/** The place of a page: its tab, and the event after which it goes on. */
+/** The place of a page: its tab and its cursor. */
 export type ReviewPlace = { view: ReviewView; after?: WaitingCursor | undefined }
 
-/** A page of what waits. Its forms are sent to its own address, so that what has changed is shown again. */
+/** A page of waiting events. Its forms are sent to its own address, so that changed events are shown again. */
 type WaitingPage = {
   place: ReviewPlace
   spam: number
@@ -49,7 +49,7 @@ function tabs(admin: Admin, current: ReviewView, spam: number): Html {
   )}</ul></nav>`
 }
 
-/** The page of what waits for review. */
+/** The page of waiting events. */
 export function reviewPage(admin: Admin, { place, spam, waiting, hasMore, tried }: WaitingPage): AdminPage {
   const words = reviewWords(admin.language)
   const { view } = place
@@ -82,7 +82,7 @@ ${done.length > 0 && html`<p>${titlesOf(language, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
-/** The buttons for several events at once. */
+/** The bulk actions. */
 function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefined): Html {
   const words = reviewWords(admin.language)
   const { view } = place
@@ -108,7 +108,7 @@ type SendBackForm = {
   sender?: Sender | undefined
 }
 
-/** The part of a form that sends back, with the note. */
+/** The fields for returning an event with a note. */
 function sendBack({ language }: Admin, { id, title, note, error, sender }: SendBackForm): Html {
   const words = reviewWords(language)
   const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
@@ -162,7 +162,7 @@ ${sendBack(admin, {
 </article></li>\n`
 }
 
-/** Who sent an event in, and how they can be asked. */
+/** The name and address of a visitor who submitted an event. */
 function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
   const words = reviewWords(admin.language)
   const when = momentOf(admin, sentUtc)
@@ -170,13 +170,13 @@ function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
   return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
 }
 
-/** What is likely to be the same. */
+/** The events that may be duplicates. */
 function twins({ language }: Admin, { twins }: WaitingEvent): Html {
   const words = reviewWords(language)
   return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
-/** The note of an earlier review, and what was changed since. */
+/** The note of an earlier review, and the fields changed since. */
 function earlier(admin: Admin, note: ReviewNote): Html {
   const { language } = admin
   const words = reviewWords(language)

@@ -12,10 +12,10 @@ import { plain } from '../../html/text.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
-/** An event that may be the same as one that waits. */
+/** An event that may be a duplicate of a waiting one. */
 type LikelyTwin = { title: string; url: string }
 
-/** A query of what may be the same as some events, by their ids, as calendars elsewhere are judged. @param ids a SELECT of them */
+/** A query of possible duplicates of some events, by their ids, judged like those of sources. @param ids a SELECT of the events */
 const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyTwin[]>> =>
   mapped(
     selectNearby(ids),
@@ -31,30 +31,33 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyTwin[]>> =>
       ),
   )
 
-/** Something that waits for review. */
+/** An event that waits for review. */
 export type WaitingEvent = Publishable & {
   note: ReviewNote | undefined
-  /** Who sent it in, if that was a visitor. */
+  /** The visitor who submitted it, if one did. */
   sender: Sender | undefined
-  /** Others that may be the same. */
+  /** Possible duplicates. */
   twins: readonly LikelyTwin[]
 }
 
-/** The place in the list after which it goes on: the start of an event, and its id. */
+/** A cursor of the list: the start of the last event, and its id. */
 export type WaitingCursor = { start: DateTime; id: number }
 
-/** Events of one page. */
+/** Events on a page. */
 export const WAITING_PER_PAGE = 20
 
-/** The dates that the list shows of all series together, and the longest description: more is shown on a page of its own. */
+/**
+ * The most dates of series that the list shows in total, and the longest description: more of either is shown on a page of its
+ * own.
+ */
 const MOST_LISTED_DATES = 40
 const MOST_LISTED_TEXT = 20_000
 
-/** True for an occurrence that waits along with its series. */
+/** A condition for occurrences that wait together with their series. */
 const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT (${isDetached('status')})
   AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
 
-/** True for the first date of what waits. */
+/** A condition for the first date of each waiting series, and for single events. */
 const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${events} AS other
   WHERE other.series_id = ${events.series_id} AND other.status = 'pending' AND other.duplicate_of IS NULL
     AND instr(other.detached, '"status"') = 0
@@ -64,10 +67,10 @@ const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${event
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/** True for events that visitors have sent in and that are probably spam. */
+/** A condition for submitted events that are probably spam. */
 export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.event_id} = ${events.id} AND ${submissions.likeness} > ${literal(SPAM_ABOVE)})`
 
-/** A SELECT of the ids of what waits, the next to take place first. */
+/** A SELECT of the ids of waiting events, earliest first. */
 const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
   sql`SELECT ${events.id} AS id FROM ${events} INDEXED BY events_unpublished
     WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish' AND ${events.duplicate_of} IS NULL
@@ -77,9 +80,9 @@ const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>
 
 const FIRST: WaitingCursor = { start: '', id: 0 }
 
-/** What the list shows of each event. */
+/** The options for the events of the list. */
 const LISTED = {
-  isWide: waitsWithSeries,
+  isSeriesWide: waitsWithSeries,
   scope: 'all',
   mostDates: MOST_LISTED_DATES,
   mostText: MOST_LISTED_TEXT,
@@ -91,7 +94,7 @@ const spamCount = countOf(
     AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = event_id AND ${events.status} = 'pending') LIMIT 100)`,
 )
 
-/** A query of a page of what waits for review, and of the number of what is probably spam. */
+/** A query of a page of waiting events, and of the number of those that are probably spam. */
 export const selectWaiting = (
   context: RequestContext,
   view: ReviewView,
@@ -109,7 +112,7 @@ export const selectWaiting = (
 const chosen = (ids: readonly number[]) =>
   sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${events.status} = 'pending' AND ${events.duplicate_of} IS NULL`
 
-/** A query of those of some events that wait for review, with what is shown of them in the list. */
+/** A query of those of some events that wait for review, with everything that the list shows of them. */
 export const selectChosenWaiting = (context: RequestContext, ids: readonly number[]): Query<Publishable[]> =>
   selectPublishable(context, { ids: chosen(ids), ...LISTED })
 

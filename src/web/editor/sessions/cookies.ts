@@ -7,17 +7,17 @@ import { isLocal } from '../../../lib/secure-addresses.ts'
 import { toEpoch } from '../../../lib/time.ts'
 import type { Admin } from '../admin.ts'
 
-/** A new secret of 256 bits, in hexadecimal: of a session, a visit or a link. */
+/** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a link. */
 export const newSecret = (): string => randomHex(32)
 
-/** A digest of a secret for one purpose: none can be told from another. */
+/** The digest of a secret for one purpose. Digests for different purposes cannot be derived from each other. */
 export const digestFor = async (purpose: 'session' | 'form' | 'link', secret: string): Promise<string> =>
   hex(await sha256(`${purpose} ${secret}`))
 
-/** The token of the forms of a session or a visit. */
+/** The token for the forms of a session or a visit. */
 export const formToken = (secret: string): Promise<string> => digestFor('form', secret)
 
-/** The cookies of the editor. `visit` is that of a browser that is not signed in: forms to sign in are bound to it. */
+/** The cookies of the editor. `visit` is for browsers that are not signed in, to bind the forms of the sign-in. */
 type CookieName = 'session' | 'visit' | 'notice'
 
 /** `__Host-` keeps other hosts of the same domain from setting the cookie (RFC 6265bis §4.1.3.2). */
@@ -28,7 +28,7 @@ export const readCookie = (c: Context<AppEnv>, name: CookieName): string | undef
   getCookie(c, nameAt(new URL(c.req.url), name)) || undefined
 
 /**
- * The value of a `Set-Cookie` header. Scripts don't see the cookie, and no other site makes browsers send it.
+ * The value of a `Set-Cookie` header. The cookie is not available to scripts, nor sent with requests from other sites.
  *
  * @param maxAge seconds; 0 deletes it, undefined keeps it until the browser is closed
  */
@@ -42,32 +42,32 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
   })
 }
 
-/** Milliseconds after a sign-in in which somebody may make what signs them in later. */
+/** The time after a sign-in during which users may make further keys to their account. */
 const RECENT_MS = 900_000
 
-/** Tells if somebody has just signed in: a browser that was left alone, or whose session was stolen, makes no keys that last. */
+/** Tells if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
 export const isRecent = ({ session, context }: Admin): boolean =>
   toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
 
-/** The way to the sign-in, although there is a session, and back. @param to a path of the editor */
+/** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({
   to: `/admin/sign-in/?${new URLSearchParams({ again: '1', to })}`,
 })
 
-/** The page of the sign-in, from which one gets to an address of the editor. */
+/** The path of the sign-in that leads to an address of the editor. */
 export function signInPath({ pathname, search }: URL): string {
   const isPlain = pathname === '/admin/' || pathname === '/admin'
   return isPlain ? '/admin/sign-in/' : `/admin/sign-in/?${new URLSearchParams({ to: pathname + search })}`
 }
 
 const START = '/admin/'
-/** Characters: longer ones don't fit into a header everywhere. */
+/** The longest path, in characters: longer ones do not fit into a header everywhere. */
 const LONGEST = 2_000
 
 /**
- * The path to go to after the sign-in: one of a page of the editor, whatever was asked for.
+ * The path to go to after the sign-in, which is always one of the editor.
  *
- * @param to as it came with the request
+ * @param to from the request
  * @param origin of the editor
  */
 export function wayBack(to: unknown, origin: string): string {

@@ -14,7 +14,7 @@ import { type DateTime, formatInstant } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
 import { cookie, digestFor, newSecret, readCookie } from './cookies.ts'
 
-/** Browsers, by what only they have in the header: many name others beside themselves. */
+/** Browsers by a distinctive part of the header: many also name others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -37,14 +37,17 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const nameIn = (agent: string, names: typeof BROWSERS): string[] =>
   names.filter(([pattern]) => pattern.test(agent)).map(([, name]) => name)
 
-/** Browser and system of a `User-Agent` header, such as `Firefox, Android`; '' if neither is known. No text of the header is kept. */
+/**
+ * The browser and system of a `User-Agent` header, such as `Firefox, Android`; '' if neither is known. The header itself is not
+ * stored.
+ */
 function deviceOf(agent = ''): string {
   const [browser = ''] = nameIn(agent, BROWSERS)
   const [system = ''] = nameIn(agent, SYSTEMS)
   return [browser, system].filter(Boolean).join(', ')
 }
 
-/** The session of a cookie that has not ended: one row of each table. */
+/** A query of the session of a cookie, if it has not ended: one row of each table. */
 const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; now: DateTime }>) =>
   first(
     build
@@ -64,7 +67,7 @@ const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; 
 
 const HOUR_MS = 3_600_000
 
-/** The session that a cookie stands for; undefined if it has ended. Its use is noted once an hour, after the response. */
+/** The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response. */
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
@@ -74,7 +77,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
-      // An executor of its own, because work after the response is not part of the request's metrics.
+      // A Database of its own, because work after the response does not count towards the request's metrics.
       new Database(c.env.DB).change([
         build
           .update(sessions)
@@ -88,26 +91,25 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
 /** Ends one session. */
 export const endSession = (id: number): Statement => build.delete(sessions).where(eq(sessions.id, id))
 
-/** Seconds for which somebody stays signed in. */
+/** The lifetime of a session, in seconds. */
 const SESSION_SECONDS = 14 * 86_400
-/** The sessions of one user: with one more, the oldest ends. */
+/** The most sessions of one user: another one ends the oldest. */
 const MOST_SESSIONS = 50
 
 export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQLWrapper
-  /** Statements after it in the same transaction, such as one that uses up a code. */
+  /** Further statements of the same transaction, such as one that uses up a code. */
   after?: readonly Statement[]
 }
 
 /**
- * Begins a session, in one transaction with what it takes. Its secret is new at every sign-in: one that somebody else put
- * into the browser is worth nothing.
+ * Begins a session in one transaction. Every sign-in makes a new secret, so a secret planted in the browser is worthless.
  *
- * The session that the browser had before ends, but not by a try that fails.
+ * The browser's previous session ends, unless the sign-in fails.
  *
- * @returns the cookies that the browser is to have; undefined if there is no such user
+ * @returns the cookies to set; undefined if there is no such user
  */
 export async function beginSession(
   c: Context<AppEnv>,
@@ -150,7 +152,7 @@ const TABLES = [
   ['used challenges', 'used challenge', usedChallenges],
 ] as const
 
-/** Sessions, links and challenges that have expired. @param nowMs epoch milliseconds */
+/** Expired sessions, links and challenges. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
     ...{ name, one, table, most: ROWS_OF_RUN.sessions, due: sql`expires_utc <= ${formatInstant(nowMs)}` },

@@ -20,11 +20,11 @@ import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 
 const PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
-/** A condition for the link of a secret that still holds. */
+/** A condition for the row of a valid link by its secret. */
 const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
   and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
 
-/** The page of a link. Opening it changes nothing: programs that look through mails open links. */
+/** The page of a link. Opening it changes nothing, because mail scanners open links. */
 const linkPage = defineOpenPage({
   path: PATH,
   respond: async (visit, { params: { secret = '' }, url }) => {
@@ -81,13 +81,13 @@ type Try = OpenInput & { form: FormData }
 
 type SignInDeclaration = {
   way: SignInWay
-  /** What is said of a try that fails. */
+  /** The error message of a failed attempt. */
   wrong: (visit: Visit) => string
-  /** The cookies of the new session; undefined if nobody is known by what was sent. */
+  /** The cookies of the new session; undefined if the credentials are wrong. */
   begin: (visit: Visit, input: Try) => Promise<readonly string[] | undefined>
 }
 
-/** Declares what a form of the sign-in does. Tries that fail are counted as those of the API are. */
+/** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
 const defineTry = ({ way, wrong, begin }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
@@ -131,7 +131,7 @@ const withCode = defineTry({
   way: 'code',
   wrong: ({ language }) => signInWords(language).codeWrong,
   begin: async (_, { form, request }) => {
-    // As people write codes down: in capitals, with or without what is between its groups.
+    // People write codes in capitals, and with or without the separators.
     const digest = await digestOf(
       textOf(form, 'code')
         .toLowerCase()
@@ -165,7 +165,7 @@ const page = defineOpenPage({
   },
 })
 
-/** What a browser needs to ask for a passkey. */
+/** The options that a browser needs to ask for a passkey. */
 const options = defineOpenPage({
   path: `${SIGN_IN}options/`,
   respond: async (visit, { url }) => json(await authenticationOptions(visit, url)),
@@ -184,7 +184,7 @@ const signOut = defineAction({
   },
 })
 
-/** The sign-in and the way out. */
+/** Signing in and out. */
 export const signInArea: Area = {
   routes: [page, options, withPasskey, withPassword, withCode, linkPage, linkAction, signOut],
 }

@@ -8,13 +8,13 @@ import { notePage } from '../respond.ts'
 
 export const SIGN_IN = '/admin/sign-in/'
 
-/** The ways to sign in from this page, each with a form whose address ends with its name. */
+/** The ways to sign in on this page, each with a form whose address ends with its name. */
 export type SignInWay = 'passkey' | 'password' | 'code'
 
-/** What was tried, and why it failed. */
-export type FailedSignIn = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
+/** A failed attempt with the reason. */
+type FailedSignIn = { way: SignInWay; error: string; login?: string; status: AdminPage['status'] }
 
-/** The page of the sign-in. @param to the path to go to afterwards; `isAgain` for those who are signed in */
+/** The sign-in page. @param to the path to go to afterwards; `isAgain` for users who are signed in */
 export function signInPage(
   visit: Visit,
   to: string,
@@ -38,7 +38,7 @@ ${codeForm(shown)}
   }
 }
 
-/** The page where cookies that need https would get lost. */
+/** The page for http, where browsers would drop the cookies. */
 export function needsHttpsPage(visit: Visit): AdminPage {
   const words = signInWords(visit.language)
   return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
@@ -46,7 +46,7 @@ export function needsHttpsPage(visit: Visit): AdminPage {
 
 type SignInView = { visit: Visit; to: string; failed: FailedSignIn | undefined }
 
-/** What is wrong with a way, and the attributes of its fields that say so. */
+/** The error of a form, and the attributes that connect its inputs with it. */
 function errorOf({ failed }: SignInView, way: SignInWay): { error?: Html; invalid?: Html } {
   if (failed?.way !== way) return {}
   const id = `${way}-error`
@@ -58,7 +58,7 @@ function errorOf({ failed }: SignInView, way: SignInWay): { error?: Html; invali
 
 const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to" value="${to}">`
 
-/** A script shows it where browsers have passkeys, and fills in the response. */
+/** The form of passkeys. A script shows it in browsers that have them, and fills in the response. */
 function passkeyForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
   return html`<div class="card passkey" hidden>${form(shown.visit, {

@@ -33,7 +33,7 @@ import {
 import { addressPage, FOUND, openSettings, packed, sourceResource, typedAddress } from './settings.ts'
 import { sourceTabs, twinPages } from './twins.ts'
 
-/** The calendars that are read, with their health. */
+/** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
   const words = sourceWords(admin.language)
   return {
@@ -93,12 +93,12 @@ const start = defineAdminPage({
   respond: admin => addressPage(admin),
 })
 
-/** Looks at an address, and shows what is there with the settings of a new calendar. */
+/** Reads an address, and shows what was found with the settings for a new source. */
 async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   const url = typedAddress(typed)
   const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
   if (!isDone(reply)) return addressPage(admin, { url: typed, error: lookError(admin, reply) })
-  // Of the route of that path.
+  // The route of that path returns it.
   const found = reply.body as PreviewResponse
   return openSettings(admin, { values: { url, name: found.name }, found: packed(found) })
 }
@@ -134,7 +134,7 @@ const change = defineAction({
 
 type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: string }
 
-/** An action with one button: a request of the API, and what is said when it is done. */
+/** An action with one button: a request of the API, and the notice afterwards. */
 const button = (
   part: string,
   request: (form: FormData) => Asked,
@@ -158,7 +158,7 @@ const removal = defineAdminPage({
   respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
 })
 
-/** The place on the start page: what cannot be read, and what waits for a decision. */
+/** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
   const words = sourceWords(admin.language)
   return mapped(
@@ -184,7 +184,7 @@ ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.len
   )
 }
 
-/** Calendars elsewhere that are read on a schedule. */
+/** Sources: other calendars that are read on a schedule. */
 export const sourcesArea: Area = {
   routes: [
     list,
@@ -198,7 +198,7 @@ export const sourcesArea: Area = {
     button(
       'sync',
       () => ({ method: 'POST', path: '/sync' }),
-      // Of the route of that path.
+      // The route of that path returns it.
       (admin, reply) => syncedText(admin, reply.body as RunResponse),
     ),
     button(

@@ -6,7 +6,7 @@ import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
-/** Why a calendar could not be read, as `src/intake` says it. */
+/** The reasons why a source could not be read, by the messages of `src/intake`. */
 const FAILURES: Reasons<SourceWords> = [
   [/owner may not/, 'whyOwner'],
   [/went wrong here/, 'whyHere'],
@@ -24,7 +24,7 @@ const FAILURES: Reasons<SourceWords> = [
   ],
 ]
 
-/** Why an event was left alone. */
+/** The reasons why an event was skipped. */
 const SKIPPED: Reasons<SourceWords> = [
   [/^the database refused/, 'whyHere'],
   [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
@@ -43,23 +43,23 @@ const SKIPPED: Reasons<SourceWords> = [
   [/rule|occurs|RRULE|RECURRENCE|RDATE/i, 'whyRule'],
 ]
 
-/** Why a calendar could not be read, for those who have never heard of any of it. */
+/** The reason why a source could not be read, in words for laypeople. */
 export const failureIn = (words: SourceWords, message: string): string =>
   wordsFor(FAILURES, words, message) ?? words.whyNoAnswer
 
-/** Why an event was left alone; what there are no words for is told as it is. */
+/** The reason why an event was skipped; the message itself if there are no words for it. */
 export const skippedIn = (words: SourceWords, why: string): string => wordsFor(SKIPPED, words, why) ?? why
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
 
-/** The word for the state of a calendar. */
+/** The key of the word for a source's state. */
 function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof SourceWords {
   if (state !== 'new' && state !== 'ok') return state
   if (run?.state === 'running') return 'running'
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
 }
 
-/** The state of a calendar as a label. */
+/** The state of a source as a label. */
 export function stateBadge({ language }: Admin, listed: ListedSource): Html {
   const { state } = listed.source
   const isBad = state === 'failing' || state === 'asking'
@@ -68,7 +68,7 @@ export function stateBadge({ language }: Admin, listed: ListedSource): Html {
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
 
-/** What a run has done, in words. */
+/** The results of a run, in words. */
 export function doneIn(
   { language, site: { dates } }: Admin,
   run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
@@ -79,7 +79,7 @@ export function doneIn(
   return said.join(', ') || words.nothing
 }
 
-/** What has come of a run. */
+/** The outcome of a run. */
 export function runText(admin: Admin, run: ListedRun): string {
   const words = sourceWords(admin.language)
   if (run.state === 'failed') return failureIn(words, run.message)
@@ -88,7 +88,7 @@ export function runText(admin: Admin, run: ListedRun): string {
   return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
 }
 
-/** When a calendar is read again. */
+/** The time of the next run. */
 export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
   const words = sourceWords(admin.language)
   if (state === 'paused') return words.paused
@@ -105,5 +105,5 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof SourceWords>> = {
   '': 'onDemand',
 }
 
-/** How often a calendar is read. */
+/** The interval between runs, in words. */
 export const everyOf = (words: SourceWords, { every }: SourceRow): string => words[EVERY[every]]

@@ -11,7 +11,7 @@ import type { Admin } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import { sourcePath } from './queries.ts'
 
-/** From which calendar elsewhere an event comes, and what becomes of changes that are made here; nothing for own ones. */
+/** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
 export function originNote({ context, language }: Admin, { origin: { source } }: EventRow): Html | '' {
   if (!source) return ''
   const words = sourceWords(language)
@@ -20,10 +20,10 @@ export function originNote({ context, language }: Admin, { origin: { source } }:
   return html`<p class="from-source">${words.from} ${isKnown ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror ? words.undone : words.stays}</p>`
 }
 
-/** Another event that is shown as one with an event. */
+/** Another event that is joined with an event. */
 export type JoinedTwin = { id: number; title: string; source: string; isShown: boolean }
 
-/** A query of the event in whose place an event is shown, or of those that it hides. */
+/** A query of the event that is shown instead of an event, or of those that it hides. */
 export const selectTwins = (id: number): Query<JoinedTwin[]> =>
   many(
     sql`SELECT twin.id AS id, twin.title AS title, twin.slug AS slug, twin.duplicate_of IS NULL AS is_shown,
@@ -40,7 +40,7 @@ export const selectTwins = (id: number): Query<JoinedTwin[]> =>
     }),
   )
 
-/** The events that are shown as one with an event, each to be taken apart. @param id the event whose page it is */
+/** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
 export function twinNotes(admin: Admin, id: number, twins: readonly JoinedTwin[]): Html {
   const { context, language } = admin
   const words = twinWords(language)

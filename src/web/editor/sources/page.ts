@@ -25,16 +25,16 @@ import { SOURCES, settingsPath, sourcePath } from './queries.ts'
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10
 
-/** A calendar with a page of its runs, and the newest. */
+/** A source with a page of its runs, and the newest run. */
 export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: number }
 
 const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
-  // Of JSON that was stored by the run.
+  // JSON that the run has stored.
   JSON.parse(skipped) as RunResponse['skipped']
 
 const counted = (run: RunRow) => ({ ...run, skippedCount: skippedOf(run).length })
 
-/** One calendar: how it is, what can be done with it, and what has come in. */
+/** The page of one source: its health, its actions and its runs. */
 export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedSource): AdminPage {
   const words = sourceWords(admin.language)
   const name = sourceName(source)
@@ -70,7 +70,7 @@ const fact = (name: string, value: string | Html): Html =>
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
-/** The button for a part of what can be done with a calendar. */
+/** The button for an action. */
 const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
   buttonForm(admin, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
@@ -78,7 +78,7 @@ const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button butt
     look,
   })
 
-/** The question of a calendar of which much has vanished. */
+/** The question that is asked when many events have vanished from a source. */
 function question(admin: Admin, source: SourceRow): Html {
   const words = sourceWords(admin.language)
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
@@ -118,11 +118,11 @@ ${
 }</li>\n`
 }
 
-/** The title of an event that a run names by its id there as well. */
+/** The title of a skipped event, without the id before it. */
 const titleIn = (what: string): string =>
   what === 'the calendar' ? '' : (/^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what)
 
-/** What a run that was asked for has come to. */
+/** The outcome of a run that was started by hand. */
 export function syncedText(admin: Admin, run: RunResponse): string {
   const words = sourceWords(admin.language)
   if (run.state === 'failed') return filled(words.failed, { why: failureIn(words, run.message) })
@@ -130,7 +130,7 @@ export function syncedText(admin: Admin, run: RunResponse): string {
   return filled(words.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
 }
 
-/** The page that asks what is to become of the events of a calendar that is deleted. */
+/** The page that asks whether to keep the events of a source that is deleted. */
 export function deletePage(admin: Admin, source: SourceRow): AdminPage {
   const words = sourceWords(admin.language)
   const title = filled(admin.words.deleteTitle, { name: sourceName(source) })

@@ -17,7 +17,7 @@ export const settingsPath = (id: number | string): string =>
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
 
-/** A query of the newest run of each of some calendars. */
+/** A query of the newest run of each selected source. */
 const newestRuns = (isWanted: SQL) =>
   many(
     build
@@ -27,13 +27,13 @@ const newestRuns = (isWanted: SQL) =>
         FROM ${sources} AS of WHERE ${isWanted})`),
   )
 
-/** A run, and how many events it left alone. */
+/** A run with the number of skipped events. */
 export type ListedRun = RowOfQuery<typeof newestRuns>
 
-/** A calendar with its newest run. */
+/** A source with its newest run. */
 export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 
-/** A query of all calendars, the newest first. */
+/** A query of all sources, newest first. */
 export const allSources: Query<ListedSource[]> = mapped(
   together({
     page: selectSourcePage({ page: 1, perPage: MOST_SOURCES, offset: 0 }),
@@ -43,10 +43,10 @@ export const allSources: Query<ListedSource[]> = mapped(
     rows.map(source => ({ source, run: runs.find(({ source_id }) => source_id === source.id) })),
 )
 
-/** A query of the number of pairs that wait, of which no more than the menu counts. */
+/** A query of the number of undecided pairs, up to the limit of the menu. */
 export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
 
-/** A query of the number of what waits for a decision: calendars that ask, and events that may be the same. */
+/** A query of the number of pending decisions: sources with a question, and undecided pairs. */
 export const selectWaitingCount: Query<number> = mapped(
   together({
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),

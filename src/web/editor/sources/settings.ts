@@ -21,7 +21,7 @@ import type { AdminPage } from '../layout.ts'
 import { sourceName } from './health.ts'
 import { NEW_SOURCE, SOURCES, settingsPath, sourcePath } from './queries.ts'
 
-/** The page that asks for the address of a calendar. */
+/** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
   const words = sourceWords(admin.language)
   return {
@@ -41,14 +41,14 @@ ${form(admin, {
   } satisfies AdminPage
 }
 
-/** An address as people type it. */
+/** The address that somebody typed, with a scheme. */
 export const typedAddress = (text: string): string =>
   text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
-/** Characters of a title that are shown. */
+/** The most characters of a title that are shown. */
 const LONGEST = 200
 
-/** What a look has found, as the form of the settings carries it on. */
+/** The result of a preview, as the settings form carries it. */
 export const packed = ({ events, ...found }: PreviewResponse): string =>
   JSON.stringify({
     ...found,
@@ -60,7 +60,7 @@ type FoundCalendar = {
   events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
 }
 
-/** What a form has carried on. It is shown to nobody but the one who sent it. */
+/** The result of a preview from a form. It is shown only to the sender. */
 function unpacked(text: string): FoundCalendar | undefined {
   try {
     const found: unknown = JSON.parse(text)
@@ -77,7 +77,7 @@ function unpacked(text: string): FoundCalendar | undefined {
   }
 }
 
-/** What a look has found. */
+/** The events found by a preview. */
 function foundCard(admin: Admin, found: FoundCalendar): Html {
   const words = sourceWords(admin.language)
   const { dates } = admin.site
@@ -94,20 +94,20 @@ function foundCard(admin: Admin, found: FoundCalendar): Html {
   )}</ul></section>`
 }
 
-/** The input that carries on what a look has found. */
+/** The name of the hidden input with the result of a preview. */
 export const FOUND = 'found'
 
-/** What the API does where a field is absent. */
+/** The defaults of the API. */
 const DEFAULTS: Body = { every: 'day', status: 'publish' }
 
-/** A calendar as forms show it: terms are things with ids there. */
+/** A source as forms show it, with terms as objects. */
 function bodyOf(admin: Admin, row: SourceRow): Body {
   const { categories, tags, ...rest } = serializeSource(row, admin.context)
   const things = (ids: readonly number[]) => ids.map(id => ({ id }))
   return { ...rest, categories: things(categories), tags: things(tags) }
 }
 
-/** The page with the settings of a calendar. @param found what a look has found, of a new one */
+/** The settings page of a source. @param found the result of the preview, for a new one */
 function settingsPage(
   admin: Admin,
   state: FormState,
@@ -116,7 +116,7 @@ function settingsPage(
   const words = sourceWords(admin.language)
   const preview = found === undefined ? undefined : unpacked(found)
   const title = shown ? admin.words.settings : words.add
-  // Sources get what is there already.
+  // Sources only get existing terms.
   const choices = { ...state.choices, mayCreateTerms: false }
   const hidden = found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]])
   const parts = renderForm(admin, SOURCE_FORM, { ...state, choices, hidden })
@@ -135,11 +135,11 @@ ${fieldsForm(admin, {
   }
 }
 
-/** What the form of a calendar is sent to the API as. @param found what a look has found, of a new one */
+/** The form of a source. @param found the result of the preview, for a new one */
 export const sourceResource = (found?: string): FormResource<SourceRow> => ({
   form: SOURCE_FORM,
   collection: '/sources',
-  kind: 'source',
+  singular: 'source',
   nameField: 'name',
   address: settingsPath,
   onward: sourcePath,
@@ -153,7 +153,7 @@ export const sourceResource = (found?: string): FormResource<SourceRow> => ({
 
 type NewOrStored = { row: SourceRow } | { values: Body; found: string }
 
-/** The page with the settings before anything was typed: those of a calendar, or of a new one, of what was found. */
+/** The settings page before any input: for a stored source, or for a new one with the values of a preview. */
 export async function openSettings(admin: Admin, opened: NewOrStored): Promise<AdminPage> {
   const { context } = admin
   const isNew = !('row' in opened)

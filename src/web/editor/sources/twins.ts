@@ -16,21 +16,21 @@ import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain, summary } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
-import { editPath, placeOf } from '../events/rows.ts'
+import { editPath, venuesText } from '../events/rows.ts'
 import { type AdminPage, countText } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { SOURCES, selectAsked, TWINS } from './queries.ts'
 
-/** The states of pairs, each of which has its tab. */
+/** The states of pairs, each with a tab. */
 const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
 type TwinView = (typeof TWIN_VIEWS)[number]
 
 const twinsAddress = (view: TwinView, page = 1): string =>
   addressWith(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
-/** The parts of the area. @param asked pairs that wait, up to `MOST_WAITING` */
+/** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
 export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
   const words = twinWords(admin.language)
   const tab = (name: TwinView | 'calendars', to: string) =>
@@ -46,7 +46,7 @@ type TwinList = {
   asked: number
 }
 
-/** Pairs of events that may be the same, are shown as one, or were said to be two. */
+/** The page of pairs that may be duplicates, were joined, or were separated. */
 function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: TwinList): AdminPage {
   const words = twinWords(admin.language)
   return {
@@ -77,7 +77,7 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
   ...(image ? [['image', image.id, String(image.version)] as const] : []),
 ]
 
-/** Both events side by side, and what can be said of them. */
+/** A pair side by side, with the buttons to decide. */
 function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
   const words = twinWords(admin.language)
   const button = (same: boolean, text: string, isFirst: boolean) =>
@@ -93,7 +93,7 @@ ${form(admin, {
 <p class="twin-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
 }
 
-/** Values of an event that people compare, in words, by the label of each. */
+/** The fields of an event that people compare, in words, with their labels. */
 function valuesOf({ site, language, context }: Admin, row: EventRow): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
   const when = whenOf(site, event)
@@ -103,7 +103,7 @@ function valuesOf({ site, language, context }: Admin, row: EventRow): [label: st
   return [
     labelled('title', titleOf(row)),
     [site.words.when, `${capitalized(when.day)}, ${when.time}`],
-    labelled('venue', placeOf(row)),
+    labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
     labelled('description', summary(row.excerpt || row.description, 240)),
     labelled('cost', costWords(site, event) ?? ''),
@@ -113,11 +113,11 @@ function valuesOf({ site, language, context }: Admin, row: EventRow): [label: st
   ]
 }
 
-/** Where an event comes from. */
+/** The source of an event. */
 const originOf = (words: TwinWords, { origin: { source } }: EventRow): string =>
   source ? plain(source.name) : words.own
 
-/** Both, field by field; what is not the same is marked. */
+/** A comparison of both, field by field, with differences marked. */
 function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html {
   const words = twinWords(admin.language)
   const values = events.map(row => new Map(valuesOf(admin, row)))
@@ -150,7 +150,7 @@ const twins = defineAdminPage({
     together({
       pairs: selectDuplicates(context, {
         values: { state: view },
-        // One more, which says that there are more.
+        // One more, to know whether there is a next page.
         page: { ...pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context), perPage: PER_PAGE + 1 },
       }),
       asked: selectAsked,
@@ -175,22 +175,22 @@ const decision = defineAction({
     const reply = await asShown(admin, form, () =>
       ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
-    // Back to the tab from which it came.
+    // The tab from which the form was sent.
     const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
     const to = twinsAddress(view)
     if (reply.status === 412) return { to, notice: { text: reviewWords(admin.language).changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
-    // Of the route of that path: the first one is in lists.
+    // The route of that path returns it. The first event is the one in lists.
     const [shown] = (reply.body as DuplicateResponse).events
     const title = plain(shown?.title ?? '')
     const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
-    // From where it can be taken back.
+    // The tab where the decision can be reversed.
     const link = { href: twinsAddress(isSame ? 'joined' : 'different'), text: words.see }
     return { to, notice: { text, link } }
   },
 })
 
-/** Takes the events that are shown as one apart, from the page of one of them. */
+/** Separates joined events, from the page of one of them. */
 const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
@@ -205,5 +205,5 @@ const separation = defineAction({
   },
 })
 
-/** The pages of events that may be the same. */
+/** The pages of possible duplicates. */
 export const twinPages = [twins, decision, separation]

@@ -31,14 +31,14 @@ type TrashKey = Pick<TrashedItem, 'kind' | 'id'>
 
 const nameOf = ({ kind, id }: TrashKey): string => `${kind}-${id}`
 
-/** The things that a form or an address names. */
+/** The items named in a form or an address. */
 const namedIn = (text: unknown): TrashKey[] => {
   const [, kind, id] = /^([a-z]+)-(\d{1,15})$/.exec(String(text)) ?? []
   const known = TRASHED_KINDS.find(name => name === kind)
   return known ? [{ kind: known, id: Number(id) }] : []
 }
 
-/** The place after which the list goes on, of an address. */
+/** The cursor in an address. */
 function afterIn({ searchParams }: URL): AfterTrashed | undefined {
   const [, at = '', thing] =
     /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(.+)$/.exec(searchParams.get('after') ?? '') ?? []
@@ -110,11 +110,11 @@ const PATHS = {
 
 const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
 
-/** The request by which something comes back with the status that it had, as far as that is known. */
+/** The request that restores an item with its former status, if that is known. */
 const restoration = (thing: ChosenTrash, way: WayBack | undefined): WriteRequest => ({
   method: 'PATCH',
   path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
-  // What somebody changes meanwhile is not what was thrown away.
+  // Only the version that is in the trash.
   headers: ifVersion(thing.version),
   body: { status: way?.status ?? 'draft' },
 })
@@ -122,11 +122,11 @@ const restoration = (thing: ChosenTrash, way: WayBack | undefined): WriteRequest
 const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
   path: `/${PATHS[kind]}/${id}?force=true${scopeOf(kind)}`,
-  // Somebody may have taken it out of the trash.
+  // Somebody may have restored it.
   headers: ifVersion(version),
 })
 
-/** Things as hidden fields of a form. */
+/** Items as hidden inputs. */
 const carried = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
 
@@ -165,7 +165,7 @@ const action = defineAction({
   },
 })
 
-/** The page that asks whether things are to be deleted for good. @param done what was deleted already */
+/** The page that asks whether to delete items for good. @param done a note about those already deleted */
 function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {
   const words = trashWords(admin.language)
   const button = done
@@ -200,7 +200,7 @@ function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly
   }
 }
 
-/** The trash: what is in it comes back, or goes for good. */
+/** The trash: restoring, and deleting for good. */
 export const trashArea: Area = {
   routes: [page, action],
   menu: [{ path: TRASH, label: language => trashWords(language).trash, requires: 'edit_content' }],

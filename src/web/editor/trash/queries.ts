@@ -8,7 +8,7 @@ import { ownedBy } from '../../../resources/content/visibility.ts'
 import { plain } from '../../html/text.ts'
 import { isVisible } from '../history/queries.ts'
 
-/** Kinds of things in the trash. A series that is there as a whole is one, with the id of its first date. */
+/** The resources in the trash. A series that is there as a whole is one item, with the id of its first date. */
 export const TRASHED_KINDS = ['event', 'series', 'venue', 'organizer'] as const
 export type TrashedKind = (typeof TRASHED_KINDS)[number]
 
@@ -17,23 +17,23 @@ export type TrashedItem = {
   id: number
   series_id: number | null
   name: string
-  /** When it last changed, UTC. */
+  /** The last change, UTC. */
   at: DateTime
   /** The start of an event, in its own zone. */
   start: DateTime | undefined
 }
 
-/** The place after which the list goes on. */
+/** The cursor of the list. */
 export type AfterTrashed = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
 export const TRASHED_PER_PAGE = 50
 
-/** A query of what is in the trash and may be changed by the caller: one more than a page if there is more. */
+/** A query of the trash that the caller may change, one item more than a page if there are more. */
 export function selectTrash(context: RequestContext, after?: AfterTrashed): Query<TrashedItem[]> {
   const own = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
-  // The dates of a series that is in the trash as a whole are one thing.
+  // All dates of a series that is in the trash as a whole are one item.
   const isFirst = sql`(${events.series_id} IS NULL
     OR (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) <> 'trash'
     OR ${events.id} = (SELECT min(dates.id) FROM ${events} AS dates WHERE dates.series_id = ${events.series_id}))`
@@ -48,7 +48,7 @@ export function selectTrash(context: RequestContext, after?: AfterTrashed): Quer
           FROM ${organizers} WHERE ${own(organizers)}
       ) ${place} ORDER BY at DESC, kind DESC, id DESC LIMIT ${literal(TRASHED_PER_PAGE + 1)}`,
     row => ({
-      // One of those above.
+      // One of the names above.
       kind: String(row.kind) as TrashedKind,
       id: Number(row.id),
       series_id: row.series_id === null ? null : Number(row.series_id),
@@ -59,17 +59,17 @@ export function selectTrash(context: RequestContext, after?: AfterTrashed): Quer
   )
 }
 
-/** What the audit knows of how something came into the trash. */
+/** The audit's information about how an item came into the trash. */
 export type WayBack = {
   login: string | null
-  /** The status that it had; `draft` if it was public and was changed in the trash, where nobody has looked at it. */
+  /** The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed it. */
   status: Status | undefined
   isHeld: boolean
 }
 
 const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
 
-/** True for what was changed after it was thrown away; dates of a series with the series, and a series with its dates. */
+/** A condition for items that changed after they were moved to the trash. Changes of dates count for their series, and vice versa. */
 const isChangedSince = sql`(EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
     WHERE later.kind = ${audit.kind} AND later.object_id = ${audit.object_id} AND ${sinceThen})
   OR ${audit.kind} = 'event' AND EXISTS (SELECT 1 FROM ${audit} AS later INDEXED BY audit_object
@@ -81,7 +81,7 @@ const isPublicStatus = (status: Status | undefined): boolean => status === 'publ
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 
-/** A query of how things came into the trash, as far as the audit still knows, and the caller may read it. */
+/** A query of how items came into the trash, as far as the audit still knows and the caller may read it. */
 export function selectWays(
   context: RequestContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
@@ -118,10 +118,10 @@ export function selectWays(
   )
 }
 
-/** Something in the trash, as a form names it, with the version that is looked at. */
+/** An item chosen in a form, with the version that was shown. */
 export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
-/** A query of things that are still in the trash, and may be changed by the caller. */
+/** A query of items that are still in the trash and that the caller may change. */
 export function selectChosenTrashed(
   context: RequestContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id'>[],

@@ -12,7 +12,7 @@ import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '..
 import type { ShownVersion } from '../publish/versions.ts'
 import type { Outcome } from '../respond.ts'
 
-/** An outcome with a link that undoes what was done, if it can be undone; its notice says so if that would be too much. */
+/** Adds an undo link to the notice of an outcome, if the action can be undone, or a note if it was too large for that. */
 export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
   const { context, language } = admin
@@ -25,19 +25,19 @@ export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome>
   return { ...outcome, notice: { ...notice, link: { href, text: words.undo } } }
 }
 
-/** A change that can be undone, or parts of one request that can. */
+/** The key of an undo: one change, or all of a request. */
 export type UndoKey = { entry: number } | { request: string }
 
-/** A change with what undoes it. */
+/** A change with the requests that undo it. */
 export type UndoableChange = HistoryEntry & {
   requests: readonly UndoRequest[]
-  /** True if the series of the change was changed since, or a date of it that would be public again. */
+  /** True if the series of the change has changed since, or a date that would become public again. */
   isOld: boolean
-  /** The versions of those, as they must be. */
+  /** The versions that these must still have. */
   versions: readonly ShownVersion[]
 }
 
-/** What undoes a change, as it is kept. @see recordUndo */
+/** The stored data for undoing a change. @see recordUndo */
 type StoredUndo = {
   requests?: readonly UndoRequest[]
   series?: { id: number; version: number; dates: string | null }
@@ -49,7 +49,7 @@ const isOf = (which: UndoKey): SQL =>
 const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
 
-/** A query of changes that the caller may undo: their own, and those of others for editors. */
+/** A query of changes that the caller may undo: their own, and for editors those of others. */
 export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
@@ -79,7 +79,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
   )
 }
 
-/** What this request has kept of what undoes it: nothing, something, or only that it was too much. */
+/** A query of whether this request can be undone. */
 const selectUndoState = ({
   requestId,
 }: Pick<RequestContext, 'requestId'>): Query<'none' | 'some' | 'too much'> =>
@@ -92,6 +92,6 @@ const selectUndoState = ({
     state => (!state || state.n === 0 ? 'none' : state.kept > 0 ? 'some' : 'too much'),
   )
 
-/** The statement that forgets what undoes changes which were undone. */
+/** The statement that deletes the undo data of changes that were undone. */
 export const forget = (ids: readonly number[]): Statement =>
   build.delete(undoRequests).where(inArray(undoRequests.audit_id, inList(ids)))

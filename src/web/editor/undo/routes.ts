@@ -15,7 +15,7 @@ import { forget, selectKept, type UndoableChange, type UndoKey } from './queries
 
 const UNDO = '/admin/undo/'
 
-/** The change that an address names. */
+/** The key in an address. */
 function undoableIn(url: URL): UndoKey {
   const entry = url.searchParams.get('entry') ?? ''
   return /^\d{1,15}$/.test(entry)
@@ -40,7 +40,7 @@ function tooLate({ language }: Admin): AdminPage {
   })
 }
 
-/** The entries without what leads to this page. */
+/** The entries without links to this page. */
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
 async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
@@ -56,10 +56,10 @@ ${form(admin, { action: UNDO + search, body: html`<div class="buttons"><button c
   }
 }
 
-/** The most of what was done since that is shown of each thing. */
+/** The most later changes that are shown of each resource. */
 const MOST_SINCE = 5
 
-/** The page that says what was done since. */
+/** The page that shows what has changed since. */
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, language } = admin
   const words = historyWords(language)
@@ -79,10 +79,10 @@ async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promis
   }
 }
 
-/** The outcome of the requests of a change: the reply to the one that was refused, if any was. */
+/** The result of undoing a change, with the first refused reply if there is one. */
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
-/** Undoes changes, the latest first. What is refused leaves the rest of its own change as it is. */
+/** Undoes changes, latest first. After a refusal, the other requests of the same change are not sent. */
 async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
   const versions = kept.flatMap(({ versions }) => versions)
@@ -134,5 +134,5 @@ ${entryList(admin, plainEntries(refused.map(({ entry }) => entry)), names)}`,
   },
 })
 
-/** Undoing what was done lately. */
+/** Undoing recent changes. */
 export const undoArea: Area = { routes: [page, action] }

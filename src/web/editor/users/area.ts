@@ -21,7 +21,7 @@ import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
 
 const CAPABILITY = 'manage_users'
 
-/** The page that shows a link once. */
+/** A page that shows a link once. */
 function linkPage(
   admin: Admin,
   { title, login, link, origin }: { title: string; login: string; link: NewLink; origin: string },
@@ -64,7 +64,7 @@ const invite = defineAction({
 
 type UserWork = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => Promise<Outcome>
 
-/** An action about one user. What is not done is told on the page of the user. @param part the last part of its path */
+/** An action about one user. Errors are shown on the user's page. @param part the last part of its path */
 const userAction = (part: string, work: UserWork, isDelicate?: true) =>
   defineAction({
     path: `${USERS}:id{[0-9]+}/${part}/`,
@@ -169,7 +169,7 @@ const remove = userAction('remove', async (admin, { loaded, form }) => {
   return { to: USERS, notice: { text: filled(usersWords(admin.language).removed, { login }) } }
 })
 
-/** What administrators do with users. */
+/** The actions of administrators. */
 const userActions = [invite, role, link, endSessions, makePassword, revokePassword, remove]
 
 const list = defineAdminPage({

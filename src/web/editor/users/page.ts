@@ -16,10 +16,10 @@ import {
 
 export const USERS = '/admin/users/'
 
-/** What was wrong with an invitation, and what was typed. */
+/** The errors of an invitation, and its input. */
 type RefusedInvitation = { login?: string | undefined; role?: string | undefined; form: FormData }
 
-/** The users, and the form that invites another one. */
+/** The list of users, with the form that invites another one. */
 export function usersPage(
   admin: Admin,
   found: readonly UserEntry[],
@@ -74,10 +74,10 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 })}</section>`
 }
 
-/** What was wrong with a form of the page. */
+/** The errors of the forms on the page. */
 export type UserErrors = { role?: string; remove?: string; password?: NameError }
 
-/** One user. */
+/** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
   const words = usersWords(admin.language)
   const { user } = loaded

@@ -13,7 +13,7 @@ import { type Admin, roleName } from '../admin.ts'
 
 type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
-/** The choice of a role, each with what it may do. */
+/** The choice of a role, with what each may do. */
 export function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
   const words = usersWords(admin.language)
   return html`<fieldset class="choices"${error && html` aria-describedby="role-error"`}><legend>${words.role}</legend>
@@ -25,7 +25,7 @@ ${ROLES.map(
 )}</fieldset>`
 }
 
-/** The role that a form chose. */
+/** The role chosen in a form. */
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 export const USERS_PER_PAGE = 100
@@ -35,13 +35,13 @@ const shownColumns = {
   login: users.login,
   role: users.role,
   created: users.created_utc,
-  /** The last use of a session that has not ended. */
+  /** The last use of a current session. */
   seen: sql<DateTime | null>`(SELECT max(${sessions.last_used_utc}) FROM ${sessions} WHERE ${sessions.user_id} = ${users.id})`,
 }
 
 const loginInOrder = sql`${users.login} COLLATE NOCASE`
 
-/** Users by login, one more than a page has, those after a login. */
+/** A query of users by login after a given login, one more than a page. */
 export const selectUsers = (after: string) =>
   many(
     build
@@ -54,10 +54,10 @@ export const selectUsers = (after: string) =>
 
 export type UserEntry = RowOfQuery<typeof selectUsers>
 
-/** The most that is counted of what a user owns. */
+/** The highest number of items that is counted. */
 export const MOST_COUNTED = 1_000
 
-/** An expression of what a user owns, up to the most of each resource. */
+/** An expression of the number of items that a user owns, counted up to the limit of each resource. */
 const ownedBy = (id: number) =>
   sql<number>`${sql.join(
     [events, venues, organizers, images].map(table => {
@@ -67,7 +67,7 @@ const ownedBy = (id: number) =>
     sql` + `,
   )}`
 
-/** Those who may get what another user owns: they can work with it. */
+/** A query of users who may take over another user's content. */
 const heirs = (id: number) =>
   many(
     build
@@ -81,7 +81,7 @@ const heirs = (id: number) =>
       .limit(200),
   )
 
-/** A user with all that the page of the user shows. @throws ApiError if there is none */
+/** A query of a user with everything on the user's page. @throws ApiError if there is none */
 export const userQuery = (id: number, now: DateTime) =>
   mapped(
     together({

@@ -43,7 +43,7 @@ const list = defineAdminPage({
   respond: (admin, { loaded }) => webhooksPage(admin, loaded),
 })
 
-/** A webhook with a page of its messages. */
+/** A query of a webhook with a page of its messages. */
 const load = (id: number, page = 1): Query<LoadedWebhook> =>
   mapped(
     together({
@@ -64,14 +64,14 @@ const one = defineAdminPage({
   respond: (admin, { loaded }) => webhookPage(admin, loaded),
 })
 
-/** What is wrong with a form, by its fields. */
+/** The errors of a form, by field. */
 function problemsOf({ language }: Admin, { status, body }: WriteReply): FormErrors {
   const words = webhookWords(language)
   if (status === 412) return new Map([['', words.conflict]])
   return errorsOf(formWords(language), body)
 }
 
-/** The page that shows a secret once. */
+/** A page that shows a secret once. */
 const secretOf = (admin: Admin, reply: WriteReply): Outcome => {
   const words = webhookWords(admin.language)
   return secretPage(admin, {
@@ -115,7 +115,7 @@ const change = defineAction({
 
 type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: (params: ActionInput['params']) => string }
 
-/** An action with one button: a request of the API, and what is shown of its reply. */
+/** An action with one button: a request of the API, and the outcome made from its reply. */
 const button = (
   part: string,
   { path, ...asked }: Asked,
@@ -130,7 +130,7 @@ const button = (
     },
   })
 
-/** The way back to the webhook's page, which says what has come of a message. */
+/** The redirect to the webhook's page, with the outcome of a message. */
 function outcomeOf({ language }: Admin, reply: WriteReply, id: number): Outcome {
   const words = webhookWords(language)
   const status = Number(valueIn(reply, 'status') ?? 0) || null
@@ -143,7 +143,7 @@ function outcomeOf({ language }: Admin, reply: WriteReply, id: number): Outcome 
   return { to: `${webhookPath(id)}#deliveries`, notice: { text } }
 }
 
-/** Webhooks: who is told of changes, and what has become of that. */
+/** Webhooks: who is notified of changes, and how that went. */
 export const webhooksArea: Area = {
   routes: [
     list,

@@ -13,29 +13,29 @@ import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { pages } from '../lists.ts'
 
-/** The address of the list, and the start of those of all webhooks. */
+/** The address of the list, and the prefix of those of all webhooks. */
 export const WEBHOOKS = '/admin/webhooks/'
 
 /** The address of a webhook's page. */
 export const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
-/** The fields of a webhook as a form shows them. Filters are a query. */
+/** The fields of a webhook in a form. Filters are written as a query. */
 type TypedWebhook = { url: string; events: readonly string[]; filters: string }
 
-/** Those of a new webhook: what most want to know. */
+/** The initial fields of a new webhook: the most common choice. */
 const NEW_WEBHOOK: TypedWebhook = { url: '', events: ['event.published', 'event.canceled'], filters: '' }
 
-/** Those of a stored one. */
+/** The fields of a stored webhook. */
 const storedWebhook = ({ url, events, filters }: FoundWebhook): TypedWebhook => ({
   url,
-  // Of JSON that resources/webhooks/writes.ts has stored.
+  // JSON that resources/webhooks/writes.ts has stored.
   events: JSON.parse(events) as string[],
   filters: withQuery('', JSON.parse(filters) as WebhookFilters)
     .slice(1)
     .replaceAll('%2C', ','),
 })
 
-/** Those that were sent. */
+/** The fields of a submitted form. */
 export const webhookIn = (form: FormData): TypedWebhook => ({
   url: textOf(form, 'url'),
   events: form.getAll('events').map(String),
@@ -46,7 +46,7 @@ export const webhookIn = (form: FormData): TypedWebhook => ({
 const typeName = (words: WebhookWords, type: string): string =>
   Object.entries(words).find(([name]) => name === type.replace('.', '_'))?.[1] ?? type
 
-/** The controls of a webhook's form, with what was wrong. */
+/** The inputs of a webhook's form, with their errors. */
 function webhookControls(words: WebhookWords, typed: TypedWebhook, errors: FormErrors): Html {
   const errorIn = (name: string, text: string) => (errors.has(name) ? text : undefined)
   const events = errorIn('events', words.needsEvents)
@@ -67,10 +67,10 @@ ${inputField(
 )}`
 }
 
-/** A form with errors, and what was typed. */
+/** A form with errors, and its input. */
 type RefusedWebhook = { typed: TypedWebhook; errors: FormErrors }
 
-/** The webhooks with their health, and the form that adds another one. */
+/** The list of webhooks with their health, and the form that adds another one. */
 export function webhooksPage(
   admin: Admin,
   found: readonly FoundWebhook[],
@@ -95,10 +95,10 @@ ${form(admin, {
   }
 }
 
-/** The host of an address, by which people know it. Its path may hold what only the receiver should know. */
+/** The host of an address, by which people know it. The path may contain a secret of the receiver. */
 const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
-/** What can be said of a webhook's health. */
+/** The health of a webhook, in words. */
 function healthOf(admin: Admin, webhook: FoundWebhook): { text: string; isBad: boolean } {
   const words = webhookWords(admin.language)
   const state = webhookState(webhook)
@@ -121,13 +121,13 @@ function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
 const item = (admin: Admin, webhook: FoundWebhook): Html =>
   html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${hostOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`
 
-/** A webhook, and a page of what was sent to it. */
+/** A webhook with a page of its messages. */
 export type LoadedWebhook = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: number }
 
 /** Messages on a page. */
 export const MESSAGES_PER_PAGE = 25
 
-/** One webhook: its settings, what can be done with it, and what was sent. */
+/** The page of one webhook: settings, actions and messages. */
 export function webhookPage(admin: Admin, loaded: LoadedWebhook, refused?: RefusedWebhook): AdminPage {
   const words = webhookWords(admin.language)
   const { webhook } = loaded
@@ -159,7 +159,7 @@ ${doing(admin, webhook, { part: 'delete', title: admin.words.delete, text: words
 
 type ActionSection = { part: string; title: string; text: string; button: string; isDangerous?: boolean }
 
-/** A part of the page with one button. */
+/** A section with one button. */
 const doing = (
   admin: Admin,
   { id }: FoundWebhook,
@@ -180,7 +180,7 @@ function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * MESSAGES_PER_PAGE < total && at(page + 1) })}`
 }
 
-/** Why a message was not taken. */
+/** The reason why a message was not accepted. */
 export function failureText(
   words: WebhookWords,
   { status, reason }: { status: number | null; reason: string },

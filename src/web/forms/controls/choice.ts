@@ -4,7 +4,7 @@ import { html } from '../../html/html.ts'
 import { type Control, described, errorOf, group, helpOf, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
-/** A box that is on or off. @param isOn what it is in a new form */
+/** A checkbox. @param isOn its state in a new form */
 export const flagControl = (isOn = false): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, (body[name] ?? isOn) ? ['1'] : []]],
@@ -15,7 +15,7 @@ export const flagControl = (isOn = false): Control => ({
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 
-/** One of some words. */
+/** A choice between fixed values. */
 export const select = (values: readonly string[]): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? values[0] ?? '')]]],
@@ -30,7 +30,7 @@ ${values.map(value => html`<option value="${value}"${value === entry(view.entrie
     ),
 })
 
-/** A user, by name. */
+/** The choice of a user by name. */
 export const user: Control = {
   inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
@@ -54,7 +54,7 @@ ${users.map(({ id, name }) => html`<option value="${id}"${String(id) === chosen 
 
 const PARTS = ['text', 'url'] as const
 
-/** The rights to something: their name, and an address where one reads more. The words of its options are its labels. */
+/** The rights to something: a name, and an address with more information. Its options are the labels. */
 export const rights: Control = {
   inputs: name => PARTS.map(part => `${name}_${part}`),
   show: (body, name) => {
@@ -80,7 +80,7 @@ export const rights: Control = {
 const FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
 const FOR_OTHERS: readonly Status[] = ['draft', 'pending']
 
-/** Who sees it, and from when on: only what the caller may choose is there. */
+/** The choice of a status, with the options that the caller may choose. */
 export const status: Control = {
   inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? '')]]],

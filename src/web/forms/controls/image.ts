@@ -4,11 +4,11 @@ import { type Control, described, type FieldView, group, type OfferedImage } fro
 import { entry } from '../entries.ts'
 import { searchInput, searchRow } from './links.ts'
 
-/** The inputs of an image that is uploaded along with the form. */
+/** The names of the inputs for an image that is uploaded with the form. */
 export const fileInput = (name: string): string => `${name}_file`
 export const altInput = (name: string): string => `${name}_alt`
 
-/** An image of the library, or a file with its alternative text. */
+/** The choice of an image from the library, or of a file with its alternative text. */
 export const imageControl: Control = {
   inputs: name => [name],
   show: (body, name) => {
@@ -32,7 +32,7 @@ const radio = (view: FieldView, value: string, content: Html): Html =>
 const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
   html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
-/** What is chosen, and none. */
+/** The chosen image, and the option for none. */
 function choices(view: FieldView): Html {
   const id = entry(view.entries, view.name)
   const { chosen } = view.choices.images ?? {}
@@ -40,7 +40,7 @@ function choices(view: FieldView): Html {
 ${radio(view, '', html`<span>${view.words.withoutImage}</span>`)}`
 }
 
-/** The newest images, or those that a search has found. */
+/** The newest images, or the results of a search. */
 function library(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
   const chosen = entry(entries, name)

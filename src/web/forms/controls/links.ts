@@ -5,31 +5,34 @@ import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, described, type FieldView, group, wordsOfField } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 
-/** Something new: the names of the fields that are asked for, of which the first is its name, and what they are folded away under. */
-type NewThing = { names: readonly string[]; kind: 'venue' | 'organizer' | 'tag'; folded?: keyof FormWords }
+/** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */
+type NewThing = {
+  names: readonly string[]
+  resource: 'venue' | 'organizer' | 'tag'
+  folded?: keyof FormWords
+}
 
 const NEW_VENUE: NewThing = {
-  kind: 'venue',
+  resource: 'venue',
   names: ['venue', 'address', 'zip', 'city', 'country'],
   folded: 'newVenue',
 }
 const NEW_ORGANIZER: NewThing = {
-  kind: 'organizer',
+  resource: 'organizer',
   names: ['organizer', 'email', 'phone'],
   folded: 'newOrganizer',
 }
-const NEW_TAGS: NewThing = { kind: 'tag', names: ['name'] }
+const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
 
 const newInput = (name: string, field: string): string => `${name}_new_${field}`
 
-/** The input in which one searches, and what its button asks for. */
+/** The name of the search input of a field. */
 export const searchInput = (name: string): string => `${name}_search`
 
-/** What a field of a response links to: venues are an object, a list of several, or an empty list. */
-export const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  [value].flat().filter(isObject)
+/** The items that a field of a response links to: an object, a list of objects, or an empty list. */
+const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] => [value].flat().filter(isObject)
 
-/** What a response shows of links, so that the form can name them. */
+/** The linked items of a response as options, so that the form can show their names. */
 export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string): Choice[] =>
   itemsIn(body[name]).map(item => ({
     id: Number(item.id),
@@ -37,11 +40,11 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
   }))
 
-/** Something may stand in the search that was not chosen. */
+/** An incomplete choice: a search text from which nothing was chosen. */
 const unclear = (entries: Entries, name: string) =>
   entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'
 
-/** @param values makes the value of what is new of the texts of its inputs */
+/** Makes a control for links. @param values makes the values of a new item from the texts of its inputs */
 function linking(thing: NewThing, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
   const { names } = thing
   const [first = ''] = names
@@ -71,7 +74,7 @@ function linking(thing: NewThing, values: (texts: Readonly<Record<string, string
   }
 }
 
-/** A venue or organizer that is there, or none. Its value is an id, or 0. */
+/** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
   unclear,
   inputs: name => [name],
@@ -84,7 +87,7 @@ export const oneLink: Control = {
   render: view => group(view, html`${chosen(view, 'radio')}${search(view, 'radio')}`, 'is-links'),
 }
 
-/** The value of no choice. */
+/** The value for none. */
 const NONE = '0'
 
 const nameOf = (choices: readonly Choice[] = [], id: string): string =>
@@ -100,7 +103,7 @@ const option = (
 ): Html =>
   html`<li class="form-check"><input id="${view.id}-${id}" type="${type}" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
 
-/** What is chosen: a box that is taken away from what is not wanted. Of which only one may be chosen, there is none as well. */
+/** The chosen items, each with a box to uncheck. A choice of only one has an option for none as well. */
 function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
   const ids = entriesNamed(view.entries, view.name).filter(id => id !== NONE)
   const known = view.choices.chosen?.[view.name] ?? []
@@ -110,7 +113,7 @@ function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
   }${ids.map(id => option(view, { id: Number(id), name: nameOf(known, id) }, { type, isChosen: true }))}</ul>`
 }
 
-/** The input of a search, whose button sends the form and gets it back with what was found. */
+/** The search input with its button, which submits the form and shows it again with the results. */
 export function searchRow({ site, name, entries }: FieldView, id: string, more: Html): Html {
   const words = frameWords(site.language)
   return html`<label for="${id}">${words.byName}</label>
@@ -118,7 +121,7 @@ export function searchRow({ site, name, entries }: FieldView, id: string, more: 
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
 }
 
-/** The search, and what was found. */
+/** The search with its results. */
 function search(view: FieldView, type: OptionType = 'checkbox'): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
@@ -133,26 +136,26 @@ ${
 }</div>`
 }
 
-/** The inputs of something that is not there yet. */
-function inPlace(view: FieldView, { kind, names, folded }: NewThing): Html | '' {
+/** The inputs of a new item. */
+function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isOpen = names.some(field => entry(view.entries, newInput(view.name, field)) !== '')
   const inputs = names.map(
-    field => html`<div><label for="${view.id}-new-${field}">${kind === 'tag' ? view.words.newTags : wordsOfField(language, kind, field).label}</label>
+    field => html`<div><label for="${view.id}-new-${field}">${resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label}</label>
 <input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
   )
   if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
   return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[folded]}</summary>${inputs}</details>`
 }
 
-/** The venues of an event, or a new one. */
+/** The venues of an event, with the inputs of a new one. */
 export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []))
 
-/** The organizers of an event, or a new one. */
+/** The organizers of an event, with the inputs of a new one. */
 export const organizerLinks = linking(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
 
-/** The tags of an event, and new ones by name, which commas separate. */
+/** The tags of an event, and new ones by name, separated by commas. */
 export const tagLinks = linking(NEW_TAGS, ({ name = '' }) =>
   name
     .split(',')

@@ -3,12 +3,13 @@ import { html } from '../../html/html.ts'
 import { type Control, described, type FieldView, group } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
-// A date and a time have inputs of their own, so that whole days need no time and an event of one day is said once.
+// A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
+// once.
 
 const time = (name: string): string => `${name}_time`
 
 const dayOf = (wall: unknown): string => String(wall ?? '').slice(0, 10)
-/** Hours and minutes; seconds only if there are some. */
+/** The time of day; seconds only if there are any. */
 const clockOf = (wall: unknown): string =>
   String(wall ?? '')
     .slice(11)
@@ -29,7 +30,7 @@ const spoken = (entries: FieldView['entries'], name: string): string =>
 
 const isAllDay = (entries: FieldView['entries']): boolean => entriesNamed(entries, 'all_day').length > 0
 
-/** Tells that a day needs a time: nobody means midnight by saying nothing. */
+/** Tells that a time is missing: leaving it empty does not mean midnight. */
 const withoutTime = (entries: FieldView['entries'], name: string): 'missingTime' | undefined =>
   entry(entries, name) !== '' && entry(entries, time(name)) === '' && !isAllDay(entries)
     ? 'missingTime'
@@ -41,7 +42,7 @@ function startOf(entries: FieldView['entries']): string {
   return day && `${day} ${clock || '00:00'}`
 }
 
-/** The beginning of an event, in its zone. */
+/** The start of an event, in its zone. */
 export const start: Control = {
   inputs: name => [name, time(name), 'all_day'],
   show: (body, name) => [
@@ -55,8 +56,8 @@ export const start: Control = {
 }
 
 /**
- * The end of an event, in its zone. Without a day it is that of the start, or the next one if the clock says an earlier time;
- * without a time as well, the event has no length.
+ * The end of an event, in its zone. Without a date it is that of the start, or the next one if the time is earlier; without a
+ * time as well, the event has no duration.
  */
 export const end: Control = {
   inputs: name => [name, time(name), 'start_date', time('start_date'), 'all_day'],
@@ -85,7 +86,7 @@ export const end: Control = {
     group(view, inputs(view, { day: view.words.lastDay, clock: view.words.clock }), 'is-moment'),
 }
 
-/** The next day, of a day that a browser's input has made. */
+/** The next day. @param day from a browser's date input */
 function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day
@@ -93,10 +94,13 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Statuses whose date of publication means something to those who see the form. */
+/** Statuses for which the form shows a date of publication. */
 const DATED: readonly unknown[] = ['publish', 'future']
 
-/** The time of publication, in the site's zone: one to come for what is published later, and the present where that time is given up. */
+/**
+ * The time of publication, in the site's zone: a future one for scheduled content. If a scheduled time is given up, it becomes
+ * the present.
+ */
 export const publication: Control = {
   inputs: name => ['status', name, time(name)],
   show: (body, name) => [

@@ -6,16 +6,16 @@ import { type Control, group, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
-  /** The kind of keyboard and of check that browsers have for it. */
+  /** The type of the input, which selects keyboards and checks in browsers. */
   type?: 'text' | 'url' | 'email' | 'tel' | 'number'
   most?: number
-  /** For numbers: the steps in which they go. */
+  /** The step of a number input. */
   step?: string
   minimum?: number
   maximum?: number
 }
 
-/** A text as it is stored, as people write it: without entities. */
+/** A stored text without entities, as people write it. */
 const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
@@ -32,7 +32,7 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
     ),
 })
 
-/** A number that may be none: 0 is shown as an empty input. */
+/** A number that may be absent: 0 is shown as an empty input. */
 export const referenceControl: Control = {
   ...lineControl({ type: 'number', minimum: 1, step: '1' }),
   show: (body, name) => [[name, [body[name] ? String(body[name]) : '']]],
@@ -42,12 +42,12 @@ export const referenceControl: Control = {
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
-/** Several lines. @param least the number of lines that are seen at the least */
+/** Several lines of text. @param least the minimum height, in lines */
 export const lines = (least = 3): Control => ({
   ...lineControl(),
   render: view => {
     const text = entry(view.entries, view.name)
-    // The first line break after the tag is not part of the text.
+    // HTML drops a line break right after the tag.
     return labelled(
       view,
       html`<textarea id="${view.id}" name="${view.name}" rows="${rows(text, least)}"${stateOf(view)}>
@@ -56,13 +56,10 @@ ${text}</textarea>`,
   },
 })
 
-/** Texts that are longer are shown as they are stored: to find out what plain text they are takes longer than it helps. */
+/** The longest text that is converted to plain text: for longer ones that takes too long. */
 const MOST_PLAIN = 20_000
 
-/**
- * A sanitised text as somebody would write it: paragraphs are separated by empty lines, if that means the same. With other
- * elements it stays HTML.
- */
+/** Sanitized HTML as plain text with empty lines between paragraphs, if that is equivalent. Text with other elements stays HTML. */
 function writtenOf(stored: string): string {
   if (stored.length > MOST_PLAIN || /<(?!\/?p>|br \/>)/.test(stored)) return stored
   const text = decodeEntities(
@@ -74,7 +71,7 @@ function writtenOf(stored: string): string {
   return toHtml(text) === stored.trim() ? text : stored
 }
 
-/** Rich text: paragraphs as one writes them, or HTML. */
+/** Rich text: paragraphs of plain text, or HTML. */
 export const rich = (least = 8): Control => ({
   ...lines(least),
   show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],
@@ -87,7 +84,7 @@ const inputs = (name: string) => PARTS.map(part => `${name}_${part}`)
 type CustomRow = Record<(typeof PARTS)[number], string>
 
 const NONE: CustomRow = { key: '', label: '', value: '' }
-/** Empty rows after those that are filled. */
+/** Empty rows after the filled ones. */
 const SPARE: readonly CustomRow[] = [NONE, NONE]
 
 function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomRow[] {
@@ -95,7 +92,7 @@ function rowsIn(entries: Parameters<Control['value']>[0], name: string): CustomR
   return labels.map((label, i) => ({ key: keys[i] ?? '', label, value: values[i] ?? '' }))
 }
 
-/** The key of a new field: its label, as far as keys may be written. */
+/** The key of a new field, made from its label. */
 const keyOf = (label: string, at: number): string =>
   label
     .normalize('NFKD')
@@ -104,7 +101,7 @@ const keyOf = (label: string, at: number): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 64) || `field_${at + 1}`
 
-/** Fields of the site's own: label and value. One whose texts are both emptied goes. */
+/** Custom fields: pairs of label and value. A pair with both emptied is deleted. */
 export const custom: Control = {
   inputs,
   show: (body, name) => {

@@ -15,7 +15,7 @@ const named = (categories: readonly TermRow[] = [], id: string): string => {
   return term ? nameOf(term) : `#${id}`
 }
 
-/** Categories: a box for each, below the one that it belongs to. */
+/** Categories as a tree of checkboxes. */
 export const categoryTree: Control = {
   isSet: true,
   inputs: name => [name, newInput(name)],
@@ -68,7 +68,7 @@ function boxes(
   )}</ul>`
 }
 
-/** The category that another one belongs to. */
+/** The choice of a parent category. */
 export const parentCategory: Control = {
   inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? 0)]]],
@@ -80,7 +80,7 @@ export const parentCategory: Control = {
   render: view => {
     const { categories = [] } = view.choices
     const chosen = entry(view.entries, view.name) || '0'
-    // One beyond the most that are offered, which saving anything else leaves as it is.
+    // The stored category is beyond the offered ones; saving something else must not change it.
     const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
     return labelled(
       view,

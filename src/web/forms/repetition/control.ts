@@ -35,7 +35,7 @@ import {
 import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
 
-/** What the words for rules name: the second Tuesday, the 10th of June. */
+/** The values for the texts of rules: the second Tuesday, the 10th of June. */
 function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {
   const { weekday, day, nth } = namedDay(from)
   return {
@@ -46,11 +46,11 @@ function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {
   }
 }
 
-/** A preset in words, made from a day: «Every month on the second Tuesday». */
+/** A preset in words, for a start day: «Every month on the second Tuesday». */
 export const presetLabel = (site: Site, preset: Preset, from: DateTime): string =>
   filled(repetitionWords(site.language)[preset], named(site, from))
 
-/** A way to name a day in months and years: «on the second Tuesday of the month». */
+/** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday of the month». */
 const wayLabel = (site: Site, way: Way, from: DateTime): string =>
   filled(repetitionWords(site.language)[way], named(site, from))
 
@@ -70,7 +70,7 @@ function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, 
   ].join(', ')
 }
 
-/** A whole repetition in words, for those who compare two versions. */
+/** A repetition in words, for comparing two versions. */
 function repetitionLabel(site: Site, controls: Controls, from: DateTime): string {
   const words = repetitionWords(site.language)
   const { repeat, end, until, count, also, not } = controls
@@ -90,10 +90,10 @@ type RepetitionView = Pick<
 >
 type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 
-/** The path of the fields as they are after a change, for scripts: below the one of the form's pages. */
+/** The path of the updated fields for scripts, below that of the form's pages. */
 export const FIELDS_PATH = '/repetition/'
 
-/** The fields of a repetition. All of them are there without scripts; styles show those that mean something. */
+/** The fields of a repetition. All of them are in the markup; styles hide those that do not apply. */
 function repetitionFields(view: RepetitionView, shown: ShownRepetition): Html {
   const { site, id, error } = view
   const words = repetitionWords(site.language)
@@ -113,7 +113,7 @@ ${nextDates(site, shown)}
 </fieldset>`
 }
 
-/** The day from which words are made. */
+/** The day on which the texts are based. */
 const dayOf = (site: Site, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
@@ -122,7 +122,7 @@ function options(site: Site, shown: ShownRepetition): Html[] {
   const { controls, known } = shown.repetition
   const from = dayOf(site, shown)
   const offered = presetsFrom(from)
-  // One that suits another day stays chosen until another is.
+  // A preset for another day stays selected.
   const presets = PRESETS.filter(name => offered.includes(name) || name === controls.repeat)
   const all: [value: string, label: string][] = [
     ['', words.none],
@@ -208,7 +208,7 @@ ${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
 </details>`
 }
 
-/** The next dates, and the button by which they are shown anew without scripts. */
+/** The next dates, and the button that updates them without scripts. */
 function nextDates(site: Site, { repetition, times }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const isNone = repetition.controls.repeat === ''
@@ -232,14 +232,14 @@ ${
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`
 }
 
-/** The start in a form as a wall time; undefined if there is none yet. */
+/** The start in a form, as a wall time; undefined if there is none yet. */
 function startIn(entries: Entries, context: ValueContext): DateTime | undefined {
   const text = String(startControl.value(entries, 'start_date', context) ?? '')
   const wall = `${text}${text.length === 16 ? ':00' : ''}`
   return isDateTime(wall) ? wall : undefined
 }
 
-/** The times of an event in a form; undefined if it has no start yet. */
+/** The times of an event in a form; undefined without a start. */
 function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
   const start = startIn(entries, context)
   if (start === undefined) return undefined
@@ -256,8 +256,8 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 /**
- * The recurrence of an occurrence, of a response of the API. The first date of its series, `series.first_date`, is in none of
- * these: without it, that is taken to be a date of the same rule.
+ * The recurrence of an occurrence in a response of the API. Responses do not contain the first date of the series,
+ * `series.first_date`; without it, the date of the occurrence is used.
  */
 function knownOf({ series, start_date }: Body): Known | undefined {
   if (!isObject(series) || !isObject(series.recurrence) || !isWall(start_date)) return undefined
@@ -274,7 +274,7 @@ function knownOf({ series, start_date }: Body): Known | undefined {
   }
 }
 
-/** The repetition of an event, as words and as dates. */
+/** The repetition of an event. */
 export const repetition: Control = {
   isSet: true,
   inputs: () => [...Object.values(NAMES), KNOWN, ...startControl.inputs('start_date')],

@@ -18,10 +18,7 @@ import {
   WAYS,
 } from './shapes.ts'
 
-/**
- * A recurrence as it is stored: with the start of its first date, that of the event's own date by the rule, and the start of the
- * event that a form shows.
- */
+/** A stored recurrence, with the first date of the series, the date of the event by the rule, and the start that a form shows. */
 export type Known = {
   rrule: string
   rdate: readonly DateTime[]
@@ -32,18 +29,18 @@ export type Known = {
 }
 
 /**
- * What the controls of a repetition hold, as text, so that a form that is shown again has what was typed. `repeat` is one of
- * the presets, '' for none, `own` for a rule made of interval, unit, days and way, `kept` for one that has no words and stays
- * as it is, or `dates` for nothing but named dates.
+ * The contents of the controls of a repetition, as text, so that a form that is shown again keeps the input. `repeat` is one of
+ * the presets, '' for none, `own` for a rule made of interval, unit, days and way, `kept` for one that cannot be put into words
+ * and stays as it is, or `dates` for single dates only.
  */
 export type Controls = {
   repeat: string
   interval: string
   unit: string
-  /** As rules name them: `MO`. */
+  /** In the notation of rules: `MO`. */
   days: readonly string[]
   way: string
-  /** `never`, `on` a date, or `after` so many dates. */
+  /** `never`, `on` a date, or `after` a number of dates. */
   end: string
   /** `YYYY-MM-DD`, inclusive. */
   until: string
@@ -56,7 +53,7 @@ export type Repetition = { controls: Controls; known?: Known | undefined }
 
 const NO_END = { end: 'never', until: '', count: '' }
 
-/** The controls of an event that does not repeat. An own rule without days has that of the start. */
+/** The controls of an event without a repetition. A rule of one's own starts with the weekday of the start. */
 export const NO_REPETITION: Controls = {
   repeat: '',
   interval: '1',
@@ -75,7 +72,7 @@ const ownOf = ({ interval, unit, days, way }: Shape) => ({
   way,
 })
 
-/** The controls that show a recurrence. */
+/** The controls for a recurrence. */
 export function controlsOf(known: Known): Controls {
   const { rrule, rdate, exdate, first } = known
   const rule = readRule(rrule)
@@ -93,14 +90,14 @@ export function controlsOf(known: Known): Controls {
   }
 }
 
-/** A time as `datetime-local` has it. */
+/** A time in the format of `datetime-local`. */
 const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
-/** A date that is left out: its day is enough where its time is that of all. */
+/** An excluded date: only the day if its time is that of all dates. */
 const leftOutValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
-/** The names of the controls in forms. */
+/** The names of the controls' inputs. */
 export const NAMES = {
   repeat: 'recurrence',
   interval: 'recurrence_interval',
@@ -114,11 +111,11 @@ export const NAMES = {
   not: 'recurrence_not',
 } as const satisfies Record<keyof Controls, string>
 
-/** The name of the hidden control with the recurrence as it was stored when the form was made. */
+/** The name of the hidden input with the recurrence as it was stored when the form was made. */
 export const KNOWN = 'recurrence_known'
 
 const LONGEST = 100
-/** The dates of a list that a form may name, one more than a recurrence may have, so that it is told so. */
+/** The most dates of a list that a form may contain: one more than a recurrence may have, so that the API reports the limit. */
 const MOST = 1_001
 
 const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
@@ -149,10 +146,10 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
   }
 }
 
-/** Empty inputs after the dates of each list, for more. */
+/** Empty inputs after the dates of each list. */
 export const EMPTY: readonly string[] = ['', '']
 
-/** What the inputs of a form hold for a repetition. */
+/** The entries of a repetition. */
 export const entriesOfRepetition = ({
   controls,
   known,
@@ -162,17 +159,17 @@ export const entriesOfRepetition = ({
     also: [...controls.also, ...EMPTY],
     not: [...controls.not, ...EMPTY],
   }).map(([name, value]): [string, readonly string[]] => [
-    // The keys are those of the controls.
+    // The keys are those of Controls.
     NAMES[name as keyof Controls],
     typeof value === 'string' ? [value] : value,
   ]),
   ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
 ]
 
-/** Limit of a recurrence as it was, in characters: some four thousand dates, while one with a thousand can be stored. */
+/** The longest stored recurrence in a form, in characters: some four thousand dates, of which a thousand can be stored. */
 const MOST_KNOWN = 100_000
 
-/** Reads what a form says of the recurrence as it was; undefined for what no form of ours says. */
+/** Reads the stored recurrence from a form; undefined if it is malformed. */
 function knownIn(value: string): Known | undefined {
   if (value === '' || value.length > MOST_KNOWN) return undefined
   try {
@@ -188,11 +185,11 @@ function knownIn(value: string): Known | undefined {
   }
 }
 
-/** The day from which a rule is made: that of its first date, unless the event is given to another day. */
+/** The day on which a rule is based: its first date, unless the event was moved to another day. */
 export const dayOfRule = (known: Known | undefined, start: DateTime): DateTime =>
   known && known.shown.slice(0, 10) === start.slice(0, 10) ? known.first : start
 
-/** The shape that controls name; undefined if they name none. */
+/** The shape in the controls; undefined if they contain none. */
 function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime): Shape | undefined {
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return shapeOfPreset(preset, from)
@@ -210,10 +207,10 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
 }
 
 /**
- * The rule that controls name, as RFC 5545 has it; '' for none. What is wrong with numbers and dates stays in it, for the API to
- * say. A rule whose controls say what they said before is the same text.
+ * The rule in the controls, as RFC 5545 has it; '' for none. Invalid numbers and dates stay in it, so that the API reports
+ * them. Unchanged controls give the same text as before.
  *
- * @param start that of the event, as a wall time
+ * @param start of the event, as a wall time
  */
 export function ruleIn({ controls, known }: Repetition, start: DateTime): string {
   const { repeat } = controls
@@ -234,7 +231,7 @@ export function ruleIn({ controls, known }: Repetition, start: DateTime): string
   return rule ? withEnd(rule, controls) : refused(controls)
 }
 
-/** A text that is no rule, by which the API says what is wrong with the controls. */
+/** A text that is no rule, so that the API reports what is wrong with the controls. */
 const refused = ({ repeat, interval }: Controls): string =>
   repeat === 'own' ? `FREQ=WEEKLY;INTERVAL=${plain(interval)}` : `FREQ=${plain(repeat)}`
 
@@ -247,7 +244,7 @@ function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Contr
       : `${formatRule(rule)};COUNT=${plain(controls.count)}`
   if (end !== 'on') return formatRule(rule)
   if (!/^\d{4}-\d\d-\d\d$/.test(controls.until)) return `${formatRule(rule)};UNTIL=${plain(controls.until)}`
-  // The last moment may be any of that day.
+  // The last date may be at any time of that day.
   return formatRule({
     ...rule,
     until: until?.startsWith(controls.until) ? until : `${controls.until} 23:59:59`,
@@ -255,11 +252,11 @@ function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Contr
 }
 
 /**
- * The recurrence that controls name, as the API takes it. Of one that is there already, only what was changed: the rest then moves
- * along with the event.
+ * The recurrence in the controls, as the API takes it. For an existing one it only contains what has changed: the rest then
+ * moves with the event.
  *
- * @param start that of the event, as a wall time
- * @param isRest true if it is for the dates from this one on: a number of dates that stays is that of all, of which some are over
+ * @param start of the event, as a wall time
+ * @param isRest true if it applies from this date on: an unchanged count then includes earlier dates
  * @returns undefined if nothing changes
  */
 export function recurrenceOf(
@@ -281,7 +278,7 @@ export function recurrenceOf(
   if (repeat === '') return ''
   const before = controlsOf(known)
   const rule = readRule(rrule)
-  // A rule that names its days does not move with the event, and the API wants it named again.
+  // A rule that names its days does not move with the event, and the API requires it to be sent again.
   const isNamedAgain = rule !== undefined && fixesDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && { rrule: isRest ? restOf(rrule, known) : rrule }),
@@ -291,7 +288,10 @@ export function recurrenceOf(
   return Object.keys(choice).length > 0 ? choice : undefined
 }
 
-/** A rule for the dates of a series from one on: with as many as are left, if it has as many as before in all. */
+/**
+ * A rule for the dates of a series from one on. If its count is that of the whole series, it is reduced to the dates that are
+ * left.
+ */
 function restOf(rrule: string, { rrule: before, first, date }: Known): string {
   const [rule, known] = [readRule(rrule), readRule(before)]
   if (!rule || !known || rule.count === undefined || rule.count !== known.count) return rrule

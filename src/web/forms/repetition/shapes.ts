@@ -3,19 +3,19 @@ import type { Frequency, Rule } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, dayNumber } from '../../../lib/time.ts'
 
 export const UNITS = ['day', 'week', 'month', 'year'] as const
-export type Unit = (typeof UNITS)[number]
+type Unit = (typeof UNITS)[number]
 
-/** How a rule of months or years names its day: by its date, as the second Tuesday, the last one, or the end of the month. */
+/** How a monthly or yearly rule names its day: by its date, as the second Tuesday, as the last one, or as the end of the month. */
 export const WAYS = ['date', 'nth', 'last', 'end'] as const
 export type Way = (typeof WAYS)[number]
 
 /**
- * A rule as people say it, from a day on: every so many units, in weeks on some days (Monday is 0), in months and years on
- * the day from which it is made. It says nothing of its end.
+ * A rule as people say it, from a start day: every so many units, in weeks on some days (Monday is 0), in months and years on
+ * the start day. It does not include the end.
  */
 export type Shape = { interval: number; unit: Unit; days: readonly number[]; way: Way }
 
-/** A day as rules may name it. `nth` counts days of its name in its month from 1 on. */
+/** A day in the ways that rules may name it. `nth` counts that weekday in its month from 1. */
 type NamedDay = {
   weekday: number
   day: number
@@ -25,7 +25,7 @@ type NamedDay = {
   isEnd: boolean
 }
 
-/** @param wall any time on that day */
+/** Names a day. @param wall any time on that day */
 export function namedDay(wall: DateTime): NamedDay {
   const [year = 0, month = 1, day = 1] = wall.slice(0, 10).split('-').map(Number)
   const before = daysBeforeMonths(isLeap(year))
@@ -47,7 +47,7 @@ const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
   year: 'YEARLY',
 }
 
-/** The parts of a rule by which a shape names its days. What the start says by itself is left to it, and so moves with it. */
+/** The parts of a rule that name its days. Days that follow from the start are left out, so they move with it. */
 function daysOf({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): Partial<Rule> {
   if (unit === 'week')
     return days.length === 1 && days[0] === weekday
@@ -59,7 +59,7 @@ function daysOf({ unit, days, way }: Shape, { weekday, month, nth }: NamedDay): 
   return { ...inMonth, byDay: [{ weekday, nth: way === 'last' ? -1 : nth }] }
 }
 
-/** The rule of a shape, without an end. @param from the day from which it is made */
+/** The rule of a shape, without an end. @param from the start day */
 export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
   freq: FREQUENCY[shape.unit],
   interval: shape.interval,
@@ -67,10 +67,10 @@ export const ruleOfShape = (shape: Shape, from: DateTime): Rule => ({
   ...daysOf(shape, namedDay(from)),
 })
 
-/** Parts that no shape has. */
+/** Parts of rules that shapes don't support. */
 const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byHour', 'byMinute', 'bySecond'] as const
 
-/** The shape of a rule; undefined for one that cannot be said like that. @param from the first of its dates */
+/** The shape of a rule; undefined for a rule that has none. @param from its first date */
 export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
   if (OTHERS.some(part => rule[part] !== undefined)) return undefined
   const { freq, interval, byDay, byMonthDay, byMonth } = rule
@@ -87,12 +87,12 @@ export function shapeOf(rule: Rule, from: DateTime): Shape | undefined {
     if (byMonth || byMonthDay || byDay?.some(({ nth }) => nth !== 0)) return undefined
     if (unit === 'week') return shape({ days: byDay?.map(({ weekday }) => weekday) ?? [start.weekday] })
     if (!byDay) return shape({})
-    // «Every day, from Monday to Friday» is how some programs say weeks.
+    // Some programs write weekly rules as «every day, from Monday to Friday».
     return interval === 1 ? shape({ unit: 'week', days: byDay.map(({ weekday }) => weekday) }) : undefined
   }
   if (unit === undefined || (byMonth && unit === 'month')) return undefined
   if (byMonth && (byMonth.length > 1 || byMonth[0] !== start.month)) return undefined
-  // Of a year, these would be those of each month.
+  // In a yearly rule, these would apply to each month.
   if (unit === 'year' && !byMonth && (byDay || byMonthDay)) return undefined
   const way = wayOf(rule, start)
   return way && shape({ way })
@@ -112,7 +112,7 @@ function wayOf({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
 export const isSameShape = (a: Shape, b: Shape): boolean =>
   a.interval === b.interval && a.unit === b.unit && a.way === b.way && a.days.join() === b.days.join()
 
-/** Rules that are offered by name, the most frequent first. */
+/** Common rules that are offered by name, most frequent first. */
 export const PRESETS = [
   'weekly',
   'month-nth',
@@ -127,7 +127,7 @@ export type Preset = (typeof PRESETS)[number]
 
 const WORKING_DAYS = [0, 1, 2, 3, 4]
 
-/** The shape that a name stands for. @param from the day from which it is made */
+/** The shape of a preset. @param from the start day */
 export function shapeOfPreset(preset: Preset, from: DateTime): Shape {
   const shape: Shape = { interval: 1, unit: 'day', days: [], way: 'date' }
   switch (preset) {
@@ -150,14 +150,14 @@ export function shapeOfPreset(preset: Preset, from: DateTime): Shape {
   }
 }
 
-/** The ways to name a day in months and years. There isn't a fifth Tuesday in each. */
+/** The ways to name a day in months and years. Not every month has a fifth Tuesday. */
 export const waysOf = ({ nth, isLast, isEnd }: NamedDay): Way[] =>
   WAYS.filter(
     way =>
       way === 'date' || (way === 'nth' && nth < 5) || (way === 'last' && isLast) || (way === 'end' && isEnd),
   )
 
-/** The names that make sense from a day on. */
+/** The presets that apply to a start day. */
 export function presetsFrom(from: DateTime): Preset[] {
   const day = namedDay(from)
   const ways = waysOf(day)

@@ -17,25 +17,25 @@ import { controlsOf, type Known, type Repetition, ruleIn } from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
-/** The number of dates that are shown beside a form. */
+/** The number of dates that a form shows. */
 const SHOWN = 5
 
-/** The next dates of a repetition, or the first if all are over, and how many it has; or what is wrong with it. */
-export type Upcoming = {
+/** The next dates of a repetition, or the first ones if all are over, and their number; or an error. */
+type Upcoming = {
   dates: readonly DateTime[]
   arePast: boolean
-  /** The number of all dates that are made when the event is saved. */
+  /** The number of dates that are made when the event is saved. */
   total: number
-  /** True if more are made as time goes by. */
+  /** True if more dates are made later. */
   goesOn: boolean
   error?: string
 }
 
-/** The times of an event as a form has them: a wall time in its zone. */
+/** The times of an event in a form: a wall time in its zone. */
 export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
 
 /**
- * Works out the next dates of a repetition by the rules and limits of the API. It reads nothing.
+ * Computes the next dates of a repetition by the rules and limits of the API. It reads nothing.
  *
  * @returns undefined for an event that does not repeat
  */
@@ -76,7 +76,7 @@ export function upcomingDates(
   }
 }
 
-/** The next dates from a moment on, also those after the time up to which occurrences are made, which is that of `starts`. */
+/** The next dates from a moment on, including those after the last of `starts`, up to which occurrences are made. */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
   const near = starts.filter(date => date >= from).slice(0, SHOWN)
   if (near.length === SHOWN) return near
@@ -94,7 +94,7 @@ const reasonOf = ({ data: { params }, message }: ApiError): string =>
   // The parameters of such an error are texts.
   (params as Record<string, string> | undefined)?.recurrence ?? message
 
-/** Dates by name: those that stay as they were move along with the event. */
+/** The single dates of a repetition. Unchanged ones move with the event. */
 function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {
   const before = known && controlsOf(known)
   const moved = (typed: readonly string[], was: readonly string[] | undefined, dates: Known['rdate'] = []) =>

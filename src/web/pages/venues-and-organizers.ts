@@ -32,7 +32,7 @@ type VenueOrOrganizer = {
 
 const DESCRIPTION = 155
 
-/** The page of a venue or organizer, with what is on there. */
+/** The page of a venue or organizer with its events. */
 function resourceRoute<B extends VenueOrOrganizer>({
   kind,
   nameOf,
@@ -64,7 +64,7 @@ function resourceRoute<B extends VenueOrOrganizer>({
       const { row, survivor } = loaded
       if (survivor && !(row && isRowReadable(row, context)))
         assertOwnPath(`/${singular}/${encodeURIComponent(survivor.slug)}/`, url)
-      // Each kind serializes its own rows.
+      // Rows are serialized by their own resource.
       const body = serialized(site, kind, row) as unknown as B
       const path = linkTo(site, body.url)
       assertOwnPath(path, url)
@@ -102,7 +102,7 @@ ${body.image && html`<img class="resource-image" ${imageSources(body.image, { sh
   })
 }
 
-/** @throws ApiError of 404 for what is not there or not public */
+/** The response for a row. @throws ApiError of 404 if it does not exist or is not public */
 function serialized(
   site: Site,
   kind: typeof VENUES | typeof ORGANIZERS,
@@ -114,7 +114,7 @@ function serialized(
   const { context } = site
   try {
     const found = readable(context, { resource: kind, row })
-    // The row was selected by this kind.
+    // The row was selected by the same resource.
     return (kind.serializeSingle as (row: unknown, context: Site['context']) => object)(found, context)
   } catch (error) {
     if (error instanceof ApiError)
@@ -149,4 +149,4 @@ const organizer = resourceRoute<Organizer>({
   factsOf: () => '',
 })
 
-export const resourceRoutes = [venue, organizer]
+export const venueAndOrganizerRoutes = [venue, organizer]
