@@ -20,3 +20,22 @@ it('what is exported has a name of its own', () => {
   const double = [...places].filter(([name, files]) => files.size > 1 && !SHARED.includes(name))
   expect(Object.fromEntries(double.map(([name, files]) => [name, [...files]]))).toEqual({})
 })
+
+/** Names of types that say nothing of what they are. */
+const VAGUE = ['Values', 'Shown', 'Stored', 'Change', 'Named', 'Told', 'Going', 'Held', 'There']
+
+it('types in the doors are named by what they are', () => {
+  const isDone = (name: string) => /^(?:api|web|words)\/|^\w+\.ts$/.test(name)
+  const vague = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts') && isDone(name))
+    .flatMap(name =>
+      [
+        ...readFileSync(join('src', name), 'utf8').matchAll(
+          /^\s*(?:export )?(?:type|interface|class) (\w+)/gm,
+        ),
+      ]
+        .filter(([, type = '']) => VAGUE.includes(type))
+        .map(([, type]) => `${name}: ${type}`),
+    )
+  expect(vague).toEqual([])
+})
