@@ -50,7 +50,7 @@ function quickDates(site: Site, filters: Filters, shown: Days | undefined): Html
 }
 
 /** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
-type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
+export type EventsPage = Omit<SitePage, 'main' | 'feeds'> & {
   display: Display
   /** The path of the page without its filters. */
   path: string

@@ -37,24 +37,20 @@ function listRoute(path: string) {
       const { date, past } = query
       const today = { address: displayPath(site, 'list', filters), text: words.today }
       const list = pagedList(site, loaded, { query, path: '/events/', filters, today })
-      const heading = past ? words.past : date ? daysHeading(site, date, list.days) : words.upcoming
+      const heading = past ? words.past : date ? daysHeading(site, date, list.page.days) : words.upcoming
       return eventsPage(site, {
-        display: 'list',
+        ...list.page,
         path: '/events/',
         filters,
         categories,
         chosen: { filters, names },
-        date,
         heading: html`<h1>${heading}</h1>`,
-        days: list.days,
         body: list.body,
         title: [heading, list.number].filter(Boolean).join(' – '),
         description: filled(words.listDescription, { site: context.settings.siteName }),
         canonical: canonicalOf(filters, categories, query),
         isUnlisted: isFiltered(filters) || date !== undefined,
         api: `${context.api}/events`,
-        previous: list.previous,
-        next: list.next,
       })
     },
   })

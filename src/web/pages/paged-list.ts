@@ -11,7 +11,7 @@ import { type Filters, filtersIn, type SitePageParams } from '../html/filters.ts
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, type ListedEvent, listedEvents, usedCategories } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
-import { type Days, noEvents } from './events-page.ts'
+import { type Days, type EventsPage, noEvents } from './events-page.ts'
 
 // Lists of events by day, with pages: all events, or those of a term, venue or organizer.
 
@@ -82,9 +82,8 @@ type ListView = {
   number: string
   /** The query of the page's own address. */
   own: Readonly<Record<string, string | number | undefined>>
-  days: Days | undefined
-  previous: string | undefined
-  next: string | undefined
+  /** The options of its page of events. */
+  page: Pick<EventsPage, 'display' | 'date' | 'days' | 'previous' | 'next'>
 }
 
 type ListOptions = {
@@ -128,9 +127,13 @@ export function pagedList(
 ${body}${pager(words.pages, { before, today, after })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
     own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
-    days,
-    previous: (past ? after : before)?.address,
-    next: (past ? before : after)?.address,
+    page: {
+      display: 'list',
+      date,
+      days,
+      previous: (past ? after : before)?.address,
+      next: (past ? before : after)?.address,
+    },
   }
 }
 

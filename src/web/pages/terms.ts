@@ -71,13 +71,11 @@ function termRoute(kind: TermKind, path: string) {
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, path: own })
       return eventsPage(site, {
-        display: 'list',
+        ...list.page,
         path: own,
         filters,
         categories,
         subject: name,
-        date,
-        days: list.days,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
         intro: html`${term.description && html`<p class="lead">${plain(term.description)}</p>`}${below(site, term, categories)}`,
@@ -89,8 +87,6 @@ function termRoute(kind: TermKind, path: string) {
         canonical: own + queryOf({}, list.own),
         isUnlisted: date !== undefined,
         api: `${context.api}/${kind.plural}/${term.id}`,
-        previous: list.previous,
-        next: list.next,
       })
     },
   })

@@ -73,13 +73,11 @@ function resourceRoute<B extends VenueOrOrganizer>({
       const name = nameOf(body)
       const list = pagedList(site, loaded.listing, { query, path })
       return eventsPage(site, {
-        display: 'list',
+        ...list.page,
         path,
         filters,
         categories: loaded.listing.categories,
         subject: name,
-        date: query.date,
-        days: list.days,
         above: html`${backLink(`/${plural}/`, words[plural])}
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
@@ -95,8 +93,6 @@ ${body.image && html`<img class="resource-image" ${imageSources(body.image, { sh
         image: body.image,
         jsonLd: dataOf(body),
         api: `${context.api}/${plural}/${body.id}`,
-        previous: list.previous,
-        next: list.next,
       })
     },
   })
