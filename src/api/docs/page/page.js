@@ -36,7 +36,7 @@ async function show() {
     displayRequestDuration: true,
     filter: true,
     tryItOutEnabled: true,
-    // Its validator is somebody else's server.
+    // Swagger UI's validator is a third-party server.
     validatorUrl: null,
   })
 }

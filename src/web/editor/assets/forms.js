@@ -1,6 +1,6 @@
-// What forms gain with scripts: a search as one types, and a warning before what was typed is left behind.
+// Enhancements of forms: search while typing, and a warning before unsaved input is lost.
 
-/** Waits this long, in milliseconds, after the last key before it searches. */
+/** The delay of a search after the last key, in milliseconds. */
 const PAUSE = 200
 
 for (const picker of document.querySelectorAll('[data-find]')) {
@@ -41,7 +41,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   }
 
   const close = () => {
-    // What is still to come was asked for by who has gone on.
+    // A pending result belongs to an earlier search text.
     clearTimeout(timer)
     asked++
     list.hidden = true
@@ -106,7 +106,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       headers: { accept: 'application/json' },
     }).catch(() => undefined)
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
-    // Without an answer, as after the session has ended, the button does the same.
+    // Without a response, as after the end of a session, the button still works.
     if (!isList) button.hidden = false
     else if (mine === asked) show(await response.json())
   }

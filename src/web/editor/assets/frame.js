@@ -1,17 +1,17 @@
-// What all pages of the editor gain with scripts. Nothing depends on it.
+// Enhancements of all pages of the editor. Nothing depends on them.
 
-// Whoever sends a form twice means it once.
+// Prevents sending a form twice.
 for (const form of document.querySelectorAll('form[method="post"]'))
   form.addEventListener('submit', event => {
     if (form.dataset.isSent) event.preventDefault()
-    // Another script may have kept it from being sent.
+    // Another script may have cancelled the submission.
     else setTimeout(() => !event.defaultPrevented && form.setAttribute('data-is-sent', 'true'))
   })
 
-// A page that comes back from the history can be sent again.
+// The form of a page restored from the history can be sent again.
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-is-sent]')) delete form.dataset.isSent
 })
 
-// On a phone the menu is one line: it shows where one is.
+// On a phone the menu is one line, scrolled to the current entry.
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

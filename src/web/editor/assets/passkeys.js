@@ -1,16 +1,16 @@
-// Forms that a passkey fills in: the server gives what the browser is asked for, and gets its response.
+// Forms filled in by a passkey: the server provides the options for the browser, and gets its response.
 
 const passkeys = globalThis.SimpleWebAuthnBrowser
 
-/** Milliseconds after which a passkey is offered anew: what the server gives holds for five minutes. */
+/** The time after which a passkey is offered again: the server's options are valid for five minutes. */
 const OFFERED_MS = 240_000
 
-/** The forms whose button was pressed: what it asks ends if something else is asked. */
+/** The forms whose button was pressed: their request ends when another one starts. */
 const asking = new Set()
 
 async function respond(form, ask, useBrowserAutofill) {
   const given = await fetch(new URL('../options/', form.action))
-  // Whoever signed in some time ago does so again first.
+  // Users who signed in some time ago must do so again.
   if (given.redirected) return location.assign(given.url)
   const optionsJSON = await given.json()
   if (useBrowserAutofill && asking.has(form)) return
@@ -18,7 +18,7 @@ async function respond(form, ask, useBrowserAutofill) {
   form.submit()
 }
 
-/** Lets the browser offer a passkey with the logins that it knows. Whoever takes none is told nothing. */
+/** Lets the browser suggest passkeys in the login field. Ignoring them is not an error. */
 async function offer(form) {
   if (form.id !== 'passkey-sign-in' || asking.has(form)) return
   if (await passkeys.browserSupportsWebAuthnAutofill())
@@ -40,7 +40,7 @@ for (const [id, ask] of [
     try {
       await respond(form, passkeys[ask], false)
     } catch (error) {
-      // The device has one already, as the list of the options says.
+      // The device already has one of the passkeys in the options.
       failed.textContent = (error.name === 'InvalidStateError' && failed.dataset.known) || failed.textContent
       failed.hidden = false
       asking.delete(form)

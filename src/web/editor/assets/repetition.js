@@ -1,4 +1,4 @@
-// Repetition: its words and the next dates follow what is typed, and there is always room for another date.
+// The repetition: its texts and the next dates follow the input, and there is always an empty input for another date.
 
 const OTHERS = ['_token', 'start_date', 'start_date_time', 'all_day', 'timezone']
 const isOf = name => name.startsWith('recurrence') || OTHERS.includes(name)

@@ -1,6 +1,6 @@
-// <event-calendar>: events of a calendar in a page elsewhere. The calendar's server makes the HTML; it is put into a shadow
-// root with the calendar's stylesheet, so that neither page changes the looks of the other. Without an answer from the
-// calendar, what stands inside of the element stays to be seen.
+// <event-calendar>: events of a calendar in another page. The calendar's server makes the HTML, which goes into a shadow
+// root with the calendar's stylesheet, so that neither page affects the look of the other. Without a response from the
+// calendar, the content of the element stays visible.
 
 const HERE = new URL(import.meta.url).origin
 const FILTERS = [
@@ -15,12 +15,12 @@ const FILTERS = [
   'accent',
 ]
 
-// Pages may ask for such a policy before they take HTML (Trusted Types). The HTML is the server's own.
+// Pages may require such a policy for HTML (Trusted Types). The HTML comes from our server.
 const policy = globalThis.trustedTypes?.createPolicy('event-calendar', { createHTML: html => html })
 
 const sheets = new Map()
 
-/** The stylesheet of an address, loaded once for all elements of the page. */
+/** The stylesheet at an address, loaded once for all elements of the page. */
 function sheetOf(address) {
   const sheet =
     sheets.get(address) ??
@@ -35,7 +35,7 @@ function sheetOf(address) {
   return sheet
 }
 
-/** Tells if a colour of any notation is nearer to white than to black. */
+/** Tells if a colour in any notation is closer to white than to black. */
 function isLight(colour) {
   const paint = new OffscreenCanvas(1, 1).getContext('2d')
   paint.fillStyle = colour
@@ -65,7 +65,7 @@ class EventCalendar extends HTMLElement {
     else if (this.isConnected) this.#loadSoon()
   }
 
-  /** Pages may be dark without saying so in their color-scheme: then their text tells. */
+  /** Pages may be dark without declaring it in their color-scheme: then the colour of their text decides. */
   #matchColours() {
     const shown = this.shadowRoot?.querySelector('.embed')
     if (!shown) return
@@ -76,7 +76,7 @@ class EventCalendar extends HTMLElement {
       this.style.setProperty('color-scheme', wanted ? 'dark' : 'light')
   }
 
-  /** Loads once for all attributes that change together. */
+  /** Loads once for several attributes that change together. */
   #loadSoon() {
     if (this.#waiting) return
     this.#waiting = true
@@ -110,7 +110,7 @@ class EventCalendar extends HTMLElement {
     const link = template.content.querySelector('link')
     const sheet = await sheetOf(new URL(link.getAttribute('href'), HERE).href)
     link.remove()
-    // A later change of an attribute may have been faster.
+    // A later request may have finished earlier.
     if (turn !== this.#turn) return
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     root.adoptedStyleSheets = [sheet]

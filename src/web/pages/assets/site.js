@@ -1,17 +1,17 @@
-// What pages gain with scripts: sharing with the device's own means, copying, printing, and a form that doesn't send
-// fields without a value. Nothing depends on it.
+// Enhancements of pages: sharing with the device, copying, printing, and forms that don't send empty fields. Nothing
+// depends on them.
 
 for (const form of document.querySelectorAll('form.finder'))
   form.addEventListener('submit', () => {
     for (const field of form.elements) if (field.name && !field.value) field.disabled = true
   })
 
-// A page that comes back from the history has its fields again.
+// Enables the fields of a page restored from the history.
 addEventListener('pageshow', () => {
   for (const field of document.querySelectorAll('form.finder [disabled]')) field.disabled = false
 })
 
-/** Shows a button, with its item of a list, if the browser can do what it is for. */
+/** Shows a button and its list item if the browser supports its function. */
 function enable(selector, isPossible, act) {
   if (!isPossible) return
   for (const button of document.querySelectorAll(selector)) {
@@ -23,7 +23,7 @@ function enable(selector, isPossible, act) {
 }
 
 enable('[data-share]', 'share' in navigator, button =>
-  // Whoever closes the device's dialogue has changed their mind.
+  // Closing the device's dialogue is not an error.
   navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}),
 )
 
@@ -39,7 +39,7 @@ enable('[data-copy]', navigator.clipboard, async button => {
 
 enable('[data-print]', true, () => print())
 
-// One menu at a time, and none after Escape or a click elsewhere.
+// Only one menu is open; Escape or a click elsewhere closes it.
 for (const menu of document.querySelectorAll('.menu-button')) {
   addEventListener('click', event => {
     if (!menu.contains(event.target)) menu.open = false
