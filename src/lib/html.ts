@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, dropControls, htmlToText, markup } from './text.ts'
+import { BLOCKS, decodeEntities, dropControls, htmlToText, readMarkup, type Tag } from './text.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -35,7 +35,6 @@ const ATTRIBUTES = new Map(
     video: 'controls height loop muted playsinline poster preload src width',
   }).map(([name, list]) => [name, words(list)]),
 )
-const ATTRIBUTE = /([^\s/=>"'<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g
 
 /** Elements that end when another one opens, unless one of `within` lies between: a new li ends the last one. */
 const SIBLINGS = new Map(
@@ -99,13 +98,11 @@ const escapeValue = (value: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-/** An opening tag, rebuilt from the allowed attributes of the source, with quoted and escaped values. */
-const openingTag = (element: string, source: string) => {
+/** An opening tag, rebuilt from the allowed attributes, with quoted and escaped values. */
+const openingTag = ({ name: element, attributes, isSelfClosing }: Tag) => {
   const kept = new Map<string, string | undefined>()
-  for (const [, raw = '', double, single, bare] of source.matchAll(ATTRIBUTE)) {
-    const name = raw.toLowerCase()
+  for (const [name, given] of attributes) {
     if (kept.has(name) || !(ANYWHERE.has(name) || ATTRIBUTES.get(element)?.has(name))) continue
-    const given = double ?? single ?? bare
     const value = safeValue(name, given ?? '')
     if (value !== undefined) kept.set(name, given === undefined ? undefined : value)
   }
@@ -114,7 +111,7 @@ const openingTag = (element: string, source: string) => {
   let tag = `<${element}`
   for (const [name, value] of kept)
     tag += value === undefined ? ` ${name}` : ` ${name}="${escapeValue(value)}"`
-  return `${tag}${VOID.has(element) && source.endsWith('/') ? ' />' : '>'}`
+  return `${tag}${VOID.has(element) && isSelfClosing ? ' />' : '>'}`
 }
 
 /** A piece of the outermost level: text, or an element with its content. */
@@ -136,14 +133,15 @@ class Outline {
     if (kind === 'block') last.kind = kind
   }
 
-  open(name: string, attributes: string) {
+  open(tag: Tag) {
+    const { name } = tag
     const inTable = this.#has('table')
     // Paragraphs do not count, so that wrapping a text in one never takes it over the limit.
     const depth = this.#open.length - (this.#has('p') ? 1 : 0)
     if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
     if (BLOCKS.has(name)) this.close('p')
     this.#endSibling(name)
-    this.add(BLOCKS.has(name) ? 'block' : 'inline', openingTag(name, attributes))
+    this.add(BLOCKS.has(name) ? 'block' : 'inline', openingTag(tag))
     if (VOID.has(name)) return
     this.#open.push(name)
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
@@ -175,12 +173,14 @@ class Outline {
 /** Sanitises and balances HTML: every `<` of the result starts a tag that {@link Outline} wrote. */
 const sanitise = (html: string) => {
   const outline = new Outline()
-  for (const piece of markup(html)) {
-    if (piece.kind === 'text') outline.add('text', piece.text.replaceAll('<', '&lt;'))
-    else if (!INLINE.has(piece.name) && !BLOCKS.has(piece.name)) continue
-    else if (piece.closing) outline.close(piece.name)
-    else outline.open(piece.name, piece.attributes)
-  }
+  readMarkup(html, {
+    onText: text => outline.add('text', text.replaceAll('<', '&lt;')),
+    onTag: tag => {
+      if (!INLINE.has(tag.name) && !BLOCKS.has(tag.name)) return
+      if (tag.isClosing) outline.close(tag.name)
+      else outline.open(tag)
+    },
+  })
   outline.closeDownTo(0)
   return outline.pieces
 }

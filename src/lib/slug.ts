@@ -1,4 +1,4 @@
-import { decodeEntities, dropControls, markup, normalizeText, plainLatin } from './text.ts'
+import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } from './text.ts'
 
 /** The longest slug, in characters. */
 export const MAX_SLUG = 200
@@ -13,12 +13,6 @@ const decodePercents = (text: string) =>
       return run
     }
   })
-
-const withoutTags = (text: string) => {
-  let plain = ''
-  for (const piece of markup(text)) if (piece.kind === 'text') plain += piece.text
-  return plain
-}
 
 /** Cuts to `length` UTF-16 units, without half a surrogate pair or a hyphen at the cut. */
 const shorten = (slug: string, length: number) =>

@@ -1,7 +1,30 @@
-/** Text as it was written (literal `<` and entities included), or one tag. */
-type Markup =
-  | { kind: 'text'; text: string }
-  | { kind: 'tag'; name: string; closing: boolean; attributes: string }
+import { decodeHTML } from 'entities/decode'
+import { Tokenizer } from 'htmlparser2'
+
+/** An attribute as it was written, entities included; its name is in lower case. */
+export type Attribute = readonly [name: string, value: string | undefined]
+
+/** A tag. Its name is in lower case. */
+export type Tag = {
+  name: string
+  isClosing: boolean
+  /** True for one that ends with a slash, as `<br />`. */
+  isSelfClosing: boolean
+  attributes: readonly Attribute[]
+}
+
+/** An element such as a script, which browsers don't show, and the places where its content begins and ends. */
+export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; to: number }
+
+/** Callbacks for the parts of a piece of HTML, in their order. */
+export type MarkupReader = {
+  /** Takes text as it was written, entities included, in one call or in several. */
+  onText?: (text: string) => void
+  /** Takes a tag. @returns false to end the reading */
+  onTag?: (tag: Tag) => unknown
+  /** Takes an element that is left out of texts and tags, at its end. */
+  onHidden?: (element: HiddenElement) => void
+}
 
 /** Block elements; all others are inline. */
 export const BLOCKS: ReadonlySet<string> = new Set(
@@ -12,89 +35,111 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 )
 
 const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
-const TAG = /<(\/?)([a-z][^\s/>]*)/iy
-const AUTOLINK = /<(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>/iy
-const QUOTE_OR_END = /=\s*["']|>/g
-const COMMENT_END = /--!?>/g
-const CLOSING = /<\/([a-z]+)(?=[\s/>])/gi
 
-const firstEnd = (html: string, pattern: RegExp, from: number) => {
-  pattern.lastIndex = from
-  return pattern.test(html) ? pattern.lastIndex : html.length
-}
+/** A `<` that begins no tag: one without a name, and those of `<me@example.org>` and `<https://…>`. */
+const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/** The end of the comment, CDATA section, doctype or processing instruction at `at`; 0 if none starts there. */
-const asideEnd = (html: string, at: number) => {
-  if (html.startsWith('<!--', at)) return firstEnd(html, COMMENT_END, at + 2)
-  if (html.startsWith('<![CDATA[', at)) return firstEnd(html, /\]\]>/g, at)
-  return html[at + 1] === '!' || html[at + 1] === '?' ? html.indexOf('>', at) + 1 : 0
-}
+/** Stands in for characters that the tokenizer must not see. It reports places, and texts are cut out of the original. */
+const MASK = '_'
 
-/** The position of the `>` that no quoted attribute value holds, or -1. */
-const tagEnd = (html: string, from: number) => {
-  QUOTE_OR_END.lastIndex = from
-  for (let found = QUOTE_OR_END.exec(html); found; found = QUOTE_OR_END.exec(html)) {
-    const quote = found[0].at(-1) ?? ''
-    if (quote === '>') return found.index
-    const closed = html.indexOf(quote, QUOTE_OR_END.lastIndex)
-    if (closed === -1) return -1
-    QUOTE_OR_END.lastIndex = closed + 1
-  }
-  return -1
-}
-
-const hiddenEnd = (html: string, name: string, from: number) => {
-  CLOSING.lastIndex = from
-  for (let found = CLOSING.exec(html); found; found = CLOSING.exec(html)) {
-    if (found[1]?.toLowerCase() === name) return firstEnd(html, />/g, CLOSING.lastIndex)
-  }
-  return html.length
-}
+/** The most attributes that are read of one tag. A hostile page may have millions. */
+const MOST_ATTRIBUTES = 1_000
 
 /**
- * Splits HTML into text and tags, in one pass and linear time. Tags begin and end as in the tokenizer of the HTML
- * standard, with three exceptions that are text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it.
- * Comments, and elements such as script and style with their content, are left out. Control characters must have been
- * dropped before: `<scr\0ipt>` is no script here.
- *
- * @param onHidden is told of each element that is left out: its name, its attributes, and where its content begins and ends
+ * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions that are
+ * text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it. Comments, and elements such as script and style
+ * with their content, are left out. Control characters must have been dropped before: `<scr\0ipt>` is no script here.
  */
-export function* markup(
-  html: string,
-  onHidden?: (name: string, attributes: string, from: number, to: number) => void,
-): Generator<Markup, void> {
-  const lastEnd = html.lastIndexOf('>')
-  let from = 0
-  // A quote that never closes would have every later tag scanned to the end again, in quadratic time.
-  let quotesCount = true
-  for (let at = html.indexOf('<'); at !== -1 && at < lastEnd; at = html.indexOf('<', at)) {
-    TAG.lastIndex = AUTOLINK.lastIndex = at
-    let end = asideEnd(html, at)
-    const tag = end || AUTOLINK.test(html) ? null : TAG.exec(html)
-    if (!end && !tag) {
-      at += 1
-      continue
-    }
-    if (at > from) yield { kind: 'text', text: html.slice(from, at) }
-    if (tag) {
-      const start = at + tag[0].length
-      let close: number = quotesCount ? tagEnd(html, start) : -1
-      quotesCount &&= close !== -1
-      if (close === -1) close = html.indexOf('>', start)
-      end = close + 1
-      const name = (tag[2] ?? '').toLowerCase()
-      const closing = tag[1] === '/'
-      const attributes = html.slice(start, close)
-      if (!HIDDEN.has(name)) yield { kind: 'tag', name, closing, attributes }
-      else if (!closing && !attributes.endsWith('/')) {
-        const content = end
-        end = hiddenEnd(html, name, end)
-        onHidden?.(name, attributes, content, end)
-      }
-    }
-    from = at = end
+export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupReader): void {
+  if (!html.includes('<')) {
+    if (html !== '') onText?.(html)
+    return
   }
-  if (from < html.length) yield { kind: 'text', text: html.slice(from) }
+  let hidden: HiddenElement | undefined
+  let ended = false
+
+  /** Reads from a place on. @returns the place of the last tag, if that does not end because a quote in it is never closed */
+  function readFrom(start: number, source: string): number | undefined {
+    const slice = (from: number, to: number) => html.slice(start + from, start + to)
+    let tag: { at: number; name: string; attributes: Attribute[] } | undefined
+    let attribute = ''
+    let value: string | undefined
+    const report = (name: string, isClosing: boolean, isSelfClosing: boolean, attributes: Attribute[]) => {
+      if (onTag?.({ name, isClosing, isSelfClosing, attributes }) !== false) return
+      ended = true
+      tokenizer.pause()
+    }
+    const open = (end: number, isSelfClosing: boolean) => {
+      if (!tag || hidden) {
+        tag = undefined
+        return
+      }
+      const { name, attributes } = tag
+      tag = undefined
+      if (!HIDDEN.has(name)) report(name, false, isSelfClosing, attributes)
+      else if (!isSelfClosing) hidden = { name, attributes, from: start + end + 1, to: html.length }
+    }
+    const tokenizer = new Tokenizer(
+      { decodeEntities: false, recognizeSelfClosing: true },
+      {
+        ontext: (from, to) => {
+          if (!hidden) onText?.(slice(from, to))
+        },
+        onopentagname: (from, to) => {
+          tag = { at: start + from - 1, name: slice(from, to).toLowerCase(), attributes: [] }
+        },
+        onattribname: (from, to) => {
+          attribute = slice(from, to).toLowerCase()
+          value = undefined
+        },
+        onattribdata: (from, to) => {
+          value = slice(from, to)
+        },
+        onattribend: () => {
+          if (tag && tag.attributes.length < MOST_ATTRIBUTES) tag.attributes.push([attribute, value])
+        },
+        onopentagend: end => open(end, false),
+        onselfclosingtag: end => open(end, true),
+        onclosetag: (from, to) => {
+          const name = slice(from, to).toLowerCase()
+          if (!hidden && !HIDDEN.has(name)) report(name, true, false, [])
+          if (hidden?.name !== name) return
+          onHidden?.({ ...hidden, to: start + from - 2 })
+          hidden = undefined
+        },
+        onattribentity: nothing,
+        oncdata: nothing,
+        oncomment: nothing,
+        ondeclaration: nothing,
+        onend: nothing,
+        onprocessinginstruction: nothing,
+        ontextentity: nothing,
+      },
+    )
+    tokenizer.write(source)
+    tokenizer.end()
+    return tag?.at
+  }
+
+  const end = html.lastIndexOf('>') + 1
+  const source = html.slice(0, end).replace(LITERAL, MASK) + html.slice(end).replaceAll('<', MASK)
+  const unclosed = readFrom(0, source)
+  // From there on quotes mean nothing: every tag ends with its first `>`.
+  if (unclosed !== undefined && !ended) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
+  if (hidden && !ended) onHidden?.(hidden)
+}
+
+const nothing = () => {}
+
+/** The text of HTML as it was written: without tags, but with its entities. */
+export function withoutTags(html: string): string {
+  let text = ''
+  readMarkup(html, {
+    onText: piece => {
+      text += piece
+    },
+  })
+  return text
 }
 
 // The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width signs of kana become marks.
@@ -130,58 +175,19 @@ const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
  * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
-  let text = ''
-  for (const piece of markup(dropControls(input))) if (piece.kind === 'text') text += piece.text
-  const plain = text
+  const plain = withoutTags(dropControls(input))
     .replaceAll('<', '&lt;')
     .replace(/[\t\n]+/g, ' ')
     .trim()
   return INVISIBLE.test(decodeEntities(plain.replace(BLANK_ENTITIES, ' '))) ? '' : plain
 }
 
-// In the order of code points from U+00A0.
-const LATIN_1 =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 ' +
-  'acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml ' +
-  'Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde ' +
-  'Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ' +
-  'ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide ' +
-  'oslash ugrave uacute ucirc uuml yacute thorn yuml'
-const OTHERS =
-  'amp& lt< gt> quot" apos\' colon: Tab\t NewLine\n hellip… ndash– mdash— lsquo‘ rsquo’ sbquo‚ ldquo“ rdquo” ' +
-  'bdquo„ lsaquo‹ rsaquo› trade™ euro€ bull• dagger† prime′ minus− rarr→ larr← hearts♥ zwnj\u200c zwj\u200d ' +
-  'lrm\u200e rlm\u200f thinsp\u2009 ensp\u2002 emsp\u2003 emsp13\u2004 emsp14\u2005 numsp\u2007 puncsp\u2008 ' +
-  'hairsp\u200a ThinSpace\u2009 VeryThinSpace\u200a MediumSpace\u205f NonBreakingSpace\u00a0 NoBreak\u2060 ' +
-  'ZeroWidthSpace\u200b NegativeVeryThinSpace\u200b NegativeThinSpace\u200b NegativeMediumSpace\u200b ' +
-  'NegativeThickSpace\u200b ApplyFunction\u2061 af\u2061 InvisibleTimes\u2062 it\u2062 InvisibleComma\u2063 ' +
-  'ic\u2063 OEligŒ oeligœ ScaronŠ scaronš YumlŸ'
-// The standard reads &#128; to &#159; as Windows-1252, and old calendars are full of &#146;.
-const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ'
-
-let named: Map<string, string> | undefined
-const namedEntities = () => {
-  named ??= new Map([
-    ...LATIN_1.split(' ').map((name, i): [string, string] => [name, String.fromCharCode(160 + i)]),
-    ...OTHERS.split(' ').map((entry): [string, string] => [entry.slice(0, -1), entry.slice(-1)]),
-  ])
-  return named
-}
-
-const character = (code: number) => {
-  if (code >= 128 && code < 160) return WINDOWS_1252[code - 128] ?? '\ufffd'
-  const impossible = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)
-  return impossible ? '\ufffd' : String.fromCodePoint(code)
-}
-
 /**
- * Decodes numeric entities (with or without `;`) and the named ones that calendars use (with `;`, because `&copy=2` in an
- * address is none), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and named ones (with `;`, because `&copy=2` in an address is none), once:
+ * `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([\da-f]+)|([a-z][a-z\d]*)(?=;));?/gi, (whole, decimal, hex, name) => {
-    if (name) return namedEntities().get(name) ?? whole
-    return character(decimal ? Number(decimal) : Number.parseInt(hex, 16))
-  })
+  text.replace(/&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi, entity => decodeHTML(entity))
 
 // Latin letters with a stroke, ligatures and the like, which Unicode does not decompose.
 const LETTERS = new Map(
@@ -227,10 +233,14 @@ export const fold = (text: string): string =>
 /** The text of an HTML fragment: `<b>need</b>le` is one word, and blocks are separated by blanks. */
 export const htmlToText = (html: string): string => {
   let text = ''
-  for (const piece of markup(html)) {
-    if (piece.kind === 'text') text += decodeEntities(piece.text)
-    else if (piece.name === 'br' || BLOCKS.has(piece.name)) text += ' '
-  }
+  readMarkup(html, {
+    onText: piece => {
+      text += decodeEntities(piece)
+    },
+    onTag: ({ name }) => {
+      if (name === 'br' || BLOCKS.has(name)) text += ' '
+    },
+  })
   return text.replace(BLANKS, ' ').trim()
 }
 

@@ -123,6 +123,7 @@ describe('decodeEntities', () => {
     ['&#106avascript', 'javascript'],
     ['?a=1&copy=2 &unknown; & &;', '?a=1&copy=2 &unknown; & &;'],
     ['&#128512;', '😀'],
+    ['&lbrace;&CounterClockwiseContourIntegral;', '{∳'],
   ])('%j gives %j', (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded)
   })

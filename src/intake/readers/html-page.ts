@@ -1,4 +1,4 @@
-import { decodeEntities, markup } from '../../lib/text.ts'
+import { type Attribute, decodeEntities, type HiddenElement, readMarkup, type Tag } from '../../lib/text.ts'
 import { encodingOf, type HttpResponse } from './http.ts'
 
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
@@ -34,21 +34,18 @@ export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'byt
   }
 }
 
-const ATTRIBUTE = /([^\s/=>"']{1,40})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 /** Far more links than are followed. */
 export const MOST_LINKS = 5_000
 /** Tags that are read, and different ones that may be links: pages of 10 MB have fewer. */
 const MOST_TAGS = 500_000
 const MOST_ANCHORS = 4 * MOST_LINKS
 /** No attribute that matters here is longer. */
-const LONGEST_TAG = 5_000
+const LONGEST_VALUE = 5_000
 
-function attributesIn(text: string): Map<string, string> {
-  const attributes = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of text.slice(0, LONGEST_TAG).matchAll(ATTRIBUTE))
-    if (!attributes.has(name.toLowerCase()))
-      attributes.set(name.toLowerCase(), decodeEntities(double ?? single ?? bare ?? ''))
-  return attributes
+/** The value of an attribute; '' if there is none. */
+function attributeOf(attributes: readonly Attribute[], wanted: string): string {
+  const [, value = ''] = attributes.find(([name]) => name === wanted) ?? []
+  return value.length > LONGEST_VALUE ? '' : decodeEntities(value)
 }
 
 /** An address as an absolute one; undefined if it is none of the web. */
@@ -66,8 +63,7 @@ export const withoutFragment = (url: URL): string => {
   return whole.href
 }
 
-const hasWord = (list: string | undefined, word: string): boolean =>
-  (list ?? '').toLowerCase().split(/\s+/).includes(word)
+const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
 
 /** Counts the lines of a text up to places that are asked for in their order. */
 function lineCounter(text: string): (at: number) => number {
@@ -98,29 +94,30 @@ export function readPage(html: string, address: string): HtmlPage {
   const links = new Set<string>()
   let base = address
   let next: string | undefined
-  const onHidden = (name: string, attributes: string, from: number, to: number) => {
-    const type = name === 'script' ? attributesIn(attributes).get('type') : undefined
-    if (type === undefined || !/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
-    // Not by a copy in lower case, which is longer than the text where that has a Turkish İ.
-    scripts.push({ text: html.slice(from, to).replace(/<\/script[^<]*$/i, ''), line: lineAt(from) })
+  const onHidden = ({ name, attributes, from, to }: HiddenElement) => {
+    const type = name === 'script' ? attributeOf(attributes, 'type') : ''
+    if (!/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
+    scripts.push({ text: html.slice(from, to), line: lineAt(from) })
   }
   let tags = 0
   // A page may say the same a thousand times.
   const known = new Set<string>()
-  for (const piece of markup(html, onHidden)) {
+  const onTag = ({ name, isClosing, attributes }: Tag) => {
     tags += 1
-    if (tags > MOST_TAGS) break
-    if (piece.kind !== 'tag' || piece.closing || !['a', 'link', 'base'].includes(piece.name)) continue
-    const tag = `${base} ${piece.name} ${piece.attributes}`
-    if (known.has(tag) || known.size === MOST_ANCHORS) continue
+    if (tags > MOST_TAGS) return false
+    if (isClosing || !['a', 'link', 'base'].includes(name)) return
+    const href = attributeOf(attributes, 'href')
+    const rel = attributeOf(attributes, 'rel')
+    const tag = `${base} ${name} ${rel} ${href}`
+    if (known.has(tag) || known.size === MOST_ANCHORS) return
     known.add(tag)
-    const attributes = attributesIn(piece.attributes)
-    const url = absolute(attributes.get('href') ?? '', base)
-    if (!url) continue
-    if (piece.name === 'base') base = url.href
-    else if (hasWord(attributes.get('rel'), 'next')) next ??= withoutFragment(url)
-    else if (piece.name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
+    const url = absolute(href, base)
+    if (!url) return
+    if (name === 'base') base = url.href
+    else if (hasWord(rel, 'next')) next ??= withoutFragment(url)
+    else if (name === 'a' && links.size < MOST_LINKS) links.add(withoutFragment(url))
   }
+  readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
   return { base, scripts, links: [...links], next, isCut: tags > MOST_TAGS }
 }

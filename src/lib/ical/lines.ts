@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, markup } from '../text.ts'
+import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import { addDays, type DateTime } from '../time.ts'
 
 // Properties of ours, for what iCalendar has none: calendars have them, and imports read them. Other programs pass over
@@ -26,14 +26,18 @@ const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table fi
 export function htmlToLines(html: string): string {
   if (html === '') return ''
   let text = ''
-  for (const piece of markup(html)) {
-    // Single blanks, which are nearly all, stay what they are.
-    if (piece.kind === 'text') text += decodeEntities(piece.text).replace(/\s{2,}|[^\S ]/g, ' ')
-    else if (piece.name === 'br') text += '\n'
-    else if (piece.name === 'li' && !piece.closing) text += '\n• '
-    else if (PARAGRAPHS.has(piece.name)) text += '\n\n'
-    else if (BLOCKS.has(piece.name) && piece.name !== 'li') text += '\n'
-  }
+  readMarkup(html, {
+    onText: piece => {
+      // Single blanks, which are nearly all, stay what they are.
+      text += decodeEntities(piece).replace(/\s{2,}|[^\S ]/g, ' ')
+    },
+    onTag: ({ name, isClosing }) => {
+      if (name === 'br') text += '\n'
+      else if (name === 'li' && !isClosing) text += '\n• '
+      else if (PARAGRAPHS.has(name)) text += '\n\n'
+      else if (BLOCKS.has(name) && name !== 'li') text += '\n'
+    },
+  })
   // Line by line, because one expression for all of it would look at runs of blanks again and again.
   const lines = text.split('\n').map(line => (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim())
   return lines
