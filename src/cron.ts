@@ -116,9 +116,9 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     {
       ...{
         name: 'spam',
-        isDue: hasDecisions,
+        isDue: hasDecisions(nowMs),
       },
-      work: () => learnFromDecisions(db),
+      work: () => learnFromDecisions(db, nowMs),
     },
     {
       ...{ name: VALUES, isDue: hasOldValues(nowMs) },

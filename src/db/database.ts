@@ -44,7 +44,8 @@ const isOurs = (error: unknown): boolean => isConflict(error) || OURS.test(messa
 const isLocked = (error: unknown): boolean => LOCKED.test(messageOf(error))
 
 /** The same error of a read: Miniflare's D1 does not say more. */
-const UNREADABLE = /Failed to parse body as JSON, got: Error: internal error/
+const UNREADABLE =
+  /Failed to parse body as JSON, got: Error: internal error|Failed to get session commit token: internal error/
 
 const neverBegan = (error: unknown): boolean =>
   isLocked(error) || NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))

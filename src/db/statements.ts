@@ -21,9 +21,10 @@ class D1Dialect extends SQLiteAsyncDialect {
    * D1 returns the rows of a batch as objects, in which columns of one name are one: here each is named after its key. The
    * limit is part of the text ({@link literal}).
    */
-  override buildSelectQuery({ fields, limit, ...config }: SQLiteSelectConfig): SQL {
+  override buildSelectQuery({ fields, limit, offset, ...config }: SQLiteSelectConfig): SQL {
     const select = super.buildSelectQuery({ ...config, fields: named(fields) })
-    return typeof limit === 'number' ? sql`${select} limit ${literal(limit)}` : select
+    if (typeof limit !== 'number') return select
+    return sql`${select} limit ${literal(limit)}${offset === undefined ? sql`` : sql` offset ${offset}`}`
   }
 }
 

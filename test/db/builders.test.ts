@@ -84,6 +84,14 @@ describe('rows of a builder', () => {
 })
 
 describe('the text of a builder', () => {
+  it('begins where its offset says', async () => {
+    const ids = (offset: number) =>
+      db.get(many(build.select({ id: users.id }).from(users).orderBy(users.id).limit(1).offset(offset)))
+    await db.write([first(user('before')), first(user('after'))])
+    const [[one], [other]] = [await ids(0), await ids(1)]
+    expect(Number(other?.id)).toBeGreaterThan(Number(one?.id))
+  })
+
   it('binds equal values once, and holds its limit', () => {
     const own = and(eq(events.author_id, 7), eq(events.series_id, 7), eq(events.sticky, true))
     const query = many(build.select({ id: events.id }).from(events).where(own).limit(5))

@@ -12,8 +12,13 @@ const admin = user('administrator', 'admin')
 const author = user('author')
 let event: Answer['body']
 
-// The settings of the configured Worker, but for one that responses don't show.
-const debugged = createApp({ ...settingsOf(VARS), debugTiming: true })
+// The runtime of tests adds vars of its own.
+const VARS_OF_WORKER: Vars = Object.fromEntries(
+  Object.entries(env).filter(([, value]) => typeof value === 'string'),
+)
+
+// The settings of the Worker that other requests go to, but for one that responses don't show.
+const debugged = createApp({ ...settingsOf(VARS_OF_WORKER), debugTiming: true })
 
 beforeAll(async () => {
   event = await makeEvent(admin, { title: 'Cached', venue: { venue: 'Hall' } })

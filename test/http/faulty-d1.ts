@@ -41,7 +41,10 @@ export function faultyD1({
 
   const batch = async (statements: D1PreparedStatement[]) => {
     seen.batches++
-    const writes = statements.some(statement => /\b(INSERT|UPDATE|DELETE)\b/.test(texts.get(statement) ?? ''))
+    // Drizzle's builders write in lower case.
+    const writes = statements.some(statement =>
+      /\b(INSERT|UPDATE|DELETE)\b|^\s*(insert|update|delete)\b/.test(texts.get(statement) ?? ''),
+    )
     if (writes && between) {
       const interlude = between
       between = undefined

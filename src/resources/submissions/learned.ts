@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
-import { first, inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
+import {
+  first,
+  inList,
+  literal,
+  many,
+  mapped,
+  type Query,
+  type RawRow,
+  settled,
+  together,
+} from '../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -12,6 +22,7 @@ import {
   submissions,
   venues,
 } from '../../db/schema.ts'
+import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { proseIn } from '../../lib/html.ts'
 import { htmlToText } from '../../lib/text.ts'
 import {
@@ -39,8 +50,13 @@ export const selectLearned: Query<Learned> = mapped(
 const toLearn = sql`FROM ${submissions} INDEXED BY submissions_to_learn`
 const isToLearn = sql`${submissions.decided_utc} IS NOT NULL AND NOT ${submissions.is_learned}`
 
+const ONE = 'decision of a submission'
+
+/** A condition for those that are not put back. */
+const isNext = (nowMs: number) => sql`${isToLearn} AND ${isNotPutBack(ONE, nowMs, sql`${submissions.id}`)}`
+
 /** A condition that is true if there are any. */
-export const hasDecisions = sql`EXISTS (SELECT 1 ${toLearn} WHERE ${isToLearn})`
+export const hasDecisions = (nowMs: number) => sql`EXISTS (SELECT 1 ${toLearn} WHERE ${isNext(nowMs)})`
 
 /** Submissions that one run learns from: each takes a millisecond or two. */
 const MOST = 2
@@ -72,24 +88,25 @@ const namesOf = (
   sql`(SELECT group_concat(${table.name}, ' ') FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
     WHERE ${links.event_id} = ${events.id})`
 
-const selectDecided: Query<Decided[]> = many(
-  sql`SELECT ${submissions.id} AS id, ${submissions.is_spam} AS is_spam,
+const selectDecided = (nowMs: number): Query<Decided[]> =>
+  many(
+    sql`SELECT ${submissions.id} AS id, ${submissions.is_spam} AS is_spam,
       ${submissions.likeness} AS likeness, ${submissions.is_withdrawn} AS is_withdrawn, ${events.status} AS status, ${events.title} AS title,
       coalesce(${events.description}, ${series.description}, '') AS description, ${events.cost} AS cost, ${events.website} AS website,
       ${namesOf(venues, eventVenues)} AS venues, ${namesOf(organizers, eventOrganizers)} AS organizers
     ${toLearn} LEFT JOIN ${events} ON ${events.id} = ${submissions.event_id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
-    WHERE ${isToLearn} ORDER BY ${submissions.id} LIMIT ${literal(MOST)}`,
-  row => ({
-    id: Number(row.id),
-    isSpam: verdictOf(row),
-    text: readableText({
-      title: String(row.title ?? ''),
-      description: String(row.description),
-      others: [row.venues, row.organizers, row.website, row.cost].map(value => String(value ?? '')),
+    WHERE ${isNext(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MOST)}`,
+    row => ({
+      id: Number(row.id),
+      isSpam: verdictOf(row),
+      text: readableText({
+        title: String(row.title ?? ''),
+        description: String(row.description),
+        others: [row.venues, row.organizers, row.website, row.cost].map(value => String(value ?? '')),
+      }),
     }),
-  }),
-)
+  )
 
 /** The text of an event as the classifier reads it. @param others everything else that would be public, as plain text */
 export const readableText = ({
@@ -105,10 +122,17 @@ export const readableText = ({
 /**
  * Learns from submissions that editors have decided since, by whatever door. Of two runs at the same time, one does it.
  */
-export async function learnFromDecisions(db: Database): Promise<void> {
+export async function learnFromDecisions(db: Database, nowMs: number): Promise<void> {
   if (!db.allowance.begin('spam', OF_LEARNING)) return
-  const { learned, decided } = await db.get(together({ learned: selectLearned, decided: selectDecided }))
-  if (decided.length === 0) return
+  const { learned, decided } = await db.get(
+    together({ learned: selectLearned, decided: selectDecided(nowMs) }),
+  )
+  const [next] = decided
+  if (!next) return
+  await takeDue(db, { one: ONE, nowMs, next: settled(next.id) }, () => write(db, learned, decided))
+}
+
+async function write(db: Database, learned: Learned, decided: readonly Decided[]): Promise<void> {
   let { counts } = learned
   for (const { isSpam, text } of decided) if (isSpam !== undefined) counts = learn(counts, text, isSpam)
   const { events: ofEvents, spam } = counts

@@ -1,4 +1,4 @@
-/** The static files of pages, with a hash of their content in their names. `npm run docs:assets` writes this file. */
+/** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
   style: '/_site/site.208e5797cc.css',
   script: '/_site/site.c0edb7d7a8.js',

@@ -222,7 +222,7 @@ describe('/submit/', () => {
 
   it('refuses what fills in the field that nobody sees, and a link as the title, and says how to go on', async () => {
     expect((await fillIn({ title: 'Trapped', homepage: 'https://x.example/' })).text).toContain(
-      'was not taken',
+      'was not accepted',
     )
     const linked = await fillIn({ title: 'https://pills.example/' })
     expect([linked.status, /Please remove them/.test(linked.text)]).toEqual([422, true])
@@ -303,7 +303,7 @@ describe('/submit/', () => {
     wait(30)
     const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
     const answer = await shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
-    expect([answer.status, /no robot/.test(answer.text)]).toEqual([422, true])
+    expect([answer.status, /not a robot/.test(answer.text)]).toEqual([422, true])
   })
 })
 
@@ -430,7 +430,7 @@ describe('the page of a submission', () => {
       return post(path, { ...hiddenIn(html), ...FIELDS, title: 'Harmless', ...fields })
     }
     const refused = await change({ title: 'https://pills.example/' })
-    expect([refused.status, /was not taken/.test(refused.text)]).toEqual([422, true])
+    expect([refused.status, /was not accepted/.test(refused.text)]).toEqual([422, true])
     expect((await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))).body.title).toBe(
       'Harmless',
     )

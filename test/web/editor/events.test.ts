@@ -359,7 +359,7 @@ describe('the form of an event that is there', () => {
     const second = await editor.browser.submit(editPath(id), changed)
     expect([second.status, second.text]).toEqual([
       200,
-      expect.stringContaining('This has already been saved'),
+      expect.stringContaining('This had already been saved'),
     ])
   })
 

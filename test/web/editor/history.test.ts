@@ -62,7 +62,7 @@ describe('the history', () => {
 
   it('is filtered by kind, user and time, and has pages', async () => {
     const tag = await makeTag(editor.as, 'filtered')
-    expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered made/)
+    expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered created/)
     expect((await history(editor, '?kind=venue')).text).not.toContain('Tag filtered')
     await send('DELETE', `/tags/${tag.id}`, { as: editor.as })
     expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered deleted for good/)

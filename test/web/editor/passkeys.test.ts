@@ -85,7 +85,7 @@ describe('a passkey', () => {
     const before = await count('passkeys')
     const { answer } = await register(ada, { lies: told })
     expect(answer.status).toBe(422)
-    expect(answer.text).toContain('The passkey was not made.')
+    expect(answer.text).toContain('The passkey was not created.')
     expect(await count('passkeys')).toBe(before)
   })
 

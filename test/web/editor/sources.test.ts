@@ -210,7 +210,7 @@ describe('calendars elsewhere', () => {
     const { path, id } = await add(FEED)
     await editor.browser.submit(`${path}sync/`)
     const had = await titles()
-    expect((await editor.browser.get(`${path}delete/`)).text).toContain('What is to become of the events')
+    expect((await editor.browser.get(`${path}delete/`)).text).toContain('What should happen to the events')
     expect((await editor.browser.submit(`${path}delete/`, { events: 'keep' })).text).toContain(
       'has been deleted.',
     )

@@ -189,7 +189,7 @@ describe('merging', () => {
     const low = await makeCategory(editor.as, 'Low', { parent: top.id })
     const path = `/admin/categories/${top.id}/merge/`
     const both = await editor.browser.get(`${path}?into=${low.id}`)
-    expect(both.text).toContain('categories below')
+    expect(both.text).toContain('subcategories move along')
     const refused = await editor.browser.post(path, fieldsIn(both.html))
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
     // What was changed meanwhile was not what they saw.

@@ -14,8 +14,8 @@ import { freshAddress } from '../visit.ts'
 import { eventsLabel, listRoute, newLabel } from './list.ts'
 import {
   assertEditable,
-  type ContentResource,
   categoryResource,
+  type EditedResource,
   type LoadedContent,
   nameFieldOf,
   organizerResource,
@@ -26,7 +26,7 @@ import {
 import { inTrash, removalRoutes } from './trash.ts'
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */
-const contentForm = (resource: ContentResource): AdminRoute[] =>
+const contentForm = (resource: EditedResource): AdminRoute[] =>
   formRoutes<LoadedContent>({
     ...resource,
     collection: `/${resource.name}`,
@@ -45,7 +45,7 @@ const contentForm = (resource: ContentResource): AdminRoute[] =>
 /** A page with a form. @param shown undefined for a new one */
 function formPage(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   state: FormState,
   shown: ShownResource<LoadedContent> | undefined,
 ): AdminPage {
@@ -69,7 +69,7 @@ ${found && others(admin, resource, found)}`,
 }
 
 /** The links and buttons below the form. */
-function others(admin: Admin, resource: ContentResource, { id, url, status }: LoadedContent): Html {
+function others(admin: Admin, resource: EditedResource, { id, url, status }: LoadedContent): Html {
   const words = contentWords(admin.language)
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
@@ -87,12 +87,7 @@ ${
 }</section>`
 }
 
-const RESOURCES: readonly ContentResource[] = [
-  venueResource,
-  organizerResource,
-  categoryResource,
-  tagResource,
-]
+const RESOURCES: readonly EditedResource[] = [venueResource, organizerResource, categoryResource, tagResource]
 
 /** Venues, organizers, categories and tags. */
 export const contentArea: Area = {

@@ -12,7 +12,7 @@ import { type AdminRoute, defineAdminPage } from '../route.ts'
 import {
   type ContentListItem,
   type ContentListQuery,
-  type ContentResource,
+  type EditedResource,
   PER_PAGE,
   pathOf,
 } from './resources.ts'
@@ -30,7 +30,7 @@ function queryIn({ searchParams }: URL): ContentListQuery {
 }
 
 /** The page that lists a resource. */
-export const listRoute = (resource: ContentResource): AdminRoute =>
+export const listRoute = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
@@ -39,7 +39,7 @@ export const listRoute = (resource: ContentResource): AdminRoute =>
   })
 
 /** The label of the link that makes a new one. */
-export const newLabel = (language: string, { singular }: ContentResource): string => {
+export const newLabel = (language: string, { singular }: EditedResource): string => {
   const words = contentWords(language)
   return {
     venue: words.newVenue,
@@ -56,7 +56,7 @@ export function eventsLabel(admin: Admin, n: number): string {
 
 type ContentList = { query: ContentListQuery; items: readonly ContentListItem[] }
 
-function listPage(admin: Admin, resource: ContentResource, { query, items }: ContentList): AdminPage {
+function listPage(admin: Admin, resource: EditedResource, { query, items }: ContentList): AdminPage {
   const words = contentWords(admin.language)
   const { search, page } = query
   const isTree = resource.name === 'categories' && search === ''
@@ -78,14 +78,14 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
   }
 }
 
-const addressOf = (resource: ContentResource, { page, ...query }: ContentListQuery): string =>
+const addressOf = (resource: EditedResource, { page, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
 /** The name of a status. */
 const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status').options?.[status] ?? status
 
-function find(admin: Admin, resource: ContentResource, { search, status }: ContentListQuery): Html {
+function find(admin: Admin, resource: EditedResource, { search, status }: ContentListQuery): Html {
   const { language } = admin
   const words = contentWords(language)
   const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
@@ -98,7 +98,7 @@ function find(admin: Admin, resource: ContentResource, { search, status }: Conte
 
 function row(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   { id, name, detail, events, status, depth, isEditable }: ContentListItem,
 ): Html {
   const title = name || `#${id}`

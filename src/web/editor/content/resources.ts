@@ -53,7 +53,7 @@ export type LoadedContent = {
 export type ContentListQuery = { search: string; status: Status | undefined; page: number }
 
 /** A resource that events refer to, as the editor presents it: venues, organizers, categories, tags. */
-export type ContentResource = {
+export type EditedResource = {
   /** The name in paths of the API and of the editor: `venues`. */
   name: 'venues' | 'organizers' | 'categories' | 'tags'
   singular: 'venue' | 'organizer' | 'category' | 'tag'
@@ -75,11 +75,11 @@ export type ContentResource = {
 export const PER_PAGE = 50
 
 /** The path of the list, or of one item. */
-export const pathOf = ({ name }: Pick<ContentResource, 'name'>, id?: number | string): string =>
+export const pathOf = ({ name }: Pick<EditedResource, 'name'>, id?: number | string): string =>
   id === undefined ? `/admin/${name}/` : `/admin/${name}/${id}/`
 
 /** The field that holds the name: venues and organizers have one named after themselves. */
-export const nameFieldOf = ({ form, singular }: ContentResource): string =>
+export const nameFieldOf = ({ form, singular }: EditedResource): string =>
   form.fields.some(({ name }) => name === singular) ? singular : 'name'
 
 /**
@@ -89,7 +89,7 @@ export const nameFieldOf = ({ form, singular }: ContentResource): string =>
  */
 export function assertEditable(
   context: RequestContext,
-  resource: ContentResource,
+  resource: EditedResource,
   found: LoadedContent | undefined,
 ): LoadedContent {
   if (!found) throw new ApiError('rest_no_route', `There is no ${resource.singular} of this id.`)
@@ -117,10 +117,10 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
   kind,
   form,
   detail,
-}: VenueOrOrganizer<R, Body>): ContentResource {
+}: VenueOrOrganizer<R, Body>): EditedResource {
   const { singular, plural, table } = kind
   const requires: Capability = 'edit_content'
-  const isMine: ContentResource['isEditable'] = ({ caller, now }, { body }) =>
+  const isMine: EditedResource['isEditable'] = ({ caller, now }, { body }) =>
     // Serialized rows have all of these.
     mayEdit(caller, {
       author_id: Number(body.author),
@@ -197,7 +197,7 @@ export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof
 const MOST_IN_TREE = 1_000
 
 /** Makes the resource of categories or of tags. */
-function termResource(kind: TermKind, form: Form<FieldResource>): ContentResource {
+function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource {
   return {
     name: kind.plural,
     singular: kind.singular,

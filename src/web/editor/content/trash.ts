@@ -12,7 +12,7 @@ import { refusedPage } from '../respond.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { selectWays, TRASHED_KINDS } from '../trash/queries.ts'
 import { eventsLabel } from './list.ts'
-import { assertEditable, type ContentResource, type LoadedContent, nameFieldOf, pathOf } from './resources.ts'
+import { assertEditable, type EditedResource, type LoadedContent, nameFieldOf, pathOf } from './resources.ts'
 
 /** A hidden input with the version on which a button's page is based. */
 const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
@@ -20,7 +20,7 @@ const versionInput = (version: number): Html => html`<input type="hidden" name="
 /** The page of a venue or organizer in the trash, which can only be restored or deleted for good. */
 export function inTrash(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   { id, name, version }: LoadedContent,
 ): AdminPage {
   const words = contentWords(admin.language)
@@ -41,7 +41,7 @@ ${form(admin, {
 /** The page that asks whether to delete a term, which cannot be undone. */
 function confirmPage(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   { id, name, events, version }: LoadedContent,
 ): AdminPage {
   const words = contentWords(admin.language)
@@ -64,7 +64,7 @@ type RemovalRequest = Pick<WriteRequest, 'method' | 'body'> & {
 
 /** An action with one button: a request of the API, and where it leads. @param part the last part of its path */
 const button = (
-  resource: ContentResource,
+  resource: EditedResource,
   part: string,
   request: (admin: Admin, id: number) => RemovalRequest | Promise<RemovalRequest>,
 ): AdminRoute =>
@@ -90,7 +90,7 @@ const button = (
 /** The status before the move to the trash. A page that shows only its name must not make anything else public. */
 async function statusBefore(
   context: RequestContext,
-  { singular }: ContentResource,
+  { singular }: EditedResource,
   id: number,
 ): Promise<Status> {
   const kind = TRASHED_KINDS.find(name => name === singular)
@@ -101,7 +101,7 @@ async function statusBefore(
 }
 
 /** The routes that move to the trash, restore and delete, as far as the API offers them. */
-export const removalRoutes = (resource: ContentResource): AdminRoute[] =>
+export const removalRoutes = (resource: EditedResource): AdminRoute[] =>
   resource.hasTrash
     ? [
         // Only from the trash, because otherwise it may be in use.

@@ -18,8 +18,8 @@ import { eventsLabel } from '../content/list.ts'
 import {
   assertEditable,
   type ContentListItem,
-  type ContentResource,
   categoryResource,
+  type EditedResource,
   type LoadedContent,
   organizerResource,
   PER_PAGE,
@@ -40,7 +40,7 @@ const LINKS = {
 } as const
 
 /** A query of the number of events that move: those of the first that the other does not have. */
-function countMoving({ name }: ContentResource, id: number, into: SQL): Query<number> {
+function countMoving({ name }: EditedResource, id: number, into: SQL): Query<number> {
   const links = LINKS[name]
   return countOf(sql`${links} AS own WHERE own.target_id = ${id} AND NOT EXISTS (
     SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
@@ -66,13 +66,13 @@ type LoadedMerge = {
   shown: readonly ShownVersion[][]
 }
 
-const versioned = ({ singular }: ContentResource) =>
+const versioned = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of everything on the page: both, or a search by name. */
 const load = (
   { context }: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   id: number,
   { search, into }: MergeChoice,
 ): Query<LoadedMerge> =>
@@ -97,7 +97,7 @@ const likelyWords = (name: string): string[] =>
 /** A query of others that share a word of the name. */
 const selectAlike = (
   { context }: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
   mapped(
@@ -111,7 +111,7 @@ const selectAlike = (
 /** The page for choosing the one to keep. */
 function choose(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   found: LoadedContent,
   items: readonly ContentListItem[],
   search: string,
@@ -149,7 +149,7 @@ function shownOf(field: string, value: unknown): string {
 }
 
 /** A comparison of both, field by field, with the result. */
-function sides(admin: Admin, { singular }: ContentResource, from: LoadedContent, into: LoadedContent): Html {
+function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, into: LoadedContent): Html {
   const words = mergeWords(admin.language)
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
@@ -172,7 +172,7 @@ type Comparison = { from: LoadedContent; into: LoadedContent; error?: string } &
 /** The page that compares both and asks for confirmation. */
 function compare(
   admin: Admin,
-  resource: ContentResource,
+  resource: EditedResource,
   { from, into, moving, shown, error }: Comparison,
 ): AdminPage {
   const words = mergeWords(admin.language)
@@ -198,7 +198,7 @@ ${form(admin, {
 
 const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
-function mergeRoutes(resource: ContentResource) {
+function mergeRoutes(resource: EditedResource) {
   const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
   const { requires } = resource
   return [

@@ -13,7 +13,7 @@ const source = (id: number, uses: Related<EventSource>['uses'], text = ''): Rela
   uses,
 })
 
-it('an event has its own source, the older of two, and others once', () => {
+it('an event has its own source, the older of two, and others once; an own event has none', () => {
   const origin = originsOf([
     source(2, [[0, 0]]),
     source(1, [
@@ -27,13 +27,20 @@ it('an event has its own source, the older of two, and others once', () => {
     ]),
   ])
   expect([origin(0).source?.id, origin(0).others.map(({ id }) => id)]).toEqual([1, [2, 3]])
-  expect([origin(1).source?.id, origin(1).others.map(({ id }) => id)]).toEqual([undefined, [3]])
+  expect([origin(1).source?.id, origin(1).others.map(({ id }) => id)]).toEqual([undefined, []])
   expect(origin(2)).toEqual({ source: undefined, others: [] })
 })
 
 it('long texts of many sources do not make a page too long', () => {
   const page = Array.from({ length: 100 }, (_, n): [number, number] => [n, 1])
-  const origin = originsOf(Array.from({ length: 200 }, (_, n) => source(n, page, 'x'.repeat(1_000))))
+  const own = source(
+    1_000,
+    page.map(([n]) => [n, 0]),
+  )
+  const origin = originsOf([
+    own,
+    ...Array.from({ length: 200 }, (_, n) => source(n, page, 'x'.repeat(1_000))),
+  ])
   const others = page.map(([n]) => origin(n).others.length)
   expect(Math.max(...others)).toBeLessThanOrEqual(10)
   expect(others.reduce((sum, length) => sum + length)).toBeLessThan(500)

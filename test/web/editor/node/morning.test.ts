@@ -243,7 +243,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.unroute('**/admin/events/new/')
     // What a browser offers there: to send the form once more.
     await page.reload()
-    await said(page, 'This has already been saved')
+    await said(page, 'This had already been saved')
     expect(await find('bad line')).toHaveLength(1)
   })
 

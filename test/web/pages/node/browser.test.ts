@@ -240,7 +240,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await page.getByRole('button', { name: 'Find' }).click()
       await page.waitForURL('**/events/?search=session')
       await page.goBack()
-      expect(await page.getByLabel('Date').isEnabled()).toBe(true)
+      expect(await page.getByLabel('Date', { exact: true }).isEnabled()).toBe(true)
     })
   })
 })
