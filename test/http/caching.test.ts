@@ -4,7 +4,6 @@ import { createApp } from '../../src/app.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
 import { type Answer, API, basic, makeEvent, makeUser, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { VARS } from '../vars.ts'
 import { metricsOf } from './metrics.ts'
 import { sendTo } from './worker.ts'
 

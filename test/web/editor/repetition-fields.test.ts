@@ -139,7 +139,7 @@ describe('the fields of a repetition', () => {
       /number of dates must be a whole number/,
     ],
     [{ recurrence: 'own', recurrence_interval: 'often' }, /How often it repeats must be/],
-    [{ recurrence: 'daily', recurrence_not: 'someday' }, /is not a date/],
+    [{ recurrence: 'daily', recurrence_not: 'someday' }, /is not a valid date/],
     [{ recurrence: 'weekly', start_date: '2027-02-30' }, /Enter a start first/],
     [{ recurrence: 'weekly', start_date: '' }, /Enter a start first/],
   ])('say what is wrong with %j', async (form, reason) => {
