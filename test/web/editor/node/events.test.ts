@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LONG } from '../../../cli/spawn.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
@@ -155,7 +156,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await events('scripts')).toEqual([])
   })
 
-  it('no page has a finding of axe-core, light and dark, and all fit', async () => {
+  it('no page has a finding of axe-core, light and dark, and all fit', { timeout: LONG }, async () => {
     const [{ id }] = (await events('fiddles')) as [Event]
     // Nobody is there, which the page of the webhook says.
     const url = 'https://nobody.invalid/'
