@@ -166,7 +166,8 @@ const SIGN = /[\p{N}+#]|^\p{L}$|^[ivx]+$/u
 const titleOf = memoize(
   (title: string): Title => {
     const text = plain(decodeEntities(title))
-    const signs = text.split(' ').filter(word => SIGN.test(word))
+    // `#106` is the number 106.
+    const signs = text.split(' ').flatMap(word => (SIGN.test(word) ? [word.replace(/^#(?=\d)/, '')] : []))
     return { text, trigrams: trigrams(text), signs: signs.sort(), isLatin: /\p{Script=Latin}/u.test(text) }
   },
   { most: 2_000 },

@@ -24,6 +24,7 @@ Bach: Matthäus-Passion | 19:00 | Thomaskirche; Leipzig || Bach – Matthaeus-Pa
 ¡Viva Flamenco! | 21:00 | Tablao Sol; Sevilla || Viva Flamenco
 10,000 Maniacs | 20:00 | The Egg; Albany || 10.000 Maniacs
 Poetry Slam Wien | 20:00 | Literaturhaus; Wien || poetry slam wien
+First-aid course #106 | 9:00 | Red Cross; Graz || First aid course 106
 Don't Look Now | 20:15 | Prince Charles Cinema; London || Dont Look Now
 Müllers Marionettentheater | 16:00 | Marionettentheater; Wuppertal || Muellers Marionettentheater
 Große Oper für Groß und Klein | 15:00 | Staatsoper; Stuttgart || Grosse Oper für Gross und Klein
