@@ -6,6 +6,8 @@ const FOLDER = 'src/resources/submissions'
 /** Reads labelled texts, a line each: `title | description | venue | organizer | website`, and what else is public. */
 export const readSamples = (lines: string): SubmittedText[] =>
   lines
+    // Their addresses lead nowhere, which says nothing about those that people send in.
+    .replaceAll('.example', '')
     .trim()
     .split('\n')
     .map(line => {
