@@ -143,7 +143,7 @@ export const selectNearby = (ids: SQL): Query<Nearby[]> =>
 /** What is looked at of the rows `shown`. */
 const judged =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
-    events.utc_end_date, events.all_day, events.is_virtual, events.website, events.series_id,
+    events.utc_end_date, events.all_day, events.website, events.series_id,
     (SELECT json_group_array(json_array(venues.id, name, address, city, geo_lat, geo_lng))
       FROM ${eventVenues} CROSS JOIN venues ON venues.id = target_id WHERE event_id = events.id) AS venues
   FROM shown CROSS JOIN ${events} ON events.id = shown.id
@@ -170,7 +170,6 @@ function readTwin(row: RawRow): StoredTwin {
     utc_start_date: String(row.utc_start_date),
     utc_end_date: String(row.utc_end_date),
     all_day: row.all_day === 1,
-    is_virtual: row.is_virtual === 1,
     website: String(row.website ?? ''),
     venues: places.map(
       ([id, name, address, city, lat, lng]): TwinPlace => ({ ...{ id, name, address, city, lat, lng } }),

@@ -3,7 +3,7 @@ import { decodeEntities, fold } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 
 // Events are joined unasked only where title, start and place are the same and nothing contradicts it. Everything else that is
-// alike is asked about. Longer rules, with lists of words, were right on the pairs that they were made with and wrong on others.
+// alike becomes a question. Longer rules with lists of words were right about the pairs they were made with, and wrong about others.
 
 /** A venue as judged. Texts are '' and coordinates null where they are not known. */
 export type TwinPlace = {
@@ -24,7 +24,6 @@ export type TwinEvent = {
   utc_start_date: string
   utc_end_date: string
   all_day: boolean
-  is_virtual: boolean
   /** '' for none. */
   website: string
   venues: readonly TwinPlace[]
@@ -33,16 +32,16 @@ export type TwinEvent = {
 /** `same`: joined without asking. `likeness` is from 0 to 1, for the order of what is asked. */
 export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: number }
 
-/** Minutes by which the starts of the same event differ at most: some calendars announce when doors open. */
+/** The most minutes between the starts of one event: some calendars give the time when doors open. */
 const MOST_MINUTES_APART = 30
 
-/** Minutes by which the ends of joined events differ at most. */
+/** The most minutes between the ends of joined events. */
 const ENDS_APART = 15
 
-/** Likeness of titles from which on somebody is asked, where the places may differ and where they are the same. */
+/** The least likeness of titles for a question: where the places may differ, and at one place. */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
-/** Likeness from which on two names of venues, or two streets, may be one. */
+/** The least likeness of two names of venues, or of two streets, that may be the same. */
 const NAMES_ALIKE = 0.3
 
 /** Metres within which two venues are at one place, and beyond which they are not. */
@@ -55,7 +54,9 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   const place = comparePlaces(a, b)
   if (time === 'other' || place === 'other') return { verdict: 'different', likeness: 0 }
   const [x, y] = [titleOf(a.title), titleOf(b.title)]
-  if (x.text === y.text && time === 'same' && place === 'same' && endsAlike(a, b))
+  // Titles of nothing but punctuation have no text to compare.
+  const isSameTitle = x.text === y.text && x.text !== ''
+  if (isSameTitle && time === 'same' && place === 'same' && endsAlike(a, b))
     return { verdict: 'same', likeness: 1 }
   if (haveOtherSigns(x, y)) return { verdict: 'different', likeness: 0 }
   const likeness = Math.round(100 * trigramLikeness(x.trigrams, y.trigrams)) / 100
@@ -141,8 +142,8 @@ function metresBetween(a: TwinPlace, b: TwinPlace): number | undefined {
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * A text without regard to case, accents, quotes, dashes and the like. An umlaut is what stands for it in German, so that Müller and
- * Mueller are the same, and `schon` and `schön` are not. Signs that tell titles apart stay: C++ and C#, emoji.
+ * A text in lower case without accents, quotes and punctuation. Umlauts are spelled out as in German: Müller and Mueller become the
+ * same, `schon` and `schön` don't. Signs that tell titles apart stay: C++ and C#, emoji.
  */
 const plain = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
@@ -173,7 +174,7 @@ const titleOf = memoize(
   { most: 2_000 },
 )
 
-/** True if both titles have signs, and other ones, as `Level 1` and `Level 2` do. */
+/** True if both titles have signs and these differ: `Level 1` and `Level 2`. */
 const haveOtherSigns = (a: Title, b: Title): boolean =>
   a.signs.length > 0 && b.signs.length > 0 && a.signs.join(' ') !== b.signs.join(' ')
 
@@ -193,7 +194,7 @@ function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number
   return common / (a.size + b.size - common)
 }
 
-/** True if both name the same page as theirs, one that is not the front page of a site. */
+/** True if both have the same website, and that is not the front page of a site. */
 function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {
   const page = ({ website }: TwinEvent) =>
     website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '').replace(/\/$/, '')

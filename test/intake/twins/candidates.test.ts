@@ -156,7 +156,7 @@ describe('candidates of twins', () => {
       {
         event: {
           ...{ id: a, status: 'publish', source: 1, series: null, title: 'Jazz' },
-          ...{ ...times, all_day: false, is_virtual: false, website: '' },
+          ...{ ...times, all_day: false, website: '' },
           venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
         },
         candidates: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],

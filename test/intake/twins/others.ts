@@ -35,6 +35,7 @@ Woodworking 101 | 18:00 | Makerspace; Reno || Woodworking 102
 Computer Basics: Email | 10:00 | Public Library #2; Dover || Computer Basics: Excel
 Aquarell für Anfänger | 10:00 | Atelierhaus; Worpswede || Ölmalerei für Anfänger
 # shows of one day
+!!! | 20:00-22:00 | Rio Cinema; London || ???
 Comedy Showcase (Early Show) | 19:00 | The Stand; New York || Comedy Showcase (Late Show) | 19:30
 Comedy Showcase - 1st Show | 19:00 | The Stand; New York || Comedy Showcase - 2nd Show | 19:30
 Early: Jazz Trio | 19:00 | Village Vanguard; New York || Late: Jazz Trio | 19:30

@@ -41,7 +41,8 @@ function eventIn(fields: readonly string[]): TwinEvent {
     title,
     ...times,
     ...{ utc_start_date: times.start_date, utc_end_date: times.end_date },
-    ...{ is_virtual: false, website, venues: placeIn(where) },
+    website,
+    venues: placeIn(where),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pairs that are the same. A line is `event || event`, an event `title | when | where | page | text`; what the second one leaves
- * out is as in the first. Pages and texts are those of both. `when` is a day of March 2027 and times, of the 6th if there is no day, or days for events without times.
+ * Pairs that are the same. A line is `event || event`, an event `title | when | where | page`; what the second one leaves
+ * out is as in the first. Pages are those of both; texts behind them are not compared. `when` is a day of March 2027 and times, of the 6th if there is no day, or days for events without times.
  * `where` is `name; city; address; lat, lng`, `~` nowhere; `#1` is the same venue for both. A line `# kind` begins another kind.
  */
 export const SAME = `
