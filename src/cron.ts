@@ -114,10 +114,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     },
     ...cleanings,
     {
-      ...{
-        name: 'spam',
-        isDue: hasDecisions(nowMs),
-      },
+      ...{ name: 'spam', isDue: hasDecisions(nowMs) },
       work: () => learnFromDecisions(db, nowMs),
     },
     {

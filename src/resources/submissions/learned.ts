@@ -22,7 +22,9 @@ import {
   submissions,
   venues,
 } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
 import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
+import { SPAM_LEARNING } from '../../lib/budgets.ts'
 import { proseIn } from '../../lib/html.ts'
 import { htmlToText } from '../../lib/text.ts'
 import {
@@ -38,31 +40,23 @@ import {
 type Learned = { counts: SpamCounts; version: number }
 
 /** A query of what this calendar has learned from the decisions of its editors. */
-export const selectLearned: Query<Learned> = mapped(
-  first(sql`SELECT version, events, spam, counts FROM ${spamCounts}`, row => ({
-    counts: decodeCounts(Number(row.events), Number(row.spam), String(row.counts)),
-    version: Number(row.version),
-  })),
-  learned => learned ?? { counts: noCounts(), version: 0 },
+export const selectLearned: Query<Learned> = mapped(first(build.select().from(spamCounts)), row =>
+  row
+    ? { counts: decodeCounts(row.events, row.spam, row.counts), version: row.version }
+    : { counts: noCounts(), version: 0 },
 )
 
-/** Submissions whose decision is known, and has not taught anything so far, in SQL from FROM on. */
+/** Decided submissions that have not been learned from, in SQL from FROM on. */
 const toLearn = sql`FROM ${submissions} INDEXED BY submissions_to_learn`
 const isToLearn = sql`${submissions.decided_utc} IS NOT NULL AND NOT ${submissions.is_learned}`
 
 const ONE = 'decision of a submission'
 
-/** A condition for those that are not put back. */
+/** A condition for those that are not put back after a failure. */
 const isNext = (nowMs: number) => sql`${isToLearn} AND ${isNotPutBack(ONE, nowMs, sql`${submissions.id}`)}`
 
 /** A condition that is true if there are any. */
 export const hasDecisions = (nowMs: number) => sql`EXISTS (SELECT 1 ${toLearn} WHERE ${isNext(nowMs)})`
-
-/** Submissions that one run learns from: each takes a millisecond or two. */
-const MOST = 2
-
-/** The statements of a run. */
-export const OF_LEARNING = { statements: 6, cpuMs: 4 }
 
 type Decided = {
   id: number
@@ -72,8 +66,8 @@ type Decided = {
 }
 
 /**
- * What was published is no spam. Spam is what an editor has called so, or has moved to the trash when it was marked. What else was
- * refused or withdrawn may be a true event, such as one that was sent in twice.
+ * Tells what a decision teaches. Published events are no spam. Spam is what an editor has called spam, or has moved to the trash
+ * while it was marked. Other refused or withdrawn events may be true ones, such as an event that was sent in twice.
  */
 function verdictOf({ status, is_spam, likeness, is_withdrawn }: RawRow): boolean | undefined {
   if (status === 'publish' || status === 'future') return false
@@ -96,7 +90,7 @@ const selectDecided = (nowMs: number): Query<Decided[]> =>
       ${namesOf(venues, eventVenues)} AS venues, ${namesOf(organizers, eventOrganizers)} AS organizers
     ${toLearn} LEFT JOIN ${events} ON ${events.id} = ${submissions.event_id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
-    WHERE ${isNext(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(MOST)}`,
+    WHERE ${isNext(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(SPAM_LEARNING.texts)}`,
     row => ({
       id: Number(row.id),
       isSpam: verdictOf(row),
@@ -119,11 +113,9 @@ export const readableText = ({
   others: readonly string[]
 }): SubmittedText => ({ title: htmlToText(title), rest: [proseIn(description), ...others].join(' \n ') })
 
-/**
- * Learns from submissions that editors have decided since, by whatever door. Of two runs at the same time, one does it.
- */
+/** Learns from newly decided submissions. If two runs meet, one of them does it. */
 export async function learnFromDecisions(db: Database, nowMs: number): Promise<void> {
-  if (!db.allowance.begin('spam', OF_LEARNING)) return
+  if (!db.allowance.begin('spam', SPAM_LEARNING.work)) return
   const { learned, decided } = await db.get(
     together({ learned: selectLearned, decided: selectDecided(nowMs) }),
   )
@@ -132,19 +124,27 @@ export async function learnFromDecisions(db: Database, nowMs: number): Promise<v
   await takeDue(db, { one: ONE, nowMs, next: settled(next.id) }, () => write(db, learned, decided))
 }
 
+function storing(counts: SpamCounts, version: number) {
+  const row = { version, events: counts.events, spam: counts.spam, counts: encodeCounts(counts) }
+  return build
+    .insert(spamCounts)
+    .values({ id: 1, ...row })
+    .onConflictDoUpdate({ target: spamCounts.id, set: row })
+}
+
 async function write(db: Database, learned: Learned, decided: readonly Decided[]): Promise<void> {
   let { counts } = learned
   for (const { isSpam, text } of decided) if (isSpam !== undefined) counts = learn(counts, text, isSpam)
-  const { events: ofEvents, spam } = counts
   const ids = decided.map(({ id }) => id)
-  const version = sql`coalesce((SELECT version FROM ${spamCounts}), 0)`
   try {
     await db.change([
-      conflictIf(sql`${version} <> ${learned.version}`),
-      sql`INSERT INTO ${spamCounts} (id, version, events, spam, counts)
-        VALUES (1, ${learned.version + 1}, ${ofEvents}, ${spam}, ${encodeCounts(counts)})
-        ON CONFLICT (id) DO UPDATE SET version = excluded.version, events = excluded.events, spam = excluded.spam, counts = excluded.counts`,
-      sql`UPDATE ${submissions} SET is_learned = 1 WHERE ${submissions.id} IN ${inList(ids)}`,
+      conflictIf(sql`coalesce((SELECT version FROM ${spamCounts}), 0) <> ${learned.version}`),
+      // They are a row of 64 KB, which stays if nothing was learned.
+      ...(counts === learned.counts ? [] : [storing(counts, learned.version + 1)]),
+      build
+        .update(submissions)
+        .set({ is_learned: true })
+        .where(sql`${submissions.id} IN ${inList(ids)}`),
     ])
   } catch (error) {
     // Another run has done it.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inList, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
+import { literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 
@@ -42,12 +42,17 @@ export const selectFromSame = (event: number): Query<number[]> =>
     ({ id }) => Number(id),
   )
 
-/** The statement that notes which events editors have called spam. */
-export const spamStatement = (refused: readonly { id: number }[]): SQL =>
-  sql`UPDATE ${submissions} SET is_spam = 1 WHERE event_id IN ${inList(refused.map(({ id }) => id))}`
-
-/** The statement that keeps what the editors write to senders whose events they refuse, as they were looked at. */
-export const refuseStatement = (refused: readonly { id: number; version: number }[], note: string): SQL =>
-  sql`UPDATE ${submissions} SET note = ${note} WHERE event_id IN (
+/**
+ * The statement that keeps what editors say about the submissions they refuse: a note to the senders, or that these are spam. An
+ * event that has changed since it was looked at is left out, as it will not be refused.
+ */
+export const refuseStatement = (
+  refused: readonly { id: number; version: number }[],
+  said: { note: string } | { is_spam: true },
+) =>
+  build
+    .update(submissions)
+    .set(said)
+    .where(sql`${submissions.event_id} IN (
     SELECT ${events.id} FROM json_each(${JSON.stringify(refused)}) AS given
-    CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`
+    CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`)

@@ -5,7 +5,7 @@ import shipped from './spam-counts.json' with { type: 'json' }
 // A naive Bayes classifier of words and of sequences of four letters: https://en.wikipedia.org/wiki/Naive_Bayes_spam_filtering
 // The lists of words that it replaced let 67 of 120 pieces of unseen spam through, and refused 4 of 120 true events.
 
-/** Features are hashed to these many numbers, so that counts are of bounded size, and no name or address can be read from them. */
+/** The number of hashes of features. Counts stay bounded, and no name or address can be read from them. */
 const FEATURES = 1 << 14
 
 /** The number of texts of both kinds, and how many of them have each feature: two numbers a feature, true events first. */
@@ -14,17 +14,18 @@ export type SpamCounts = { events: number; spam: number; of: Uint16Array }
 /** The public texts of an event, without who sent it. */
 export type SubmittedText = {
   title: string
-  /** Everything but the title: description, price, what is said of venues, organizers and the image. */
+  /** All other texts: description, price, addresses, and those of venues, organizers and the image. */
   rest: string
 }
 
-/** Characters that are read of the beginning and the end of a text: ten thousand of them take more CPU than a request has. */
+/** Characters that are read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
 const READ = { first: 3_000, last: 1_000 } as const
 
 const ends = (text: string): string =>
   text.length > READ.first + READ.last ? `${text.slice(0, READ.first)} ${text.slice(-READ.last)}` : text
 
-const LINK = /https?:\/\/\S+|www\.\S+/giu
+/** Addresses in a text, with a scheme or with www. */
+export const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
 const PHONE = /(?:\+|\b0|\()\d[\d\s().–-]{6,}\d|\b\d{10,}\b/u
 
 /** FNV-1a of a part of a text: http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -55,10 +56,10 @@ function featuresOf({ title, rest }: SubmittedText): Set<number> {
   return found
 }
 
-/** Added to each count, so that what was never seen of one kind decides nothing alone. */
+/** Added to each count, so that a feature which one kind never had decides nothing alone. */
 const SMOOTHING = 0.5
 
-/** The mean weight of a feature from which on a text is likely spam. By it, 2 to 3 of 100 true events are taken for spam. */
+/** The mean weight of features above which a text is likely spam. It marks 2 to 3 of 100 true events. */
 const LIKELY_FROM = 0.07
 /** How fast the likeness rises around that. */
 const STEEPNESS = 10
@@ -87,7 +88,7 @@ export function likenessToSpam(text: SubmittedText, learned: SpamCounts, base = 
 /** The likeness above which the review shows a submission as probably spam. */
 export const SPAM_ABOVE = 0.5
 
-/** Texts that a calendar learns from, at most: their counts stay below what a character holds. */
+/** The most texts that a calendar learns from: their counts fit into a character. */
 const MOST_LEARNED = 20_000
 
 /** Counts with one text more. */

@@ -17,7 +17,7 @@ import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { readableText, selectLearned } from './learned.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
-import { likenessToSpam, type SubmittedText } from './spam.ts'
+import { LINK, likenessToSpam, type SubmittedText } from './spam.ts'
 import { isChecked } from './turnstile.ts'
 
 type SubmissionValues = Partial<SubmissionFields>
@@ -85,8 +85,6 @@ const isThere = () =>
     'rest_submission_exists',
     'This event has already been submitted. There is nothing more to do.',
   )
-
-const LINK = /(?:https?:\/\/|\bwww\.)[^\s"'<>]+/giu
 
 /** The most addresses in the descriptions of one submission: of tickets, and of those who take part. */
 const MOST_LINKS = 5

@@ -198,9 +198,15 @@ describe('what is probably spam', () => {
     expect(waiting.links).toContain('/admin/review/?view=spam')
     const { html } = await editor.browser.get('/admin/review/?view=spam')
     expect([html.includes(`id="event-${id}"`), html.includes(`id="event-${other.id}"`)]).toEqual([true, true])
+    const isSpam = (event: number) =>
+      env.DB.prepare('SELECT is_spam FROM submissions WHERE event_id = ?').bind(event).first('is_spam')
     const decide = (event: number, decision: string) =>
       editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, event), decision })
+    // An event that has changed since it was looked at is not called spam.
+    await editor.browser.submit('/admin/review/?view=spam', { event: `${id}-0`, decision: 'spam' })
+    expect(await isSpam(id)).toBe(0)
     expect((await decide(id, 'spam')).text).toContain('is spam and in the trash')
+    expect(await isSpam(id)).toBe(1)
     await decide(other.id, 'publish')
     const statuses = await Promise.all(
       [id, other.id].map(one =>

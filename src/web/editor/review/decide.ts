@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { dropControls } from '../../../lib/text.ts'
-import { refuseStatement, selectFromSame, spamStatement } from '../../../resources/submissions/queries.ts'
+import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
 import { filled, formWords, reviewWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -69,8 +69,8 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     series: dates ? series_id : null,
   }))
   if (decision === 'return') context.db.precede(noteStatements(context, note, decided))
-  else if (decision === 'spam') context.db.precede([spamStatement(decided)])
-  else if (note !== '') context.db.precede([refuseStatement(decided, note)])
+  else if (decision === 'spam') context.db.precede([refuseStatement(decided, { is_spam: true })])
+  else if (note !== '') context.db.precede([refuseStatement(decided, { note })])
   const replies = await submit(
     admin,
     decided.map(event => requestOf(event, decision)),
