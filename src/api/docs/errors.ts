@@ -32,6 +32,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-source-not-found': 'There is no such source.',
   'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
   'rest-duplicate-not-found': 'There is no such pair of events.',
+  'rest-submission-not-found': 'There is no such submission.',
   'event-archive-page-not-found': 'The list has no such page.',
   'venue-archive-page-not-found': 'The list has no such page.',
   'organizer-archive-page-not-found': 'The list has no such page.',
@@ -41,6 +42,7 @@ const MEANING: Record<ErrorCode, string> = {
   'source-archive-page-not-found': 'The list has no such page.',
   'delivery-archive-page-not-found': 'The list has no such page.',
   'duplicate-archive-page-not-found': 'The list has no such page.',
+  'submission-archive-page-not-found': 'The list has no such page.',
   rest_no_route: 'No route matches the address and method.',
   'image-is-in-use':
     'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
@@ -56,6 +58,7 @@ const MEANING: Record<ErrorCode, string> = {
   rest_submission_refused:
     'A link in the title or the name, or too many links. The message says what to do instead.',
   rest_submission_exists: 'The same event has already been submitted.',
+  rest_submission_decided: 'The submission has been decided already; change its event instead.',
   'event-is-in-trash': 'The event is in the trash already.',
   'venue-is-in-trash': 'The venue is in the trash already.',
   'organizer-is-in-trash': 'The organizer is in the trash already.',

@@ -1,7 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { firstOf, literal, many, mapped, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { type Page, type Rows, withTotal } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+import type { SubmissionState } from './schema.ts'
+import { SPAM_ABOVE } from './spam.ts'
 
 /**
  * A condition for submissions that came from where another one did, and wait as that does. Their e-mail address tells nothing:
@@ -56,3 +60,67 @@ export const refuseStatement = (
     .where(sql`${submissions.event_id} IN (
     SELECT ${events.id} FROM json_each(${JSON.stringify(refused)}) AS given
     CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`)
+
+/** The state of a submission, which follows from that of its event. */
+const stateSql = sql<SubmissionState>`CASE
+  WHEN ${events.status} IN ('publish', 'future') THEN 'published'
+  WHEN ${submissions.is_withdrawn} THEN 'withdrawn'
+  WHEN ${events.status} = 'pending' THEN 'pending'
+  WHEN ${events.status} = 'draft' THEN 'returned'
+  WHEN ${submissions.is_spam} THEN 'spam' ELSE 'refused' END`
+
+const isLikelySpam = sql<number>`(${submissions.likeness} > ${literal(SPAM_ABOVE)})`
+
+const selectSubmissions = (condition: SQL | undefined) =>
+  build
+    .select({
+      id: submissions.id,
+      event_id: submissions.event_id,
+      name: submissions.name,
+      email: submissions.email,
+      created_utc: submissions.created_utc,
+      likeness: submissions.likeness,
+      isLikelySpam: isLikelySpam.as('is_likely_spam'),
+      state: stateSql.as('state'),
+      /** The version of the event; 0 once it has been deleted. */
+      version: sql<number>`coalesce(${events.version}, 0)`.as('event_version'),
+    })
+    .from(submissions)
+    .leftJoin(events, eq(events.id, submissions.event_id))
+    .where(condition)
+
+/** A query of one submission. */
+export const submissionById = (id: number) => firstOf(many(selectSubmissions(eq(submissions.id, id))))
+
+/** A submission as editors see it. */
+export type SubmissionRow = NonNullable<RowOfQuery<typeof submissionById>>
+
+/** Returns the submission. @throws ApiError if there is none */
+export function assertSubmission<R>(row: R | undefined): R {
+  if (!row) throw new ApiError('rest-submission-not-found', 'There is no submission with this id.')
+  return row
+}
+
+/** A query of a page of submissions, the newest first, and of their number. */
+export function selectSubmissionPage(
+  { state, likely_spam }: { state?: SubmissionState | undefined; likely_spam?: boolean | undefined },
+  { perPage, offset }: Page,
+): Query<Rows<SubmissionRow>> {
+  const condition = and(
+    state === undefined ? undefined : sql`${stateSql} = ${state}`,
+    likely_spam === undefined ? undefined : sql`${isLikelySpam} = ${literal(Number(likely_spam))}`,
+  )
+  return withTotal(
+    many(selectSubmissions(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),
+    mapped(
+      many(
+        build
+          .select({ n: sql<number>`count(*)` })
+          .from(submissions)
+          .leftJoin(events, eq(events.id, submissions.event_id))
+          .where(condition),
+      ),
+      ([row]) => row?.n ?? 0,
+    ),
+  )
+}

@@ -1,27 +1,103 @@
-import { created } from '../../http/reply.ts'
+import { type RequestContext, restUrl } from '../../context.ts'
+import { idOf } from '../../http/input.ts'
+import { defineList } from '../../http/lists.ts'
+import { created, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { submissionFields, submissionSchema } from './schema.ts'
+import { assertConditions } from '../../lib/precondition.ts'
+import { decideSubmission } from './decide.ts'
+import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
+import {
+  decisionFields,
+  type SubmissionResponse,
+  sentSchema,
+  submissionFields,
+  submissionList,
+  submissionSchema,
+} from './schema.ts'
 import { assertOpen, takeSubmission } from './take.ts'
 
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`
 
-export const submissionRoutes: Route[] = [
-  defineRoute({
-    methods: ['POST'],
-    path: '/submissions',
-    summary: 'Submit an event for editors to review',
-    requires: 'read',
-    body: submissionFields,
-    complete: true,
-    readsAsAnonymous: true,
-    responses: { 201: submissionSchema },
-    headers: { Location: 'The page of the submission, as in `url`.' },
-    errors: ['rest_no_route', 'rest_submission_refused', 'rest_submission_exists'],
-    prepare: context => assertOpen(context),
-    handle: async (context, { body }) => {
-      const url = context.site + senderPath(await takeSubmission(context, { values: body }))
-      return created({ body: { state: 'pending' as const, url }, version: 1, headers: { Location: url } })
-    },
-  }),
-]
+const requires = 'edit_others_content'
+const NO_SUBMISSION = 'rest-submission-not-found'
+
+const serialize = (
+  context: RequestContext,
+  { id, event_id, name, email, created_utc, state, likeness, isLikelySpam }: SubmissionRow,
+): SubmissionResponse => ({
+  ...{ id, rest_url: restUrl(context, 'submissions', id), event: event_id, name, email },
+  ...{ sent: created_utc, state, likely_spam: isLikelySpam === 1, likeness },
+})
+
+const shown = (context: RequestContext, row: SubmissionRow) =>
+  one({ body: serialize(context, row), version: row.version })
+
+const send = defineRoute({
+  methods: ['POST'],
+  path: '/submissions',
+  summary: 'Submit an event for editors to review',
+  requires: 'read',
+  body: submissionFields,
+  complete: true,
+  readsAsAnonymous: true,
+  responses: { 201: sentSchema },
+  headers: { Location: 'The page of the submission, as in `url`.' },
+  errors: ['rest_no_route', 'rest_submission_refused', 'rest_submission_exists'],
+  prepare: context => assertOpen(context),
+  handle: async (context, { body }) => {
+    const url = context.site + senderPath(await takeSubmission(context, { values: body }))
+    return created({ body: { state: 'pending' as const, url }, version: 1, headers: { Location: url } })
+  },
+})
+
+const list = defineList({
+  id: 'SubmissionList',
+  plural: 'submissions',
+  item: submissionSchema,
+  params: submissionList,
+  requires,
+  isUncached: true,
+  noPage: 'submission-archive-page-not-found',
+  errors: ['rest_no_route'],
+  validate: context => assertOpen(context),
+  select: (_, { values, page }) => selectSubmissionPage(values, page),
+  serialize: (context, rows) => rows.map(row => serialize(context, row)),
+})
+
+const read = defineRoute({
+  methods: ['GET'],
+  path: '/submissions/{id}',
+  summary: 'Read one submission',
+  requires,
+  isUncached: true,
+  responses: { 200: submissionSchema },
+  errors: ['rest_no_route', NO_SUBMISSION],
+  load: (_, { key }) => submissionById(idOf(key)),
+  prepare: (context, row) => {
+    assertOpen(context)
+    return assertSubmission(row)
+  },
+  handle: async (context, { prepared }) => shown(context, prepared),
+})
+
+const decide = defineRoute({
+  methods: ['POST', 'PUT', 'PATCH'],
+  path: '/submissions/{id}',
+  summary: 'Publish or refuse one submission',
+  requires,
+  body: decisionFields,
+  complete: true,
+  responses: { 200: submissionSchema },
+  errors: ['rest_no_route', NO_SUBMISSION, 'rest_submission_decided'],
+  load: (_, { key }) => submissionById(idOf(key)),
+  prepare: (context, row, { body: { state, note } }, errors) => {
+    assertOpen(context)
+    if (note && state !== 'refused') errors.add('note', 'goes with the state refused only')
+    return assertConditions(context, assertSubmission(row))
+  },
+  handle: async (context, { prepared, body: { state = 'refused', note } }) =>
+    shown(context, await decideSubmission(context, prepared, { state, note })),
+})
+
+export const submissionRoutes: Route[] = [send, list, read, decide]

@@ -52,6 +52,7 @@ describe('the index', () => {
       `/${NS}/doc`,
       `/${NS}/batch`,
       `/${NS}/submissions`,
+      `/${NS}/submissions/(?P<id>\\d+)`,
       ...['duplicate', 'separate'].map(end => `/${NS}/events/(?P<id>\\d+)/${end}`),
       ...['', '/(?P<id>\\d+)'].map(end => `/${NS}/duplicates${end}`),
       `/${NS}/series/(?P<id>\\d+)`,

@@ -1,0 +1,171 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { by, everyRole } from '../../attacks/people.ts'
+import { makeVenue, send } from '../../factories.ts'
+import { visitors } from './submit.ts'
+
+const people = everyRole()
+const editor = by(people.editor)
+
+/** A request to a calendar that takes submissions. */
+const ask = (method: string, path: string, sending: Parameters<typeof send>[2] = editor) =>
+  send(method, path, sending, (address, init) => visitors().ask(String(init.method), address, init))
+
+/** Sends an event in. @returns its submission as editors see it, and the sender's address */
+async function submit(fields: object) {
+  const sent = await visitors().send(fields)
+  expect(sent.status).toBe(201)
+  const { body } = await ask('GET', '/submissions?per_page=1')
+  return { submission: body.submissions[0], page: String(sent.body.url) }
+}
+
+const decide = (id: number, json: object, headers: Record<string, string> = {}) =>
+  ask('PATCH', `/submissions/${id}`, { ...editor, json, headers })
+
+const statusOf = async (table: string, id: number) =>
+  env.DB.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first('status')
+
+const senderSees = async (page: string): Promise<string> => (await visitors().ask('GET', page, {})).text()
+
+describe('GET /submissions', () => {
+  it('lists submissions for editors, the newest first', async () => {
+    await submit({ title: 'Earlier' })
+    const { submission } = await submit({ title: 'Later', name: 'Quirin', email: 'quirin@vogel.example' })
+    expect(submission).toMatchObject({
+      name: 'Quirin',
+      email: 'quirin@vogel.example',
+      state: 'pending',
+      likely_spam: false,
+    })
+    const { body } = await ask('GET', `/events/${submission.event}`)
+    expect(body.title).toBe('Later')
+    const all = await ask('GET', '/submissions')
+    expect(all.body.total).toBe(all.body.submissions.length)
+    expect(all.headers.get('cache-control')).toContain('no-store')
+    const one = await ask('GET', `/submissions/${submission.id}`)
+    expect(one.body).toEqual(submission)
+  })
+
+  it('is for editors and administrators only', async () => {
+    const { submission } = await submit({ title: 'Not for all' })
+    for (const role of ['author', 'contributor', 'subscriber'] as const)
+      for (const path of ['/submissions', `/submissions/${submission.id}`])
+        expect((await ask('GET', path, by(people[role]))).status, `${role} ${path}`).toBe(403)
+    expect((await ask('GET', '/submissions', {})).status).toBe(401)
+    const json = { state: 'published' }
+    const refused = await ask('PATCH', `/submissions/${submission.id}`, { ...by(people.author), json })
+    expect(refused.status).toBe(403)
+    expect(await statusOf('events', submission.event)).toBe('pending')
+    expect((await ask('GET', '/submissions', by(people.administrator))).status).toBe(200)
+  })
+
+  it('is not there unless submissions are on', async () => {
+    const { submission } = await submit({ title: 'Off' })
+    for (const path of ['/submissions', `/submissions/${submission.id}`])
+      expect((await send('GET', path, editor)).body.code, path).toBe('rest_no_route')
+    const json = { state: 'refused' }
+    const { status } = await send('PATCH', `/submissions/${submission.id}`, { ...editor, json })
+    expect(status).toBe(404)
+    expect(await statusOf('events', submission.event)).toBe('pending')
+  })
+
+  it('filters by state and by what looks like spam', async () => {
+    const { submission: wanted } = await submit({ title: 'Choir rehearsal with guests' })
+    const { submission: spam } = await submit({
+      title: 'Cheap SEO backlinks and casino bonus',
+      description: 'Buy backlinks, casino bonus, guest posts. Rank your website first on Google!',
+    })
+    expect(spam).toMatchObject({ likely_spam: true, state: 'pending' })
+    expect(spam.likeness).toBeGreaterThan(wanted.likeness)
+    const idsOf = async (query: string): Promise<number[]> =>
+      (await ask('GET', `/submissions?per_page=50&${query}`)).body.submissions.map(
+        ({ id }: { id: number }) => id,
+      )
+    expect(await idsOf('likely_spam=true')).toContain(spam.id)
+    expect(await idsOf('likely_spam=true')).not.toContain(wanted.id)
+    expect(await idsOf('likely_spam=false&state=pending')).toContain(wanted.id)
+    await decide(spam.id, { state: 'spam' })
+    expect(await idsOf('state=spam')).toEqual([spam.id])
+    expect(await idsOf('state=pending')).not.toContain(spam.id)
+    const wrong = await ask('GET', '/submissions?state=maybe')
+    expect(Object.keys(wrong.body.data.params)).toEqual(['state'])
+    expect((await ask('GET', '/submissions?page=99')).body.code).toBe('submission-archive-page-not-found')
+  })
+})
+
+describe('PATCH /submissions/{id}', () => {
+  it('publishes the event with the venue that came along, and no other', async () => {
+    const hidden = (await makeVenue(people.editor?.as ?? '', 'Hidden', { status: 'draft' })).id
+    const { submission, page } = await submit({
+      title: 'Decided by a program',
+      venue: { venue: 'The shed of the decision' },
+    })
+    const { status, body } = await decide(submission.id, { state: 'published' })
+    expect([status, body]).toEqual([200, { ...submission, state: 'published' }])
+    const event = await send('GET', `/events/${submission.event}`)
+    expect(event.body).toMatchObject({ status: 'publish', venue: { venue: 'The shed of the decision' } })
+    expect(await statusOf('venues', hidden)).toBe('draft')
+    expect(await senderSees(page)).toContain('It is in the calendar')
+  })
+
+  it('publishes all dates of a series', async () => {
+    const { submission } = await submit({ title: 'Each week', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    expect((await decide(submission.id, { state: 'published' })).body.state).toBe('published')
+    const { results } = await env.DB.prepare("SELECT status FROM events WHERE title = 'Each week'").all()
+    expect(results.map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
+  })
+
+  it('refuses with a note that the sender reads', async () => {
+    const { submission, page } = await submit({ title: 'Refused by a program' })
+    const { body } = await decide(submission.id, { state: 'refused', note: 'Too far away.' })
+    expect(body.state).toBe('refused')
+    expect(await statusOf('events', submission.event)).toBe('trash')
+    expect(await senderSees(page)).toContain('Too far away.')
+    const note = await decide(submission.id, { state: 'spam', note: 'No' })
+    expect(Object.keys(note.body.data.params)).toEqual(['note'])
+  })
+
+  it('decides once', async () => {
+    const { submission } = await submit({ title: 'Decided once' })
+    await decide(submission.id, { state: 'published' })
+    expect((await decide(submission.id, { state: 'published' })).status).toBe(200)
+    for (const state of ['refused', 'spam']) {
+      const { status, body } = await decide(submission.id, { state })
+      expect([status, body.code]).toEqual([409, 'rest_submission_decided'])
+    }
+    expect(await statusOf('events', submission.event)).toBe('publish')
+  })
+
+  it('leaves a series alone of which an editor has published a date', async () => {
+    const { submission } = await submit({ title: 'Partly', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } })
+    const last = await env.DB.prepare("SELECT max(id) FROM events WHERE title = 'Partly'").first('max(id)')
+    await ask('PATCH', `/events/${last}`, { ...editor, json: { status: 'publish' } })
+    const { status, body } = await decide(submission.id, { state: 'refused' })
+    expect([status, body.code]).toEqual([409, 'rest_submission_decided'])
+    expect(await statusOf('events', Number(last))).toBe('publish')
+    expect(await statusOf('events', submission.event)).toBe('pending')
+  })
+
+  it('decides only on what the editor has seen, if a version is named', async () => {
+    const { submission } = await submit({ title: 'Seen' })
+    const tag = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
+    await ask('PATCH', `/events/${submission.event}`, { ...editor, json: { title: 'Changed since' } })
+    const old = await decide(submission.id, { state: 'published' }, { 'if-match': tag })
+    expect([old.status, old.body.code]).toEqual([412, 'rest_precondition_failed'])
+    expect(await statusOf('events', submission.event)).toBe('pending')
+    const now = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
+    expect((await decide(submission.id, { state: 'published' }, { 'if-match': now })).status).toBe(200)
+  })
+
+  it('says what is wrong', async () => {
+    const { submission } = await submit({ title: 'Wrong' })
+    expect((await decide(submission.id, {})).body.data.params).toEqual(['state'])
+    expect(Object.keys((await decide(submission.id, { state: 'pending' })).body.data.params)).toEqual([
+      'state',
+    ])
+    expect((await decide(99_999, { state: 'refused' })).body.code).toBe('rest-submission-not-found')
+    await send('DELETE', `/events/${submission.event}?force=true`, by(people.administrator))
+    expect((await ask('GET', `/submissions/${submission.id}`)).body.state).toBe('refused')
+    expect((await decide(submission.id, { state: 'published' })).status).toBe(409)
+  })
+})
