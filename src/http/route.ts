@@ -12,6 +12,7 @@ import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
 import { cachedRead, type WithRevision } from './caching.ts'
 import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
+import { contentTag, quotedTag } from './revision.ts'
 import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -257,7 +258,14 @@ export function defineRoute<
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
-    if (!load || declaration.isUncached) return send(await run(context, parsed, plain))
+    if (!load || declaration.isUncached) {
+      const reply = await run(context, parsed, plain)
+      const { version } = reply
+      // What changes a resource may name the version that was read.
+      if (version !== undefined)
+        c.header('ETag', quotedTag(await contentTag(reply.body, parsed.address), version))
+      return send(reply)
+    }
     const { dependsOnClock } = parsed
     // One address may have responses of several types.
     const address = `${produces ?? ''} ${parsed.address}`
