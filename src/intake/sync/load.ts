@@ -7,6 +7,7 @@ import { shaped } from '../../db/shapes.ts'
 import type { Row } from '../../lib/connection.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/columns.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
+import { selectVenuesNamed } from '../../resources/venues/existing.ts'
 import { COLLECTIONS, type ContentRecordKind, importKey, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
@@ -15,13 +16,13 @@ import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
 import { NO_LINKS, type State, TEXTS, textsIn } from './state.ts'
+import { IS_SHARED, isNotMadeBy, newVenueNames } from './venues.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
 /** The columns that {@link addMapping} reads. */
-export const MAPPING = sql.raw(
-  'imports.kind, imports.external_id, imports.target_id, imports.hash, imports.imported_version',
-)
+export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
+  iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
 
 /**
  * Loads what is stored of what records of one source concern into a state. What the state knows already stays.
@@ -52,6 +53,7 @@ export async function load(
   for (const kind of ['event', 'venue', 'organizer'] as const)
     for (const { id } of named[kind]) names.addTarget(kind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
+  for (const name of newVenueNames(drafts, state)) names.venues.add(name)
   const mapped = [...named.mappings, ...named.chained, ...(await loadRows(context, source, names, state))]
   if (!mirror) await forgetUndone(context, { source, mapped, drafts }, state)
   for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
@@ -122,14 +124,14 @@ const selectNamed = (source: string, names: NamedRows) => {
 }
 
 /**
- * Loads rows by their ids: with series, all of their occurrences, and with terms all above them.
+ * Loads rows by their ids: with series, all of their occurrences, and with terms all above them. Also loads venues by their names.
  *
  * @returns the mappings of terms and occurrences
  */
 export async function loadRows(
   context: RequestContext,
   source: string,
-  { ids }: Pick<NamedRows, 'ids'>,
+  { ids, venues }: Pick<NamedRows, 'ids' | 'venues'>,
   state: State,
 ): Promise<Row[]> {
   const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
@@ -151,6 +153,7 @@ export async function loadRows(
       series: rows('series'),
       venue: rows('venue'),
       organizer: rows('organizer'),
+      venuesNamed: selectVenuesNamed(context, venues, isNotMadeBy(source)),
       terms: selectOf(
         ids.terms,
         list => sql`SELECT id, taxonomy, name, slug, version, parent FROM terms
@@ -165,6 +168,7 @@ export async function loadRows(
   )
   const mapped = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of mapped) addMapping(state, source, row)
+  state.venues = found.venuesNamed
   const content = { ...found, event: [...found.event, ...found.occurrences] }
   for (const kind of KINDS) {
     const known = state.content[kind]

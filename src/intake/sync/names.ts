@@ -19,6 +19,8 @@ export class NamedRows {
   readonly logins = new Set<string>()
   /** Keys of names of terms. */
   readonly terms = new Set<string>()
+  /** Names of venues that may be in the calendar already. */
+  readonly venues = new Set<string>()
   readonly externalIds = { event: new Set<string>(), venue: new Set<string>(), organizer: new Set<string>() }
   /** The slugs that series want, those that they name first. */
   readonly seriesSlugs = new Map<string, { slug: string; isNamed: boolean }>()

@@ -21,6 +21,7 @@ import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { type Compared, compare } from './relations.ts'
 import { isSlugOf, type State, textsWith } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
+import { joinedVenue } from './venues.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -303,6 +304,8 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   const compared = await compare(draft, state)
   const { relations, known, stored, hash } = compared
   const left = { id: known?.target, incomplete: relations?.incomplete }
+  const joined = joinedVenue(compared, state)
+  if (joined) return joined
   if (isHereFromElsewhere(compared, state))
     return leftAs({ skip: 'it is in this calendar already' }, record, left)
   if (relations && relations.series === undefined)

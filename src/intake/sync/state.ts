@@ -2,6 +2,7 @@ import type { Row } from '../../lib/connection.ts'
 import { numberedSlug } from '../../lib/slug.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
+import type { ExistingVenue } from '../../resources/venues/existing.ts'
 import { fromImportKey, importKey, type RecordKind, seriesOf } from '../records.ts'
 
 /** The texts by which events are found. */
@@ -136,6 +137,8 @@ export class State {
   readonly loaded = new Map<number, LoadedEvent>()
   /** What events get beside what their source says: venues and organizers if it names none. */
   readonly own: Links
+  /** Venues that have a name of one that a source names for the first time. */
+  venues: readonly ExistingVenue[] = []
   readonly #mappings = new Map<string, Mapping>()
   readonly #keys = new Map<string, Set<string>>()
 

@@ -26,6 +26,7 @@ import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'
 import { loadRows } from './load.ts'
 import { NamedRows } from './names.ts'
 import { State } from './state.ts'
+import { IS_SHARED } from './venues.ts'
 import { forgetOrigins, trashStatements } from './writes.ts'
 
 /**
@@ -88,7 +89,8 @@ async function* imported(
   const isOurs: Record<RecordKind, SQL> = {
     category: isUnused,
     tag: isUnused,
-    venue: sql`status <> 'trash'`,
+    // One that the calendar had before, or that another source names as well, stays.
+    venue: sql`status <> 'trash' AND imported_version IS NOT NULL AND NOT ${IS_SHARED}`,
     organizer: sql`status <> 'trash'`,
     event: isInPeriod,
     series: sql`status <> 'trash' AND EXISTS (SELECT 1 FROM events WHERE series_id = target.id AND ${isInPeriod})`,

@@ -71,7 +71,8 @@ export function moveReferences(
   return [
     build
       .update(imports)
-      .set({ target_id: to, imported_version: '' })
+      // What was here before an import, and is null, stays so.
+      .set({ target_id: to, imported_version: sql`iif(imported_version IS NULL, NULL, '')` })
       .where(and(eq(imports.kind, kind), eq(imports.target_id, from))),
     isList
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))

@@ -1,6 +1,8 @@
+import { plain, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
-import { decodeEntities, fold } from '../../lib/text.ts'
+import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
+import { FAR, metresBetween, NAMES_ALIKE, NEAR, sameStreet } from '../venues/places.ts'
 
 // Events are joined unasked only where title, start and place are the same and nothing contradicts it. Everything else that is
 // alike becomes a question. Longer rules with lists of words were right about the pairs they were made with, and wrong about others.
@@ -40,13 +42,6 @@ const ENDS_APART = 15
 
 /** The least likeness of titles for a question: where the places may differ, and at one place. */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
-
-/** The least likeness of two names of venues, or of two streets, that may be the same. */
-const NAMES_ALIKE = 0.3
-
-/** Metres within which two venues are at one place, and beyond which they are not. */
-const NEAR = 200
-const FAR = 1_500
 
 /** Tells if two events of different origin are the same. The order of the two doesn't matter. */
 export function judge(a: TwinEvent, b: TwinEvent): Judgement {
@@ -99,7 +94,8 @@ function comparePlaces(a: TwinEvent, b: TwinEvent): Nearness {
  * position have to agree as well, or the name has a postal code in it, and none may disagree.
  */
 function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
-  if (x.id === y.id) return 'same'
+  // Sources share a venue by its name.
+  if (x.id === y.id) return x.city || x.address || x.lat !== null ? 'same' : 'like'
   const metres = metresBetween(x, y)
   const town = sameTown(x.city, y.city)
   if (town === false || (metres !== undefined && metres > FAR)) return 'other'
@@ -120,37 +116,6 @@ function sameTown(one: string, other: string): boolean | undefined {
   if (a === b && a !== '') return true
   return a.includes(b) || b.includes(a) ? undefined : false
 }
-
-/** Tells if two addresses have the same number and a street of the same beginning; undefined if one is empty. */
-function sameStreet(one: string, other: string): boolean | undefined {
-  const [a, b] = [plain(one), plain(other)]
-  if (a === '' || b === '') return undefined
-  const numberIn = (address: string) => /\d+/.exec(address)?.[0]
-  return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE
-}
-
-const METRES_PER_DEGREE = 111_195
-
-/** Metres between two venues, as on a plane; undefined if the position of one is not known. */
-function metresBetween(a: TwinPlace, b: TwinPlace): number | undefined {
-  if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return undefined
-  const turn = Math.abs(a.lng - b.lng)
-  const east = Math.min(turn, 360 - turn) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
-  return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
-}
-
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
-
-/**
- * A text in lower case without accents, quotes and punctuation. Umlauts are spelled out as in German: Müller and Mueller become the
- * same, `schon` and `schön` don't. Signs that tell titles apart stay: C++ and C#, emoji.
- */
-const plain = memoize((text: string): string =>
-  fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
-    .replace(/['`´]/g, '')
-    .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+/gu, ' ')
-    .trim(),
-)
 
 /** A title as it is compared. */
 type Title = {
@@ -177,22 +142,6 @@ const titleOf = memoize(
 /** True if both titles have signs and these differ: `Level 1` and `Level 2`. */
 const haveOtherSigns = (a: Title, b: Title): boolean =>
   a.signs.length > 0 && b.signs.length > 0 && a.signs.join(' ') !== b.signs.join(' ')
-
-/** The sequences of three letters of a text, with a blank before and behind each word. */
-const trigrams = memoize(
-  (text: string): ReadonlySet<string> => {
-    const padded = `  ${text.replaceAll(' ', '  ')} `
-    return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)))
-  },
-  { most: 2_000 },
-)
-
-/** The share of trigrams that two texts have in common, from 0 to 1. */
-function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let common = 0
-  for (const one of a) if (b.has(one)) common++
-  return common / (a.size + b.size - common)
-}
 
 /** True if both have the same website, and that is not the front page of a site. */
 function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {

@@ -39,3 +39,12 @@ describe('twins of the labelled set', () => {
     for (const { a, b } of PAIRS) expect(judge(b, a)).toEqual(judge(a, b))
   })
 })
+
+it('of one title are joined unasked at a venue that both name, unless nothing but its name is known', () => {
+  const [pair] = PAIRS
+  const venue = { id: 7, name: 'Aula', address: '', city: '', lat: null, lng: null }
+  const event = pair && { ...pair.a, venues: [venue] }
+  expect(event && judge(event, event).verdict).toBe('ask')
+  const known = event && { ...event, venues: [{ ...venue, city: 'Kent' }] }
+  expect(known && judge(known, known).verdict).toBe('same')
+})

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { given, jsonPieces } from '../../db/bulk.ts'
+import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
+import { eventVenues, venues } from '../../db/schema.ts'
+import { plain } from '../../lib/likeness.ts'
+import { fold } from '../../lib/text.ts'
+import { isPublished } from '../content/visibility.ts'
+import { FAR, metresBetween, NEAR, sameStreet } from './places.ts'
+
+// Venues that sources and imports name join public ones of the calendar: those of the same name whose town and address don't
+// contradict. Hidden ones are no part of this, so that nobody learns of them or publishes them by naming them.
+
+/** A venue as it is compared. Texts are '' and coordinates null where they are not known. */
+export type ComparedVenue = {
+  name: string
+  address: string
+  city: string
+  /** Degrees, WGS 84. */
+  lat: number | null
+  lng: number | null
+}
+
+/** A public venue of the calendar. */
+export type ExistingVenue = ComparedVenue & {
+  id: number
+  version: number
+  slug: string
+  external_id: string
+  /** Number of its events. */
+  events: number
+}
+
+/** The shortest name in the index for searches. */
+const SHORTEST_NAME = 3
+
+/** The most venues whose names begin alike that are compared, the shortest names first. */
+const MOST_COMPARED = 100
+
+/**
+ * A query of the public venues that have one of some names, but for case and accents. Names of less than three letters are in
+ * no index, and find none.
+ *
+ * @param isAllowed a further condition for `venues`
+ */
+export function selectVenuesNamed(
+  { now }: Pick<RequestContext, 'now'>,
+  names: Iterable<string>,
+  isAllowed: SQL,
+): Query<ExistingVenue[]> {
+  const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
+  // The text for searches begins with the name.
+  const wanted = Array.from(folded, name => ({ phrase: `^"${name.replaceAll('"', '""')}"` }))
+  const queries = jsonPieces(wanted).map(json =>
+    many(
+      sql`SELECT venues.id, name, address, city, geo_lat, geo_lng, version, slug, external_id,
+          (SELECT count(*) FROM ${eventVenues} WHERE target_id = venues.id) AS events
+        FROM json_each(${json}) AS given CROSS JOIN ${venues} ON ${venues.id} IN (
+          SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
+          WHERE venues_search MATCH ${given('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
+          ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
+      (row): ExistingVenue => ({
+        ...{ id: Number(row.id), version: Number(row.version), events: Number(row.events) },
+        ...{ name: String(row.name), address: String(row.address), city: String(row.city) },
+        ...{ slug: String(row.slug), external_id: String(row.external_id) },
+        lat: row.geo_lat === null ? null : Number(row.geo_lat),
+        lng: row.geo_lng === null ? null : Number(row.geo_lng),
+      }),
+    ),
+  )
+  return mapped(inOrder(queries), found => found.flat().filter(({ name }) => folded.has(fold(name))))
+}
+
+/**
+ * The existing venue that a named one is: of several, one whose address or position agrees, then one in the same town, then the
+ * one with most events.
+ */
+export function existingVenue<V extends ExistingVenue>(
+  named: ComparedVenue,
+  existing: readonly V[],
+): V | undefined {
+  const name = fold(named.name)
+  const found = existing.flatMap(venue => {
+    const agreement = fold(venue.name) === name ? agreementOf(named, venue) : undefined
+    return agreement === undefined ? [] : [{ venue, agreement }]
+  })
+  found.sort(
+    (a, b) => b.agreement - a.agreement || b.venue.events - a.venue.events || a.venue.id - b.venue.id,
+  )
+  return found[0]?.venue
+}
+
+/** How much two venues of one name agree, from 0 to 2; undefined if they are different ones. */
+function agreementOf(named: ComparedVenue, venue: ComparedVenue): 0 | 1 | 2 | undefined {
+  const [a, b] = [placeOf(named), placeOf(venue)]
+  const metres = metresBetween(named, venue)
+  const isNear = metres !== undefined && metres <= NEAR
+  const street = sameStreet(a.street, b.street)
+  const isOtherTown = a.town !== '' && b.town !== '' && !hasWords(a.town, b.town) && !hasWords(b.town, a.town)
+  if (isOtherTown || (metres !== undefined && metres > FAR) || (street === false && !isNear)) return undefined
+  if (isNear || street) return 2
+  return a.town !== '' && b.town !== '' ? 1 : 0
+}
+
+/** Tells if a text has another one in it, as Frankfurt am Main has Frankfurt. */
+const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
+
+/**
+ * The street and the town of a venue. Feeds have an address in one text, such as `5 Main Street, Kent`: what follows a street with a
+ * number is the town there, and a text without a street is one as a whole.
+ */
+function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
+  if (city !== '') return { street: address, town: plain(city) }
+  const [, first = '', rest = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
+  // A long number may be a postal code.
+  const hasStreet = rest === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
+  return hasStreet ? { street: first, town: plain(rest) } : { street: '', town: plain(address) }
+}
