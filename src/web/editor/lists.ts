@@ -1,4 +1,7 @@
 import { withQuery } from '../../http/lists.ts'
+import { field, toInteger } from '../../http/params.ts'
+import { asText, refuse } from '../../lib/values.ts'
+import { blank } from '../forms/entries.ts'
 import { type Html, html, icon, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
 
@@ -8,6 +11,27 @@ export const addressWith = (base: string, query: Readonly<Record<string, unknown
     base,
     Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== '')),
   )
+
+/** The number of a page, which is read by counting the rows before it. */
+export const pageNumber = blank(
+  field(raw => Math.min(toInteger(raw, 1), 10_000), {
+    type: 'integer',
+    description: 'Page of the list, from 1.',
+  }),
+)
+
+/** The cursor of a list in the order of a time: that of the last row before the page, in UTC, and its name. */
+export const cursor = blank(
+  field(
+    raw => {
+      const [, at = '', name] = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~([a-z\d-]{1,40})$/.exec(asText(raw)) ?? []
+      return name === undefined ? refuse('must be from a link to a page of this list') : { at, name }
+    },
+    { type: 'string', description: 'The row after which the page begins.' },
+  ),
+)
+
+export const cursorText = ({ at, name }: { at: string; name: string | number }): string => `${at}~${name}`
 
 /** The addresses of other pages of a list; absent if there is no such page. */
 type Pages = {

@@ -55,14 +55,15 @@ export type ActionInput = Address & {
   form: FormData
 }
 
-type ActionDeclaration = {
+type ActionDeclaration<Q> = {
   /** A path like that of a page; it may be the same. */
   path: string
   requires: Capability
+  query?: FieldsSchema<Q>
   /** True for actions that make keys to an account: users who signed in some time ago must do so again. */
   isDelicate?: true
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
-  handle: (admin: Admin, input: ActionInput) => Outcome | Promise<Outcome>
+  handle: (admin: Admin, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
 }
 
 type Work = (c: Context<AppEnv>, visit: Visit) => Promise<Response>
@@ -101,6 +102,13 @@ function withSlash(c: Context<AppEnv>): Response | undefined {
 const adminOf = (visit: Visit): Admin | undefined =>
   visit.session ? { ...visit, session: visit.session } : undefined
 
+/** The checked parameters of an address. @throws ApiError that names those that are wrong */
+async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined): Promise<Partial<Q>> {
+  const { input, errors } = await parseRequest<Q, unknown>(c, { query })
+  errors.throwIfAny()
+  return input.query
+}
+
 /** Declares a page for signed-in users: what it reads, and what it makes of that. Others are redirected to the sign-in. */
 export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
   const { path, requires, query, load, respond: show } = declaration
@@ -110,9 +118,7 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
     const redirect = withSlash(c)
     if (redirect) return redirect
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
-    const { input, errors } = await parseRequest<Q, unknown>(c, { query })
-    errors.throwIfAny()
-    const page = { ...addressIn(c), query: input.query }
+    const page = { ...addressIn(c), query: await queryOf(c, query) }
     const { loaded, counts } = await admin.context.db.get(
       together({ loaded: load(admin, page), counts: menuCounts(admin) }),
     )
@@ -136,7 +142,13 @@ async function isTokenOf({ token }: Visit, form: FormData): Promise<boolean> {
  * Declares an action: what happens with a form (`form` of forms/element.ts). The form must come from this origin and carry the
  * token of the session. If the session has ended or something fails, the error page keeps the input.
  */
-export function defineAction({ path, requires, isDelicate, handle }: ActionDeclaration): AdminRoute {
+export function defineAction<Q = Record<never, never>>({
+  path,
+  requires,
+  query,
+  isDelicate,
+  handle,
+}: ActionDeclaration<Q>): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     const address = addressIn(c)
@@ -150,7 +162,10 @@ export function defineAction({ path, requires, isDelicate, handle }: ActionDecla
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     if (isDelicate && !isRecent(admin))
       return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
-    const outcome = await withUndo(admin, await handle(admin, { ...address, form: posted }))
+    const outcome = await withUndo(
+      admin,
+      await handle(admin, { ...address, query: await queryOf(c, query), form: posted }),
+    )
     return respond(c, admin, outcome)
   }
   return (app, frame) => void app.post(matched(path), handler(frame, work, true))

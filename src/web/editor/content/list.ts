@@ -1,13 +1,15 @@
+import * as z from 'zod/mini'
+import { oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { STATUSES } from '../../../lib/statuses.ts'
-import { dropControls } from '../../../lib/text.ts'
 import { contentWords, formWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
+import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
 import {
   type ContentListItem,
@@ -17,25 +19,28 @@ import {
   pathOf,
 } from './resources.ts'
 
-/** The parameters of a list. Invalid ones are ignored. */
-function queryIn({ searchParams }: URL): ContentListQuery {
-  const page = Number(searchParams.get('page') ?? 1)
-  return {
-    search: dropControls(searchParams.get('search') ?? '')
-      .trim()
-      .slice(0, 200),
-    status: STATUSES.find(name => name === searchParams.get('status')),
-    page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
-  }
-}
+const listQuery = z.object({
+  page: pageNumber,
+  search: blank(search({ description: 'Words in the name.' })),
+  status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
+})
+
+const listed = ({
+  search = '',
+  status,
+  page = 1,
+}: Partial<z.output<typeof listQuery>>): ContentListQuery => ({
+  ...{ search, status, page },
+})
 
 /** The page that lists a resource. */
 export const listRoute = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
-    load: ({ context }, { url }) => resource.list(context, queryIn(url)),
-    respond: (admin, { url, loaded }) => listPage(admin, resource, { query: queryIn(url), items: loaded }),
+    query: listQuery,
+    load: ({ context }, { query }) => resource.list(context, listed(query)),
+    respond: (admin, { query, loaded }) => listPage(admin, resource, { query: listed(query), items: loaded }),
   })
 
 /** The label of the link that makes a new one. */

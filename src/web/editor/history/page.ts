@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { AUDITED_KINDS } from '../../../db/schema.ts'
-import { field, integer, oneOf } from '../../../http/params.ts'
+import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { sourceOfRequest } from '../../../lib/audit-source.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
 import { eventWords, filled, historyWords } from '../../../words/words.ts'
+import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { dateOf } from '../../html/when.ts'
@@ -24,30 +25,13 @@ import { changesOf, changingCalendar, labelOf, type Names, selectNames } from '.
 
 const HISTORY = '/admin/history/'
 
-/** An optional parameter whose invalid values count as absent. */
-const lenient = <T>(param: z.ZodMiniType<T>) =>
-  z.optional(
-    field(
-      raw => {
-        const { success, data } = z.safeParse(param, raw)
-        return success ? data : undefined
-      },
-      { description: 'As a form sends it.' },
-    ),
-  )
-
-const words = (description: string) => ({ description, example: 1 })
-const text = field(raw => (typeof raw === 'string' ? raw.trim().slice(0, 200) || undefined : undefined), {
-  description: 'A text.',
-})
-
 const historyQuery = z.object({
-  kind: lenient(oneOf(AUDITED_KINDS, { description: 'Entries of this kind of thing.' })),
-  id: lenient(integer(words('Entries of the thing of this id.'))),
-  user: lenient(text),
-  from: lenient(text),
-  until: lenient(text),
-  before: lenient(integer(words('Entries before this one.'))),
+  kind: blank(oneOf(AUDITED_KINDS, { description: 'Only entries of this resource.' })),
+  id: blank(integer({ description: 'Only entries of the one of this id.' })),
+  user: blank(search({ description: 'Only entries of the user of this login.' })),
+  from: blank(date({ description: 'The first day.' })),
+  until: blank(date({ description: 'The last day.' })),
+  before: blank(integer({ description: 'Only entries before this one.' })),
 })
 
 type HistoryQuery = Partial<z.output<typeof historyQuery>>

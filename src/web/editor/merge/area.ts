@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { countOf, inOrder, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
+import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { proseIn } from '../../../lib/html.ts'
-import { dropControls } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { filled, mergeWords, reviewWords } from '../../../words/words.ts'
 import { type FieldWords, fieldWords } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
+import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submitOne } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
@@ -46,16 +48,12 @@ function countMoving({ name }: EditedResource, id: number, into: SQL): Query<num
     SELECT 1 FROM ${links} AS other WHERE other.event_id = own.event_id AND other.target_id = ${into})`)
 }
 
-type MergeChoice = { search: string | undefined; into: number | undefined }
+const mergeQuery = z.object({
+  search: blank(search({ description: 'Words in the name of the other.' })),
+  into: blank(integer({ description: 'Id of the one that stays.' })),
+})
 
-function chosenIn({ searchParams }: URL): MergeChoice {
-  const search = searchParams.get('search')
-  const into = searchParams.get('into') ?? ''
-  return {
-    search: search === null ? undefined : dropControls(search).trim().slice(0, 200),
-    into: /^\d{1,15}$/.test(into) ? Number(into) : undefined,
-  }
-}
+type MergeChoice = Partial<z.output<typeof mergeQuery>>
 
 type LoadedMerge = {
   found: LoadedContent | undefined
@@ -205,11 +203,11 @@ function mergeRoutes(resource: EditedResource) {
     defineAdminPage({
       path,
       requires,
-      load: (admin, { id, url }) => load(admin, resource, id, chosenIn(url)),
-      respond: async (admin, { url, loaded }) => {
+      query: mergeQuery,
+      load: (admin, { id, query }) => load(admin, resource, id, query),
+      respond: async (admin, { query: { search, into }, loaded }) => {
         const { context } = admin
         const from = assertEditable(context, resource, loaded.found)
-        const { search, into } = chosenIn(url)
         if (into !== undefined) {
           if (into === from.id || !loaded.into) throw unknown()
           const survivor = assertEditable(context, resource, loaded.into)
@@ -226,7 +224,7 @@ function mergeRoutes(resource: EditedResource) {
       handle: async (admin, { id, form: posted }) => {
         const { context, language } = admin
         const into = Number(posted.get('into'))
-        const loaded = await context.db.get(load(admin, resource, id, { search: undefined, into: into || 0 }))
+        const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
         const from = assertEditable(context, resource, loaded.found)
         const survivor = assertEditable(context, resource, loaded.into)
         const reply = await asShown(admin, posted, () =>

@@ -1,35 +1,39 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { literal, many, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { oneOf } from '../../../http/params.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import { cursor } from '../lists.ts'
 import { titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { REVIEW_PATH, type ReviewPlace, reviewPage } from './page.ts'
-import { isProbablySpam, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
+import { isProbablySpam, REVIEW_VIEWS, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
-/** The tab and the cursor in an address. */
-function placeIn(url: URL): ReviewPlace {
-  const [, start = '', id] =
-    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(\d{1,15})$/.exec(url.searchParams.get('after') ?? '') ?? []
-  return {
-    view: url.searchParams.get('view') === 'spam' ? 'spam' : 'waiting',
-    after: id === undefined ? undefined : { start, id: Number(id) },
-  }
-}
+const reviewQuery = z.object({
+  view: z.optional(oneOf(REVIEW_VIEWS, { description: 'Which of the tabs.' })),
+  after: cursor,
+})
+
+const placeIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQuery>>): ReviewPlace => ({
+  view,
+  after: after && { start: after.at, id: Number(after.name) || 0 },
+})
 
 const review = defineAdminPage({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
-  load: ({ context }, { url }) => {
-    const { view, after } = placeIn(url)
+  query: reviewQuery,
+  load: ({ context }, { query }) => {
+    const { view, after } = placeIn(query)
     return selectWaiting(context, view, after)
   },
-  respond: (admin, { loaded, url }) => reviewPage(admin, { ...loaded, place: placeIn(url) }),
+  respond: (admin, { loaded, query }) => reviewPage(admin, { ...loaded, place: placeIn(query) }),
 })
 
 const NOTICES = {
@@ -44,16 +48,16 @@ const NOTICES = {
 const decision = defineAction({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
-  handle: async (admin, { form, url }) => {
+  query: reviewQuery,
+  handle: async (admin, { form, query }) => {
+    const place = placeIn(query)
     const decided = reviewFormIn(form)
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
       const titles = titlesOf(admin.language, outcome.done)
       const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
-      const { view } = placeIn(url)
-      return { to: view === 'spam' ? `${REVIEW_PATH}?view=spam` : REVIEW_PATH, notice: { text } }
+      return { to: place.view === 'spam' ? `${REVIEW_PATH}?view=spam` : REVIEW_PATH, notice: { text } }
     }
-    const place = placeIn(url)
     const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
     return reviewPage(admin, { ...loaded, place, tried: { decided, outcome } })
   },

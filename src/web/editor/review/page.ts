@@ -6,7 +6,7 @@ import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, pages } from '../lists.ts'
+import { addressWith, cursorText, pages } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
 import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
@@ -37,7 +37,10 @@ type WaitingPage = {
 
 /** The address of a page. */
 const reviewAddress = ({ view, after }: ReviewPlace): string =>
-  addressWith(REVIEW_PATH, { ...(view === 'spam' && { view }), after: after && `${after.start}~${after.id}` })
+  addressWith(REVIEW_PATH, {
+    ...(view === 'spam' && { view }),
+    after: after && cursorText({ at: after.start, name: after.id }),
+  })
 
 /** The tabs of the review. */
 function tabs(admin: Admin, current: ReviewView, spam: number): Html {

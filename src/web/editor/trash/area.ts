@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { filled, historyWords, reviewWords, trashWords } from '../../../words/words.ts'
@@ -9,7 +10,7 @@ import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, pages } from '../lists.ts'
+import { addressWith, cursor, cursorText, pages } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
@@ -38,23 +39,23 @@ const namedIn = (text: unknown): TrashKey[] => {
   return known ? [{ kind: known, id: Number(id) }] : []
 }
 
-/** The cursor in an address. */
-function afterIn({ searchParams }: URL): AfterTrashed | undefined {
-  const [, at = '', thing] =
-    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)~(.+)$/.exec(searchParams.get('after') ?? '') ?? []
-  const [named] = namedIn(thing)
-  return named && { ...named, at }
+const trashQuery = z.object({ after: cursor })
+
+function placeIn({ after }: Partial<z.output<typeof trashQuery>>): AfterTrashed | undefined {
+  const [named] = namedIn(after?.name)
+  return named && after && { ...named, at: after.at }
 }
 
 const page = defineAdminPage({
   path: TRASH,
   requires: 'edit_content',
-  load: ({ context }, { url }) => selectTrash(context, afterIn(url)),
-  respond: async (admin, { url, loaded }) => {
+  query: trashQuery,
+  load: ({ context }, { query }) => selectTrash(context, placeIn(query)),
+  respond: async (admin, { query, loaded }) => {
     const shown = loaded.slice(0, TRASHED_PER_PAGE)
     const wayOf = await admin.context.db.get(selectWays(admin.context, shown))
     const last = loaded.length > TRASHED_PER_PAGE ? shown.at(-1) : undefined
-    return trashPage(admin, shown, { wayOf, last, isLater: afterIn(url) !== undefined })
+    return trashPage(admin, shown, { wayOf, last, isLater: query.after !== undefined })
   },
 })
 
@@ -70,7 +71,7 @@ function trashPage(
   { wayOf, last, isLater }: TrashList,
 ): AdminPage {
   const words = trashWords(admin.language)
-  const next = last && addressWith(TRASH, { after: `${last.at}~${nameOf(last)}` })
+  const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
   return {
     title: words.trash,
     main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
