@@ -298,6 +298,8 @@ declare const en: {
     "error_other": "{{n}} things need another look",
     "missing": "Please fill this in.",
     "missingTime": "Please say at what time, or that it lasts all day.",
+    "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, save once more.",
+    "endMoved": "The end has moved with the start, to {{end}}.",
     "noDate": "Please give a date.",
     "endsEarly": "The end is before the start.",
     "noEmail": "This is not an e-mail address like info@example.org.",

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import type { FormWords } from '../../words/words.ts'
 import { altInput, fileInput } from './controls/image.ts'
+import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
 import { errorsOf } from './errors.ts'
 import { changedFields, type Form, type FormField, valuesOf, wasIn } from './form.ts'
@@ -15,6 +16,8 @@ export type Posted = {
   action: string
   /** The version of the resource that the form was made from; '' for a new one. */
   version: string
+  /** True if the end of the event has moved with its start. */
+  isEndMoved: boolean
   /** The key of the form of a new resource, which prevents making it twice. */
   key: string
 }
@@ -45,9 +48,12 @@ function withChoices({ fields }: Form, posted: Entries): Entries {
 /** Reads a submitted form. */
 export function readPosted(form: Form, data: FormData): Posted {
   const posted = entriesOf(data)
+  const chosen = withChoices(form, posted)
+  const moved = movedEnd(chosen)
   return {
     errors: new Map(),
-    entries: withChoices(form, posted),
+    entries: moved ?? chosen,
+    isEndMoved: moved !== undefined,
     action: entry(posted, 'do') || 'save',
     version: entry(posted, 'version'),
     key: entry(posted, 'key'),

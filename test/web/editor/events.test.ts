@@ -539,3 +539,66 @@ describe('who may do what', () => {
     expect(copied.html).not.toContain('Quokka')
   })
 })
+
+describe('the end of an event', () => {
+  const concert = async (fields: object = {}) =>
+    (
+      await makeEvent(editor.as, {
+        title: 'Concert',
+        start_date: '2027-06-10 16:00:00',
+        end_date: '2027-06-10 17:30:00',
+        ...fields,
+      })
+    ).id
+  const save = async (id: number, fields: Record<string, string>) => {
+    const { html } = await editor.browser.get(editPath(id))
+    return editor.browser.submit(editPath(id), { ...fieldsIn(html), do: 'save', ...fields })
+  }
+
+  it('moves with the start, which the page says', async () => {
+    const id = await concert()
+    const later = await save(id, { start_date_time: '18:00' })
+    expect(later.text).toContain('The end has moved with the start')
+    expect(later.text).toContain('7:30')
+    expect(await read(id)).toMatchObject({ end_date: '2027-06-10 19:30:00' })
+    const earlier = await save(id, { start_date: '2027-06-09', start_date_time: '17:00' })
+    expect(earlier.text).toContain('The end has moved')
+    expect(await read(id)).toMatchObject({ end_date: '2027-06-09 18:30:00' })
+    const both = await save(id, { start_date_time: '15:00', end_date_time: '15:45' })
+    expect(both.text).not.toContain('The end has moved')
+    expect(await read(id)).toMatchObject({ end_date: '2027-06-09 15:45:00' })
+  })
+
+  it('moves over several days and across midnight', async () => {
+    const night = await concert({ start_date: '2027-06-10 21:00:00', end_date: '2027-06-11 02:00:00' })
+    await save(night, { start_date: '2027-06-30' })
+    expect(await read(night)).toMatchObject({ end_date: '2027-07-01 02:00:00' })
+    const fair = await concert({ all_day: true, start_date: '2027-06-10', end_date: '2027-06-12' })
+    await save(fair, { start_date: '2027-06-30' })
+    expect(await read(fair)).toMatchObject({
+      start_date: '2027-06-30 00:00:00',
+      end_date: '2027-07-02 23:59:59',
+    })
+  })
+
+  it('is asked about if it makes the event much longer, or last until the next day', async () => {
+    const id = await concert()
+    const asked = await save(id, { end_date_time: '15:00' })
+    expect(asked.status).toBe(422)
+    expect(asked.text).toContain('save once more')
+    expect(await read(id)).toMatchObject({ end_date: '2027-06-10 17:30:00' })
+    // Another mistake is asked about again.
+    const other = await editor.browser.submit(editPath(id), {
+      ...fieldsIn(asked.html),
+      do: 'save',
+      end_date_time: '14:00',
+    })
+    expect(other.status).toBe(422)
+    await editor.browser.submit(editPath(id), { ...fieldsIn(other.html), do: 'save' })
+    expect(await read(id)).toMatchObject({ end_date: '2027-06-11 14:00:00' })
+    const long = await filled(editor, { title: 'Very long', end_date_time: '19:00' })
+    expect((await editor.browser.submit(NEW, long)).status).toBe(422)
+    const night = await filled(editor, { title: 'Long night', end_date_time: '02:00' })
+    expect((await editor.browser.submit(NEW, night)).status).toBe(200)
+  })
+})

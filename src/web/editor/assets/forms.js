@@ -153,6 +153,40 @@ if (guarded) {
   })
 }
 
+// The end of an event moves with its start.
+const moment = ['start_date', 'start_date_time', 'end_date', 'end_date_time'].map(name =>
+  document.querySelector(`.editor-form input[name="${name}"]`),
+)
+if (moment.every(Boolean)) {
+  const [startDay, startTime, endDay, endTime] = moment
+  // Wall times, read as if they were UTC.
+  const start = () => Date.parse(`${startDay.value}T${startTime.value || '00:00'}Z`)
+  const end = () => {
+    const day = endDay.value || startDay.value
+    const at = Date.parse(`${day}T${endTime.value || '00:00'}Z`)
+    return endDay.value === '' && at < start() ? at + 86_400_000 : at
+  }
+  const length = () => (endTime.value || endDay.value ? end() - start() : 0)
+  let lasts = length()
+  for (const input of [endDay, endTime])
+    input.addEventListener('change', () => {
+      lasts = length()
+    })
+  for (const input of [startDay, startTime])
+    input.addEventListener('change', () => {
+      const from = start()
+      // A start or an end that was missing so far says nothing.
+      if (Number.isNaN(from)) return
+      if (!(lasts > 0)) {
+        lasts = length()
+        return
+      }
+      const [day, time] = new Date(from + lasts).toISOString().split('T')
+      endDay.value = day === startDay.value ? '' : day
+      if (endTime.value) endTime.value = time.slice(0, 5)
+    })
+}
+
 for (const all of document.querySelectorAll('[data-all]')) {
   all.hidden = false
   const box = all.querySelector('input')

@@ -138,9 +138,15 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   if (isDone(reply) && isObject(reply.body)) {
     const made = Number(reply.body.id)
     const title = plain(String(reply.body[resource.nameField] ?? ''))
+    const words = formWords(admin.language)
+    const saved = filled(words.saved, { title })
     return {
       to: next(made),
-      notice: { text: filled(formWords(admin.language).saved, { title }) },
+      notice: {
+        text: posted.isEndMoved
+          ? `${saved} ${filled(words.endMoved, { end: momentText(admin, String(reply.body.end_date)) })}`
+          : saved,
+      },
     }
   }
   // The other of two requests with the same key was first.
@@ -152,6 +158,9 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: told })
 }
+
+const momentText = ({ site: { dates } }: Admin, wall: string): string =>
+  `${dates.format('date', wall)}, ${dates.clock(wall)}`
 
 const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
 

@@ -1,7 +1,7 @@
-import { type DateTime, toWall } from '../../../lib/time.ts'
+import { type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { html } from '../../html/html.ts'
 import { type Control, described, type FieldView, group } from '../control.ts'
-import { entriesNamed, entry } from '../entries.ts'
+import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
 // once.
@@ -55,6 +55,74 @@ export const start: Control = {
   render: view => group(view, inputs(view, { day: view.words.day, clock: view.words.clock }), 'is-moment'),
 }
 
+/** Hidden inputs of the end: the start and the end that the form was made for, and those that the user was asked about. */
+const WAS = 'end_date_was'
+const CONFIRMED = 'end_date_confirmed'
+
+const span = (entries: Entries): string => `${startOf(entries)}/${endOf(entries, 'end_date')}`
+
+/** The milliseconds of a wall time, as if its zone were UTC; NaN for an incomplete one. */
+const instantOf = (wall = ''): number => toEpoch(/:\d\d:/.test(wall) ? wall : `${wall}:00`)
+
+type Span = { from: number; to: number }
+
+function spanIn(text: string): Span | undefined {
+  const [from, to] = text.split('/').map(instantOf)
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : undefined
+}
+
+/**
+ * The entries with an end that has moved with the start, so that the event is as long as it was; undefined if the start has not
+ * been changed, or the end has as well.
+ */
+export function movedEnd(entries: Entries): Entries | undefined {
+  const was = spanIn(entry(entries, WAS))
+  const from = instantOf(startOf(entries))
+  if (!was || Number.isNaN(from) || from === was.from || was.from === was.to) return undefined
+  const [day, clock] = shownSpan(was, isAllDay(entries))
+  if (entry(entries, 'end_date') !== day || entry(entries, time('end_date')) !== clock) return undefined
+  const [newDay, newClock] = shownSpan({ from, to: from + was.to - was.from }, isAllDay(entries))
+  if (newDay === day && newClock === clock) return undefined
+  const moved = withEntries(entries, [
+    ['end_date', [newDay]],
+    [time('end_date'), [newClock]],
+  ])
+  return withEntries(moved, [[WAS, [span(moved)]]])
+}
+
+/** The inputs of the end of a span. */
+function shownSpan({ from, to }: Span, isAllDay: boolean): [day: string, clock: string] {
+  const [start, end] = [formatInstant(from), formatInstant(to)]
+  return [dayOf(start) === dayOf(end) ? '' : dayOf(end), isAllDay ? '' : clockOf(end)]
+}
+
+const HALF_A_DAY = 12 * 3_600_000
+
+/**
+ * Tells that an event without a last day would be very long, or last until the next day as it did not before: most likely its start
+ * or end was mistyped. Saved once more, it is as it was meant.
+ */
+function isUnlikely(entries: Entries): 'longEvent' | undefined {
+  const is = spanIn(span(entries))
+  if (!is || isAllDay(entries) || entry(entries, 'end_date') !== '') return undefined
+  const was = spanIn(entry(entries, WAS))
+  const isOvernight = ({ from, to }: Span) => dayOf(formatInstant(from)) !== dayOf(formatInstant(to))
+  const isLong = is.to - is.from > HALF_A_DAY && !(was && was.to - was.from > HALF_A_DAY)
+  const isNewlyOvernight = was !== undefined && isOvernight(is) && !isOvernight(was)
+  return (isLong || isNewlyOvernight) && entry(entries, CONFIRMED) !== span(entries) ? 'longEvent' : undefined
+}
+
+function endOf(entries: Entries, name: string): string {
+  const from = startOf(entries)
+  const startDay = entry(entries, 'start_date')
+  const clock = isAllDay(entries) ? '' : entry(entries, time(name))
+  const day = entry(entries, name) || startDay
+  if (!day) return ''
+  if (!clock) return isAllDay(entries) || day !== startDay ? `${day} 00:00` : from
+  const isNext = entry(entries, name) === '' && `${startDay} ${clock}` < from
+  return isNext ? `${dayAfter(day)} ${clock}` : `${day} ${clock}`
+}
+
 /**
  * The end of an event, in its zone. Without a date it is that of the start, or the next one if the time is earlier; without a
  * time as well, the event has no duration.
@@ -67,23 +135,23 @@ export const end: Control = {
     return [
       [name, [startDay === endDay ? '' : endDay]],
       [time(name), [body.all_day || isMoment ? '' : clockOf(body[name])]],
+      [WAS, [startDay && `${String(body.start_date)}/${String(body[name])}`]],
     ]
   },
   unclear: (entries, name) =>
-    entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name),
-  value: (entries, name) => {
-    const from = startOf(entries)
-    const startDay = entry(entries, 'start_date')
-    const clock = isAllDay(entries) ? '' : entry(entries, time(name))
-    const day = entry(entries, name) || startDay
-    if (!day) return ''
-    if (!clock) return isAllDay(entries) || day !== startDay ? `${day} 00:00` : from
-    const isNext = entry(entries, name) === '' && `${startDay} ${clock}` < from
-    return isNext ? `${dayAfter(day)} ${clock}` : `${day} ${clock}`
-  },
+    (entry(entries, name) === entry(entries, 'start_date') ? undefined : withoutTime(entries, name)) ??
+    isUnlikely(entries),
+  value: endOf,
   read: spoken,
-  render: view =>
-    group(view, inputs(view, { day: view.words.lastDay, clock: view.words.clock }), 'is-moment'),
+  render: view => {
+    const { entries, error } = view
+    return group(
+      view,
+      html`${inputs(view, { day: view.words.lastDay, clock: view.words.clock })}
+<input type="hidden" name="${WAS}" value="${entry(entries, WAS)}">${error && html`<input type="hidden" name="${CONFIRMED}" value="${span(entries)}">`}`,
+      'is-moment',
+    )
+  },
 }
 
 /** The next day. @param day from a browser's date input */
