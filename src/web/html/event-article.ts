@@ -13,7 +13,7 @@ import {
   html,
   type IconName,
   icon,
-  imageSources,
+  imageAttributes,
   pager,
   raw,
   type Step,
@@ -66,7 +66,7 @@ function status(site: Site, { event_status, event_status_reason }: EventResponse
 
 function singleImage(image: Exclude<EventResponse['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
-  return html`<img class="single-image" ${imageSources(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })} alt=""${size} fetchpriority="high" decoding="async">`
+  return html`<img class="single-image" ${imageAttributes(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })}${size} fetchpriority="high" decoding="async">`
 }
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled event only keeps the last one. */

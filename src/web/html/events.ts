@@ -4,7 +4,7 @@ import { serializeImage } from '../../resources/content/images.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import { storedCostWords } from './cost.ts'
-import { type Html, html, imageSources } from './html.ts'
+import { type Html, html, imageAttributes } from './html.ts'
 import { eventPath, type ListedEvent } from './queries.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, plain, summary } from './text.ts'
@@ -79,7 +79,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event, status)}
 </div>
-${image && html`<img class="event-image" ${imageSources(serializeImage(image, site.context), { shown: '160px', isCut: true })} alt="" loading="lazy" decoding="async" width="160" height="120">`}
+${image && html`<img class="event-image" ${imageAttributes(serializeImage(image, site.context), { shown: '160px', isCut: true })} loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 

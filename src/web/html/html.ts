@@ -64,20 +64,20 @@ export const emptyState = (
   html`<div class="empty"><h2>${title}</h2><p>${text}</p><ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`
 
 /**
- * The attributes `src`, `srcset` and `sizes` of an image, from which browsers choose the best size. The thumbnail is cropped,
- * so only images that are cropped on the page use it.
+ * The attributes `src`, `srcset`, `sizes` and `alt` of an image. Browsers choose the best size; the thumbnail is cropped, so only
+ * images that are cropped on the page use it. An image without an alternative text is decorative.
  *
  * @param shown the width on the page, as in the attribute `sizes`
  */
-export function imageSources(
+export function imageAttributes(
   image: ImageResponse,
   { shown, isCut }: { shown: string; isCut: boolean },
 ): Html {
-  const { url, width } = image
+  const { url, width, alt_text = '' } = image
   const { thumbnail, ...whole } = image.sizes
   const scaled = Object.values(thumbnail && isCut ? { thumbnail, ...whole } : whole)
-  if (scaled.length === 0) return html`src="${url}"`
+  if (scaled.length === 0) return html`src="${url}" alt="${alt_text}"`
   const all = [...scaled, ...(width ? [{ url, width }] : [])]
   const set = all.map(each => `${each.url} ${each.width}w`).join(', ')
-  return html`src="${url}" srcset="${set}" sizes="${shown}"`
+  return html`src="${url}" srcset="${set}" sizes="${shown}" alt="${alt_text}"`
 }

@@ -57,7 +57,9 @@ export type SitePage = {
   isUnlisted?: boolean
   /** The item of the menu for the page. */
   section?: 'events' | 'venues' | 'organizers'
-  image?: { url: string; width?: number | undefined; height?: number | undefined } | undefined
+  image?:
+    | { url: string; width?: number | undefined; height?: number | undefined; alt_text?: string | undefined }
+    | undefined
   /** The type in Open Graph. */
   kind?: 'website' | 'article'
   jsonLd?: object | undefined
@@ -160,7 +162,8 @@ const territorial = memoize((tag: string): string => {
   return `${language}_${region}`
 })
 
-const imageTags = ({ url, width, height }: NonNullable<SitePage['image']>): Html =>
+const imageTags = ({ url, width, height, alt_text }: NonNullable<SitePage['image']>): Html =>
   html`<meta property="og:image" content="${url}">
 ${width !== undefined && html`<meta property="og:image:width" content="${width}">`}
-${height !== undefined && html`<meta property="og:image:height" content="${height}">`}`
+${height !== undefined && html`<meta property="og:image:height" content="${height}">`}
+${alt_text && html`<meta property="og:image:alt" content="${alt_text}">`}`

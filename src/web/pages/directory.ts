@@ -13,7 +13,7 @@ import { queryOf } from '../html/addresses.ts'
 import { venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
-import { emptyState, html, imageSources, pager, type Step } from '../html/html.ts'
+import { emptyState, html, imageAttributes, pager, type Step } from '../html/html.ts'
 import { layout } from '../html/layout.ts'
 import { definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
@@ -80,7 +80,7 @@ ${
           place,
           text,
           image,
-        }) => html`<li>${image && html`<img ${imageSources(image, { shown: '64px', isCut: true })} alt="" loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
+        }) => html`<li>${image && html`<img ${imageAttributes(image, { shown: '64px', isCut: true })} loading="lazy" width="64" height="64">`}<div><h2><a href="${address}">${name}</a></h2>
 ${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`,
       )}</ul>`
 }

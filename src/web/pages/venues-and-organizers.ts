@@ -11,7 +11,7 @@ import { filled } from '../../words/words.ts'
 import { addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, pageList } from '../html/filters.ts'
-import { backLink, type Html, html, imageSources, raw } from '../html/html.ts'
+import { backLink, type Html, html, imageAttributes, raw } from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
@@ -82,7 +82,7 @@ function resourceRoute<B extends VenueOrOrganizer>({
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
-${body.image && html`<img class="resource-image" ${imageSources(body.image, { shown: '320px', isCut: true })} alt="" width="320" height="240">`}</div>`,
+${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : headingOf(site, name)}</h2>`,
         body: html`<div class="under">${list.body}</div>`,
         title: name,

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
+import { png } from '../../resources/media/build.ts'
+import { upload } from '../../resources/media/upload.ts'
 import { canonical, dataIn, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -108,6 +110,28 @@ describe('the page of an event', () => {
     expect((await page(`${API}/events/${jazz}.ics`)).html).toContain('SUMMARY:Jazz night')
     const hidden = await makeEvent(admin, { title: 'Draft', status: 'draft' })
     expect((await page(`/event/${hidden.slug}/?ical=1`)).status).toBe(404)
+  })
+
+  it('says what its image shows, as lists do', async () => {
+    const { body } = await upload(admin, png(40, 30), {
+      query: `?alt_text=${encodeURIComponent('A lamb & "its" piano')}`,
+    })
+    const image = { id: body.id }
+    await makeEvent(admin, {
+      title: 'Lamb',
+      image,
+      start_date: '2026-12-14 10:00',
+      end_date: '2026-12-14 11:00',
+    })
+    await makeVenue(admin, 'The lamb', { image })
+    const alt = 'alt="A lamb &amp; &quot;its&quot; piano"'
+    const { html } = await page('/event/lamb/')
+    expect(html).toContain(alt)
+    expect(meta(html, 'og:image:alt')).toBe('A lamb & "its" piano')
+    for (const path of ['/events/list/?start_date=2026-12-14', '/venue/the-lamb/', '/venues/'])
+      expect((await page(path)).html, path).toContain(alt)
+    // Without a text it is decorative.
+    expect((await page('/event/jazz-night/')).html).toMatch(/jazz\.jpg"[^>]* alt=""/)
   })
 
   it('can be shared: a title, a description, an image and one address', async () => {

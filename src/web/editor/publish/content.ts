@@ -11,7 +11,7 @@ import { VENUES } from '../../../resources/venues/resource.ts'
 import { filled, publishWords, reviewWords, scopeWords } from '../../../words/words.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { fieldList } from '../../forms/render.ts'
-import { type Html, html, imageSources, raw } from '../../html/html.ts'
+import { type Html, html, imageAttributes, raw } from '../../html/html.ts'
 import { plain, READ, richText, summary } from '../../html/text.ts'
 import { repeatWords, whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
@@ -132,7 +132,7 @@ function image(
   const { alt_text: alt = '', url } = shown
   const { title = '', caption = '' } = imageTexts.get(stored.id) ?? {}
   const texts = { title, alt_text: alt, caption }
-  return html`<figure class="review-figure"><img class="review-image" ${imageSources(shown, { shown: '12rem', isCut: false })} alt="${alt}" loading="lazy">
+  return html`<figure class="review-figure"><img class="review-image" ${imageAttributes(shown, { shown: '12rem', isCut: false })} loading="lazy">
 <figcaption>${fieldList(admin, { form: IMAGE_FORM, body: texts })}${addresses(admin, stored.url.startsWith(UPLOADS) ? [] : [url])}</figcaption></figure>
 ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 }
