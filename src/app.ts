@@ -8,6 +8,7 @@ import { mountMcp } from './api/mcp/mount.ts'
 import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
 import type { AppEnv } from './env.ts'
+import { namespaceOf, resolveAliases, routedPath } from './http/aliases.ts'
 import { authenticate } from './http/auth.ts'
 import { batchRoute } from './http/batch.ts'
 import { cacheControl, purgeSoon } from './http/caching.ts'
@@ -88,14 +89,18 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   app.route(`/${settings.corePrefix}`, wordpress)
 }
 
-/** The app: middleware in order, then every resource under every namespace. */
+/** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
-  const app = newApp()
+  const app = newApp(routedPath(settings))
+  app.use(
+    requestId(),
+    resolveAliases(settings, (request, env, context) => app.fetch(request, env, context)),
+  )
   app.use((c, next) => {
     c.set('dispatch', dispatch)
     return next()
   })
-  app.use(requestId(), openDatabase, purgeSoon, tellSoon(settings), logRequests)
+  app.use(openDatabase, purgeSoon, tellSoon(settings), logRequests)
   if (settings.website.isOn) {
     mountAdmin(app, settings)
     mountSubmit(app, settings)
@@ -108,14 +113,13 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
   mountImages(app)
-  for (const namespace of settings.namespaces) {
-    const api = newApp()
-    api.use(authenticate, limitWrites, onlyOnce, tellDates, requestContext(namespace, settings))
-    for (const route of DOCS) route.mount(api)
-    mountOptions(api, ROUTES)
-    for (const route of RESOURCES) route.mount(api)
-    app.route(`/${namespace}`, api)
-  }
+  const api = newApp()
+  const prepare = requestContext(path => namespaceOf(settings, path), settings)
+  api.use(authenticate, limitWrites, onlyOnce, tellDates, prepare)
+  for (const route of DOCS) route.mount(api)
+  mountOptions(api, ROUTES)
+  for (const route of RESOURCES) route.mount(api)
+  app.route(`/${NAMESPACE}`, api)
   mountWordpress(app, settings)
   mountMcp(app, settings)
   if (settings.website.isOn) {

@@ -117,6 +117,9 @@ export function settingsOf(vars: Deployed): Settings {
   return settings
 }
 
+/** The path of the same API in WordPress with The Events Calendar. */
+const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
+
 function readSettings(vars: Deployed): Settings {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone) throw new Error(`TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone nor of the form UTC±n`)
@@ -131,7 +134,7 @@ function readSettings(vars: Deployed): Settings {
       code: vars.CURRENCY_CODE ?? 'USD',
       position: currencyPosition(vars.CURRENCY_POSITION),
     },
-    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES).map(withoutSlashes)],
+    namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     corePrefix: prefix(vars.CORE_PREFIX),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { getPathNoStrict } from 'hono/utils/url'
 import type { Bucket } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
@@ -8,8 +9,13 @@ import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
-/** An app without routes. Not strict: a trailing slash means the same address. */
-export const newApp = (): Hono<AppEnv> => new Hono<AppEnv>({ strict: false })
+/**
+ * An app without routes. Not strict: a trailing slash means the same address.
+ *
+ * @param getPath the path of a request by which routes know it, if it is not that of its address
+ */
+export const newApp = (getPath: (request: Request) => string = getPathNoStrict): Hono<AppEnv> =>
+  new Hono<AppEnv>({ getPath })
 
 export const BOOKMARK_HEADER = 'x-d1-bookmark'
 
@@ -89,11 +95,11 @@ const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
 /**
  * Sets `context`. Links have the namespace of the request.
  *
- * @param namespace path of the API without slashes at either end
+ * @param namespace path of the API without slashes at either end, or the one for a path
  */
-export const requestContext = (namespace: string, settings: Settings) =>
+export const requestContext = (namespace: string | ((path: string) => string), settings: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
-    const { origin, host } = new URL(c.req.url)
+    const { origin, host, pathname } = new URL(c.req.url)
     const site = settings.siteUrl ?? origin
     c.set('context', {
       db: c.get('db'),
@@ -112,7 +118,7 @@ export const requestContext = (namespace: string, settings: Settings) =>
       ifNoneMatch: c.req.header('if-none-match'),
       site,
       host: settings.siteUrl === undefined ? host : new URL(site).host,
-      api: `${origin}/${namespace}`,
+      api: `${origin}/${typeof namespace === 'string' ? namespace : namespace(pathname)}`,
     })
     await next()
   })

@@ -40,7 +40,14 @@ const HEADERS = [
 ]
 
 /** Headers that scripts of trusted origins may send as well: credentials, and those of the Model Context Protocol. */
-const TRUSTED_HEADERS = [...HEADERS, 'Authorization', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+const TRUSTED_HEADERS = [
+  ...HEADERS,
+  'Authorization',
+  'X-HTTP-Method-Override',
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+]
 
 const PREFLIGHT_SECONDS = 86_400
 

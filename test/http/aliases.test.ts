@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { settingsOf } from '../../src/settings.ts'
+import { makeEvent, SITE, send, user } from '../factories.ts'
+import { sendTo } from './worker.ts'
+
+const admin = user('administrator', 'admin')
+const reader = user('subscriber')
+const PLUGIN = `${SITE}/wp-json/tribe/events/v1`
+/** A calendar whose vars say nothing of aliases. */
+const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
+const ask = async (address: string, init: RequestInit = {}) => {
+  const response = await app.request(address, init, env)
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
+}
+const statusOf = async (id: number) => (await send('GET', `/events/${id}`, { as: admin })).body.status
+
+describe('the address of the plugin', () => {
+  it('is that of the API, whose links lead back to it', async () => {
+    const { id } = await makeEvent(admin, { title: 'By the other way' })
+    for (const address of [
+      `${PLUGIN}/events/${id}`,
+      `${PLUGIN}/events/${id}/`,
+      `${SITE}/?rest_route=/tribe/events/v1/events/${id}`,
+      `${SITE}/index.php?rest_route=%2Ftribe%2Fevents%2Fv1%2Fevents%2F${id}`,
+      `${SITE}/index.php/wp-json/tribe/events/v1/events/${id}`,
+    ]) {
+      const { status, body } = await ask(address)
+      expect([status, body.title, body.rest_url], address).toEqual([
+        200,
+        'By the other way',
+        `${PLUGIN}/events/${id}`,
+      ])
+    }
+  })
+
+  it('keeps the parameters, and what is cached apart', async () => {
+    const list = (query: string) => ask(`${SITE}/?rest_route=/tribe/events/v1/events${query}`)
+    const two = await list('&per_page=2')
+    expect(two.body.rest_url).toContain(`${PLUGIN}/events?`)
+    expect(two.body.rest_url).not.toContain('rest_route')
+    const tag = two.headers.get('etag') ?? ''
+    const again = await ask(`${SITE}/?rest_route=/tribe/events/v1/events&per_page=3`, {
+      headers: { 'if-none-match': tag },
+    })
+    expect(again.status).toBe(200)
+  })
+
+  it('is none of the pages, and unknown routes are answered as below it', async () => {
+    expect((await ask(`${PLUGIN}/nothing`)).body.code).toBe('rest_no_route')
+    expect((await ask(`${SITE}/?rest_route=/nothing`)).body.code).toBe('rest_no_route')
+    expect(
+      (await ask(`${SITE}/events/?rest_route=/tribe/events/v1/events`)).headers.get('content-type'),
+    ).toMatch(/^text\/html/)
+    const without = createApp(settingsOf({ NAMESPACE_ALIASES: '' }))
+    expect((await without.request(`${PLUGIN}/events`, {}, env)).status).toBe(404)
+  })
+})
+
+describe('a method in another', () => {
+  const post = (path: string, headers: Record<string, string>, body?: object) =>
+    ask(path.startsWith('http') ? path : `${PLUGIN}${path}`, {
+      method: 'POST',
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+
+  it('is the one that is meant, with its rights', async () => {
+    const { id } = await makeEvent(admin, { title: 'Overridden' })
+    const as = { authorization: admin }
+    const patched = await post(
+      `/events/${id}`,
+      { ...as, 'x-http-method-override': 'patch' },
+      { title: 'Changed' },
+    )
+    expect([patched.status, patched.body.title]).toEqual([200, 'Changed'])
+    const refused = await post(`/events/${id}`, { authorization: reader, 'x-http-method-override': 'DELETE' })
+    expect(refused.status).toBe(403)
+    expect((await post(`/events/${id}`, { 'x-http-method-override': 'DELETE' })).status).toBe(401)
+    expect(await statusOf(id)).toBe('publish')
+    const deleted = await post(`/events/${id}?_method=DELETE`, as)
+    expect([deleted.status, deleted.body.status]).toEqual([200, 'trash'])
+  })
+
+  it('is refused if it is none that a POST may stand for, and then does nothing', async () => {
+    const { id } = await makeEvent(admin, { title: 'Not overridden' })
+    const as = { authorization: admin }
+    for (const method of ['GET', 'HEAD', 'TRACE', 'x'])
+      for (const [path, headers] of [
+        [`/events/${id}`, { 'x-http-method-override': method }],
+        [`/events/${id}?_method=${method}`, {}],
+      ] as const) {
+        const { status, body, headers: got } = await post(path, { ...as, ...headers }, { title: 'Changed' })
+        expect([status, body.data.params]).toEqual([400, { _method: 'must be PUT, PATCH or DELETE' }])
+        expect(got.get('x-request-id')).toMatch(/./)
+      }
+    expect((await send('GET', `/events/${id}`)).body.title).toBe('Not overridden')
+  })
+
+  it('is not one for pages of other origins, nor beside the API', async () => {
+    const { id } = await makeEvent(admin, { title: 'Elsewhere' })
+    const origin = 'https://evil.example'
+    const headers = { authorization: admin, origin, 'x-http-method-override': 'DELETE' }
+    expect((await post(`/events/${id}`, headers)).status).toBe(403)
+    expect(await statusOf(id)).toBe('publish')
+    for (const path of ['/admin/events/', '/submit/', '/mcp']) {
+      const { status } = await post(SITE + path, { 'x-http-method-override': 'x' })
+      expect(status, path).not.toBe(400)
+    }
+    const asked = await ask(`${PLUGIN}/events/${id}`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(asked.headers.get('access-control-allow-headers') ?? '').not.toMatch(/override/i)
+  })
+
+  it('does not reach into a batch', async () => {
+    const { id } = await makeEvent(admin, { title: 'In a batch' })
+    const requests = [
+      {
+        method: 'POST',
+        path: `/events/${id}?_method=DELETE`,
+        headers: { 'x-http-method-override': 'DELETE' },
+        body: { title: 'X' },
+      },
+    ]
+    await sendTo({}, `${SITE}/calendar/events/v1/batch`, {
+      method: 'POST',
+      headers: { authorization: admin, 'content-type': 'application/json' },
+      body: JSON.stringify({ requests }),
+    })
+    expect(await statusOf(id)).toBe('publish')
+  })
+})
