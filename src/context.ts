@@ -92,6 +92,9 @@ export type RequestContext = {
   api: string
 }
 
+/** The part of a context that the statements of writes depend on. */
+export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'now' | 'isVisitor'>
+
 /** The part of a context that documents depend on. It is the same for all callers. */
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 

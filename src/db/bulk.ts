@@ -13,6 +13,18 @@ export type GivenRow = Readonly<Record<string, unknown>>
 /** Expressions that work out columns from what the rows give for them; a constant, for which statements are kept. @see given */
 export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 
+/**
+ * Rows of another table that given rows are joined with, and the columns that they get from there. A constant, for which
+ * statements are kept.
+ */
+export type Joined = {
+  /** What follows the given rows in the FROM clause. */
+  from: SQL
+  columns: Readonly<Record<string, SQL>>
+  /** Rows for which this is false are not inserted. */
+  where?: SQL
+}
+
 /** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
 export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
 
@@ -68,13 +80,18 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =
   )
 
 /** The statements that insert rows, in their order. All get the columns that any of them names. */
-export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = NONE): SQL[] {
+export function insertRows(
+  table: SQLiteTable,
+  rows: readonly GivenRow[],
+  computed: Computed = NONE,
+  joined: Joined = NOT_JOINED,
+): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
   const complete = stored.map(row => ({ ...defaults, ...row }))
-  return statementsOf(insertion, { table, names, computed }, complete)
+  return statementsOf(insertion, { table, names, computed, joined }, complete)
 }
 
 /**
@@ -84,27 +101,35 @@ export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
   rows: readonly GivenRow[],
   computed: Computed = NONE,
+  joined: Joined = NOT_JOINED,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const alike = Map.groupBy(stored, row => Object.keys(row).join())
   return [...alike.values()].flatMap(group => {
     const names = Object.keys(group[0] ?? {}).filter(name => name !== 'id')
-    return statementsOf(updating, { table, names, computed }, group)
+    return statementsOf(updating, { table, names, computed, joined }, group)
   })
 }
 
 const NONE: Computed = {}
+const NOT_JOINED: Joined = { from: sql``, columns: {} }
 
-type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed }
+type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed; joined: Joined }
 type Values = Readonly<Record<string, string>>
 
 /** The name of a value under which a statement gets the JSON of rows. Long texts have those of their columns. */
 const JSON_VALUE = ''
 
-/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed */
+/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed and joined */
 function statementsOf(
-  statement: (table: SQLiteTable, names: string, long: string, computed: Computed) => (values: Values) => SQL,
-  { table, names, computed }: Writing,
+  statement: (
+    table: SQLiteTable,
+    names: string,
+    long: string,
+    computed: Computed,
+    joined: Joined,
+  ) => (values: Values) => SQL,
+  { table, names, computed, joined }: Writing,
   rows: readonly GivenRow[],
 ): SQL[] {
   return [...piecesOf(rows, isLongText)].map(({ json, long }) =>
@@ -113,46 +138,56 @@ function statementsOf(
       names.join(),
       [...long.keys()].join(),
       computed,
+      joined,
     )({ [JSON_VALUE]: json, ...Object.fromEntries(long) }),
   )
 }
 
-const insertion = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
-  shaped<Values>(values => {
-    const columns = assigned(names, long, computed, values)
-    return sql`INSERT INTO ${table} (${sql.join(
-      columns.map(([name]) => name),
-      sql`, `,
-    )}) SELECT ${sql.join(
-      columns.map(([, value]) => value),
-      sql`, `,
-    )}
-      FROM json_each(${values[JSON_VALUE]}) AS given`
-  }),
+const insertion = memoize(
+  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
+    shaped<Values>(values => {
+      const columns = assigned(names, long, { computed, joined }, values)
+      return sql`INSERT INTO ${table} (${sql.join(
+        columns.map(([name]) => name),
+        sql`, `,
+      )}) SELECT ${sql.join(
+        columns.map(([, value]) => value),
+        sql`, `,
+      )}
+      FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from}${joined.where ? sql` WHERE ${joined.where}` : sql``}`
+    }),
 )
 
-const updating = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
-  shaped<Values>(values => {
-    const assignments = assigned(names, long, computed, values).map(
-      ([name, value]) => sql`${name} = ${value}`,
-    )
-    return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
-      FROM json_each(${values[JSON_VALUE]}) AS given WHERE ${table}.id = ${given('id')}`
-  }),
+const updating = memoize(
+  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
+    shaped<Values>(values => {
+      const assignments = assigned(names, long, { computed, joined }, values).map(
+        ([name, value]) => sql`${name} = ${value}`,
+      )
+      return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
+      FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from} WHERE ${table}.id = ${given('id')}`
+    }),
 )
 
-/** The columns of a list, each with an expression of its value. */
+/** The columns of a list, each with an expression of its value, and those that are joined. */
 function assigned(
   names: string,
   long: string,
-  computed: Computed,
+  { computed, joined }: Pick<Writing, 'computed' | 'joined'>,
   values: Readonly<Record<string, Placeholder>>,
 ): [column: Name, value: SQL][] {
   const own = long.split(',')
-  return names.split(',').map(name => {
+  const named = names.split(',').map((name): [column: Name, value: SQL] => {
     const value = own.includes(name) ? sql`${values[name]}` : given(name)
     return [sql.identifier(name), computed[name]?.(value) ?? value]
   })
+  return [
+    ...named,
+    ...Object.entries(joined.columns).map(([name, value]): [column: Name, value: SQL] => [
+      sql.identifier(name),
+      value,
+    ]),
+  ]
 }
 
 /**

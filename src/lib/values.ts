@@ -171,6 +171,11 @@ export function parseBoolean(raw: unknown): boolean | undefined {
   return FALSE.has(text) ? false : undefined
 }
 
+/** An object of the entries that have a value. */
+export const withoutUndefined = <T extends object>(entries: T): T =>
+  // Those that are left out are undefined, which such a type takes as well.
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
+
 /** Splits items into lists of at most so much together. An item that is larger by itself stands alone. */
 export function* piecesWithin<T>(
   items: Iterable<T>,

@@ -1,11 +1,13 @@
 import type { DateTime } from '../../lib/time.ts'
+import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/writes.ts'
 import type { AnyRecord, ContentRecordKind } from '../records.ts'
 import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
 
-/** A row of content to be written, with the id that it has or gets. Those of series have texts. */
-export type RowToWrite = EventRowToWrite & { id: number; texts?: EventTexts | undefined }
+/** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
+export type RowToWrite = EventRowToWrite &
+  Pick<PreparedSeries, 'follows'> & { id: number; texts?: EventTexts | undefined }
 
 /** A term to be written. */
 export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
@@ -50,8 +52,6 @@ export type Planned = {
   mapping?: Mapping
   content?: RowToWrite
   term?: TermWrite
-  /** True if an update changes the date of an occurrence. */
-  dateMoves?: boolean
   /** Why it is skipped. */
   reason?: string
   /** What keeps the record, or a part of it, from being taken over. */

@@ -1,14 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { recordChange } from '../../db/audit.ts'
 import { inList, literal, many } from '../../db/query.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { toWall } from '../../lib/time.ts'
 import { piecesWithin } from '../../lib/values.ts'
-import { changePattern } from '../../resources/events/recurrence/columns.ts'
-import { patternIn, splitAt } from '../../resources/events/recurrence/pattern.ts'
-import { seriesRowStatements } from '../../resources/events/recurrence/statements.ts'
+import type { Numbered } from '../../resources/content/writes.ts'
+import { changedRow } from '../../resources/events/recurrence/one.ts'
+import { columnsWith, patternIn, splitAt } from '../../resources/events/recurrence/pattern.ts'
 import { selectSeries } from '../../resources/events/recurrence/stored.ts'
+import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
+import { writeStatements } from '../../resources/events/writes.ts'
 import { selectTerms } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { removalOfTerms } from '../../resources/terms/writes.ts'
@@ -228,7 +229,7 @@ async function endOfSeries(
   const state = await stateOf(context, { source, kind: 'series' }, vanished)
   const rows = await context.db.get(selectSeries(sql`id IN ${inList(vanished.map(({ id }) => id))}`))
   const { event } = state.content
-  const statements: SQL[] = []
+  const ended: Numbered<PreparedSeries>[] = []
   const gone: Gone[] = []
   const trashed: Trashed[] = []
   for (const row of rows) {
@@ -238,19 +239,17 @@ async function endOfSeries(
     const [first] = over.map(([date]) => date).sort()
     const isWhole = over.length === live.length || first === undefined
     for (const [, of] of over) trashed.push(trashOccurrence(of, source, state, options))
-    statements.push(
-      ...(isWhole
-        ? seriesRowStatements(context, [endOfRow(id, state)])
-        : [
-            changePattern(context, row, splitAt(patternIn(row), first).head),
-            recordChange(context, { action: 'update', kind: 'series' }, id),
-          ]),
-    )
+    const head = isWhole ? undefined : columnsWith(context, splitAt(patternIn(row), first).head)
+    ended.push(head ? { ...changedRow(row, head), id } : endOfRow(id, state))
     gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
   }
   const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
   return {
-    statements: [...statements, ...forgetOrigins(mapped), ...trashStatements(context, trashed)],
+    statements: [
+      ...writeStatements(context, { series: ended, events: [] }),
+      ...forgetOrigins(mapped),
+      ...trashStatements(context, trashed),
+    ],
     gone: [...gone, ...goneOf(trashed)],
   }
 }

@@ -3,8 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
 import { imports } from '../../db/schema.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
-import { seriesRowStatements, stepAside } from '../../resources/events/recurrence/statements.ts'
-import { eventStatements } from '../../resources/events/writes.ts'
+import { writeStatements } from '../../resources/events/writes.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { termStatements } from '../../resources/terms/writes.ts'
@@ -38,17 +37,12 @@ export function statementsFor(
       context,
       planned.flatMap(({ trashed = [] }) => trashed),
     ),
-    ...seriesRowStatements(
-      context,
-      planned.flatMap(one => one.ended ?? []),
-    ),
+    ...writeStatements(context, { series: planned.flatMap(one => one.ended ?? []), events: [] }),
     ...termStatements(context, CATEGORIES, termsOf('category')),
     ...termStatements(context, TAGS, termsOf('tag')),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
-    ...seriesRowStatements(context, contentOf('series')),
-    ...stepAside(planned.flatMap(({ dateMoves, id }) => (dateMoves ? [id] : []))),
-    ...eventStatements(context, contentOf('event')),
+    ...writeStatements(context, { series: contentOf('series'), events: contentOf('event') }),
     ...mappingStatements(
       [...renamed, ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : []))],
       ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
@@ -70,7 +64,7 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
   const contentOf = (wanted: Trashed['kind']) =>
     trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [
-    ...eventStatements(context, contentOf('event')),
+    ...writeStatements(context, { series: [], events: contentOf('event') }),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
     ...mappingStatements(

@@ -4,6 +4,7 @@ import type { Status } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
 import { relatedText } from '../../resources/content/related/writes.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
+import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
 import { eventText, occurrenceText } from '../../resources/events/search.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
@@ -59,16 +60,17 @@ export async function written(
     stored: stored && { id, version: stored.version },
     // Records have no other status.
     columns: { ...(stored ? changed(columns) : columns), status: columns.status as Status, slug },
-    seriesSlug: ownSeriesSlug(draft, relations, state),
+    keepsSlug: kind === 'series',
+    slugOwner: ownSeriesSlug(draft, relations, state),
+    movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
     image: image.choice,
     fields: [],
     relations: relations ? choicesOf(relations) : {},
     text: textOf(kind, columns, texts),
-    texts: kind === 'series' ? textsIn(columns) : undefined,
+    ...(kind === 'series' && { texts: textsIn(columns), follows: FIELD_NAMES }),
   }
   return {
     ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
-    dateMoves: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
     incomplete: relations?.incomplete ?? false,
     note: isHeld
       ? `${kind} ${draft.externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`

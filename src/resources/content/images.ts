@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { RequestContext, SerializeContext } from '../../context.ts'
+import type { SerializeContext, WriteContext } from '../../context.ts'
 import { type GivenRow, given, jsonPieces } from '../../db/bulk.ts'
 import { logUnreadable } from '../../db/columns.ts'
 import { images } from '../../db/schema.ts'
@@ -95,6 +95,10 @@ export function otherImage(
   return isSame && width === image.width && height === image.height ? undefined : choice
 }
 
+/** The image of a stored row, for another row that gets the same one. */
+export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
+  image_id === null ? null : { id: image_id }
+
 /** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */
 type Size = ImageResponse['sizes'][string]
 
@@ -158,7 +162,7 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
  * A condition for stored images whose size the caller may change: for editors, all of them; for others who may publish, those
  * that no public content of somebody else shows; for everybody else, those that no content of somebody else shows.
  */
-function maySize({ caller, now }: RequestContext): SQL {
+function maySize({ caller, now }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
   const counts = (table: NamedTable) => (may(caller, 'publish_content') ? isPublished(table, now) : sql`1`)
   const shown = contentTables.map(
@@ -169,7 +173,7 @@ function maySize({ caller, now }: RequestContext): SQL {
 }
 
 /** The statements that store images given by address, or uploaded before. @see maySize */
-export function recordImages(context: RequestContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
+export function recordImages(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? recordUpload(context, { url, width, height, upload }) : [],

@@ -55,6 +55,12 @@ export function publicationOf(
   return { date, date_utc, ...modified, status }
 }
 
+/** The columns of the time of a change. */
+export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'settings'>) => ({
+  modified: toWall(now, settings.timezone),
+  modified_utc: now,
+})
+
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
   { date, date_utc }: PublicationValues,

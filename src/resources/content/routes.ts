@@ -31,8 +31,9 @@ import {
   sharedWrites,
   upserting,
   versioned,
+  writtenBody,
 } from './single.ts'
-import { assertUnused, countUses, deleteContent, UNCOUNTED } from './trash.ts'
+import { assertNotInTrash, assertUnused, countUses, deleteForGood, UNCOUNTED } from './trash.ts'
 import type { ContentWrites } from './writes.ts'
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
@@ -260,9 +261,18 @@ export function contentRoutes<
           // Events don't show what is in the trash.
           const detach = options.detach || row.status === 'trash'
           if (!detach) assertUnused(resource, uses)
-          const deletion = { row, force: options.force ?? false, detach }
-          if (!writes.remove) return one(await deleteContent(context, { resource, ...deletion }))
-          return one(await writes.remove(context, { ...deletion, options }))
+          if (options.force) {
+            const { deleteForGood: own } = writes
+            return one(
+              await (own
+                ? own(context, { row, options })
+                : deleteForGood(context, { resource, row, detach })),
+            )
+          }
+          const prepared = await writes.prepareTrash(context, { row, options })
+          assertNotInTrash(resource, row)
+          const [trashed] = await writes.write(context, [prepared])
+          return one(writtenBody(context, { resource, row: trashed }))
         },
       }),
     ]

@@ -1,14 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange, recordUndo } from '../../db/audit.ts'
+import { type Changed, recordChange } from '../../db/audit.ts'
 import { first, type Query, type Statement, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
-import { toWall } from '../../lib/time.ts'
+import { modifiedNow } from './publication.ts'
 import {
   type ContentResource,
   type ContentRow,
@@ -20,7 +19,6 @@ import {
 import { withDates } from './series-dates.ts'
 import { writtenBody } from './single.ts'
 import { isReadable } from './visibility.ts'
-import { reverting } from './writes.ts'
 
 type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
@@ -88,98 +86,65 @@ export function assertUnused({ singular, uses }: UsedResource, count: UseCount |
   )
 }
 
+/** @throws ApiError `event-is-in-trash`, `venue-is-in-trash` … */
+export function assertNotInTrash({ singular }: { singular: Singular }, { status }: ContentRow): void {
+  if (status === 'trash')
+    throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
+}
+
+/** A row that moves to the trash, where it leaves its slug to others. */
+export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
+  stored,
+  columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },
+  action: 'trash' as const,
+  image: undefined,
+  fields: [],
+  changed: { status: [stored.status, 'trash'] as const },
+})
+
 type Deletion<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
   row: R
-  force: boolean
-  /** With `force`: also takes it from the events that refer to it. */
+  /** Also takes it from the events that refer to it. */
   detach?: boolean
   /** Further statements of the same transaction. */
   also?: readonly Statement[]
-  /** Statements before those that move it to the trash. */
-  before?: readonly Statement[]
 }
 
 /**
- * Moves content to the trash, or deletes it for good.
+ * Deletes content for good.
  *
- * @returns the content as it is in the trash, or as it was before it was deleted
- * @throws ApiError if it is in the trash already; a conflict if an event has begun to refer to it
+ * @returns the content as it was
+ * @throws a conflict if it was changed since it was read, or an event has begun to refer to it
  */
-export async function deleteContent<R extends ContentRow, Body>(
+export async function deleteForGood<R extends ContentRow, Body>(
   context: RequestContext,
-  { resource, row, force, detach = false, also = [], before = [] }: Deletion<R, Body>,
+  { resource, row, detach = false, also = [] }: Deletion<R, Body>,
 ): Promise<Versioned<Body>> {
   const { singular, table } = resource
-  if (force) {
-    const next = row.version + 1
-    const used = detach ? [row.id] : []
-    await withUses(context, resource, used, () =>
-      context.db.change(
-        asOneChange([
-          // Fails if the content was changed since it was read, or is used.
-          build
-            .update(table)
-            .set({ version: detach ? next : sql`iif(${isUnused(resource, row.id)}, ${next}, 0)` })
-            .where(eq(table.id, row.id)),
-          ...resource.removal(row.id),
-          recordChange(
-            context,
-            { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
-            row.id,
-          ),
-          ...also,
-        ]),
-      ),
-    )
-    return writtenBody(context, { resource, row })
-  }
-  if (row.status === 'trash')
-    throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
-  const statements = [
-    ...before,
-    toTrash(context, resource, row),
-    recordChange(
-      context,
-      { action: 'trash', kind: singular, changed: { status: [row.status, 'trash'] } },
-      row.id,
-    ),
-    ...also,
-    ...recordUndo(context, singular, context.keepsUndo ? [restoration(resource, row)] : []),
-  ]
-  const [trashed] = await withUses(context, resource, [row.id], () =>
+  const next = row.version + 1
+  await withUses(context, resource, detach ? [row.id] : [], () =>
     context.db.change(
-      // Venues and organizers are part of the events that show them.
-      singular === 'event' ? statements : asOneChange(statements),
-      resource.select(context, eq(table.id, row.id)),
+      asOneChange([
+        build
+          .update(table)
+          .set({ version: detach ? next : sql`iif(${isUnused(resource, row.id)}, ${next}, 0)` })
+          .where(eq(table.id, row.id)),
+        ...resource.removal(row.id),
+        recordChange(
+          context,
+          { action: 'delete', kind: singular, changed: nameForTrash(singular, row) },
+          row.id,
+        ),
+        ...also,
+      ]),
     ),
   )
-  return writtenBody(context, { resource, row: trashed })
+  return writtenBody(context, { resource, row })
 }
-
-/** The request that takes content out of the trash again. */
-const restoration = ({ plural }: { plural: string }, { id, version, status }: ContentRow) => ({
-  id,
-  requests: [reverting(`/${plural}/${id}`, version + 1, { status })],
-})
 
 /** The name of content that is deleted for good, for the audit: there is no row any more that has it. */
 export function nameForTrash(kind: Singular | 'series', row: object): Changed {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }
-}
-
-function toTrash<R extends ContentRow, Body>(
-  { now, settings }: RequestContext,
-  { table }: ContentResource<R, Body>,
-  row: R,
-): Statement {
-  const values = {
-    status: 'trash' as const,
-    slug: freeSlugSql(table, trashedSlug(row.slug), { except: row.id }),
-    version: row.version + 1,
-    modified: toWall(now, settings.timezone),
-    modified_utc: now,
-  }
-  return build.update(table).set(values).where(eq(table.id, row.id))
 }

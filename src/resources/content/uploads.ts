@@ -13,7 +13,7 @@ import { may } from '../../lib/roles.ts'
 import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold, toPlain } from '../../lib/text.ts'
 import { formatInstant } from '../../lib/time.ts'
-import { InvalidValue, LIMIT } from '../../lib/values.ts'
+import { InvalidValue, LIMIT, withoutUndefined } from '../../lib/values.ts'
 
 /** The texts of an image. */
 type ImageTexts = {
@@ -211,12 +211,16 @@ export function changeTexts(
   return [
     update(
       images,
-      { ...texts, search_text: imageText({ ...image, ...defined(texts) }), version: image.version + 1 },
+      {
+        ...texts,
+        search_text: imageText({ ...image, ...withoutUndefined(texts) }),
+        version: image.version + 1,
+      },
       eq(images.id, image.id),
     ),
     recordChange(
       context,
-      { action: 'update', kind: 'image', fields: Object.keys(defined(texts)), changed },
+      { action: 'update', kind: 'image', fields: Object.keys(withoutUndefined(texts)), changed },
       image.id,
     ),
   ]
@@ -224,11 +228,8 @@ export function changeTexts(
 
 const changedTexts = (image: ImageTexts, texts: ImageTexts): Changed =>
   Object.fromEntries(
-    Object.entries(defined(texts)).flatMap(([name, text]) => {
+    Object.entries(withoutUndefined(texts)).flatMap(([name, text]) => {
       const before = image[name as keyof ImageTexts]
       return before === text ? [] : [[name, [before, text]]]
     }),
   )
-
-const defined = (texts: ImageTexts): ImageTexts =>
-  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

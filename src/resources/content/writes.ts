@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, WriteContext } from '../../context.ts'
 import { type Changed, recordRows, recordUndo, type UndoRequest } from '../../db/audit.ts'
 import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query } from '../../db/query.ts'
@@ -168,10 +168,12 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
   ) => P
   /** Writes everything in one transaction. @returns the rows afterwards, in order */
   write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
-  /** Moves content to the trash or deletes it, if that takes more than for other kinds. */
-  remove?: (
+  /** Works out what moves a row to the trash. */
+  prepareTrash: (context: RequestContext, input: { row: R; options: Partial<F> }) => P | Promise<P>
+  /** Deletes content for good, if that takes more than for other kinds. */
+  deleteForGood?: (
     context: RequestContext,
-    input: { row: R; force: boolean; options: Partial<F> },
+    input: { row: R; options: Partial<F> },
   ) => Promise<Versioned<Body>>
 }
 
@@ -180,12 +182,14 @@ export type PreparedRow = {
   /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
   id?: number | undefined
   stored?: { id: number; version: number } | undefined
-  /** The action in the audit, if it is not an update. */
-  action?: 'trash' | undefined
+  /** The action in the audit, if it is not an update; null for a change that is not recorded. */
+  action?: 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
-  columns: Readonly<Record<string, unknown>> & { status: Status; slug?: string | undefined }
-  /** The slug of the series of an occurrence. @see takenBySeries */
-  seriesSlug?: string | undefined
+  columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
+  /** True if the row gets the slug even if that is taken. */
+  keepsSlug?: boolean | undefined
+  /** What the row's own slugs are known by: the slug of the series of an occurrence. @see SlugRule */
+  slugOwner?: string | number | undefined
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */
   fields: readonly string[]
@@ -231,12 +235,19 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
   return prepared.map((one, i) => ({ ...one, image: images[i] }))
 }
 
+/**
+ * Makes an expression of the slug that a row gets from the one that it wants. A constant function.
+ *
+ * @param given.rank how many rows of the same statement want the same slug and come before
+ * @param given.owner the row's `slugOwner`, '' for none
+ * @param given.except the id of a row that is updated
+ */
+export type SlugRule = (given: { wanted: SQL; rank: SQL; owner: SQL; except: SQL | undefined }) => SQL
+
 type Destination = {
   resource: { table: NamedTable; singular: Singular | 'series' }
-  /** Makes a condition for slugs that no row of the table has, and that are taken all the same. @param own a series' slug */
-  takenElsewhere?: (own: SQL) => (slug: SQL) => SQL
-  /** True if rows get the slugs that they name even if these are taken. */
-  keepsSlugs?: boolean
+  /** By default the first one that is free in the table. */
+  slugRule?: SlugRule
 }
 
 /**
@@ -244,16 +255,16 @@ type Destination = {
  * these, are the resource's.
  */
 export function rowStatements(
-  context: RequestContext,
-  { resource: { table }, takenElsewhere, keepsSlugs = false }: Destination,
+  context: WriteContext,
+  { resource: { table }, slugRule }: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
-  const slugOf = ({ columns }: PreparedRow) => (keepsSlugs ? undefined : columns.slug)
+  const slugOf = ({ columns, keepsSlug }: PreparedRow) => (keepsSlug ? undefined : columns.slug)
   const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
     ...row.columns,
     ...(row.id > 0 && { id: row.id }),
     ...(row.stored && { version: row.stored.version + 1 }),
-    ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.seriesSlug ?? ''] }),
+    ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.slugOwner ?? ''] }),
     image_id: imageColumn(row.image),
   })
   const waves = (isNew: boolean) =>
@@ -266,33 +277,26 @@ export function rowStatements(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave =>
-      insertRows(table, wave, computed(table, takenElsewhere, keepsSlugs, true)),
-    ),
-    ...waves(false).flatMap(wave =>
-      updateRows(table, wave, computed(table, takenElsewhere, keepsSlugs, false)),
-    ),
+    ...waves(true).flatMap(wave => insertRows(table, wave, computed(table, slugRule, true))),
+    ...waves(false).flatMap(wave => updateRows(table, wave, computed(table, slugRule, false))),
   ]
 }
 
 /** The columns that only the database works out. */
-const computed = memoize(
-  (
-    table: NamedTable,
-    takenElsewhere: Destination['takenElsewhere'],
-    keepsSlugs: boolean,
-    isNew: boolean,
-  ): Computed => {
-    const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-    const slug = () =>
-      freeSlugSql(table, wanted(0), {
-        ...(!isNew && { except: given('id') }),
-        rank: wanted(1),
-        takenElsewhere: takenElsewhere?.(wanted(2)),
-      })
-    return { image_id: imageId, ...(!keepsSlugs && { slug }) }
-  },
-)
+const computed = memoize((table: NamedTable, slugRule: SlugRule | undefined, isNew: boolean): Computed => {
+  const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+  const parts = {
+    wanted: part(0),
+    rank: part(1),
+    owner: part(2),
+    except: isNew ? undefined : given('id'),
+  }
+  const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
+  return {
+    image_id: imageId,
+    slug: value => sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`,
+  }
+})
 
 /** The values of a change that only the database works out. */
 const workedOut = memoize(
@@ -306,17 +310,32 @@ const workedOut = memoize(
 const NO_LINKS = {}
 
 /** The statements that record what was written of rows. @param links constant expressions of what rows refer to, by field */
-export const auditStatements = (
-  context: RequestContext,
+export const entryStatements = (
+  context: WriteContext,
   { table, singular }: Destination['resource'],
   rows: readonly Numbered<PreparedRow>[],
   links: Readonly<Record<string, SQL>> = NO_LINKS,
-): SQL[] => [
-  ...recordRows(context, singular, table, rows.map(changeOf), workedOut(links)),
-  ...recordUndo(
+): SQL[] =>
+  recordRows(
     context,
     singular,
-    rows.flatMap(row => undoOf(singular, row)),
+    table,
+    rows.filter(({ action }) => action !== null).map(changeOf),
+    workedOut(links),
+  )
+
+/** The same, with what undoes it. */
+export const auditStatements = (
+  context: WriteContext,
+  resource: Destination['resource'],
+  rows: readonly Numbered<PreparedRow>[],
+  links?: Readonly<Record<string, SQL>>,
+): SQL[] => [
+  ...entryStatements(context, resource, rows, links),
+  ...recordUndo(
+    context,
+    resource.singular,
+    rows.flatMap(row => undoOf(resource.singular, row)),
   ),
 ]
 

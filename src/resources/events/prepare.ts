@@ -1,16 +1,15 @@
-import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Changed } from '../../db/audit.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { changedSlug, newSlug } from '../content/publication.ts'
 import type { RelatedTarget } from '../content/related/writes.ts'
-import type { ImageChoice } from '../content/uploads.ts'
-import { type Audited, beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
+import { beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
-import { type NewSeries, prepareSeries, repeatEvent } from './recurrence/create.ts'
+import { assertMayEditAll, changedSeries, isSeriesWide } from './recurrence/change.ts'
+import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
 import { repeats } from './recurrence/fields.ts'
-import { detach, endRecurrence, occurrencesEnded, validateReturn } from './recurrence/one.ts'
+import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
 import type { Pattern } from './recurrence/pattern.ts'
 import type { Plan } from './recurrence/plan.ts'
 import {
@@ -22,7 +21,7 @@ import {
 } from './recurrence/series-change.ts'
 import { TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
 import { RELATIONS, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
-import { assertMayEditAll, isSeriesWide } from './recurrence/update.ts'
+import type { PreparedSeries } from './recurrence/write.ts'
 import type { Relations, ResolvedTerms } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
@@ -83,7 +82,7 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
 }
 
 /** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
-function changedSeries(
+function changedSeriesValues(
   { values, stored, times }: EventOutcome<StoredEvent & { series: StoredSeries }>,
   { changed, columns, relations, publication, pattern, plan }: SeriesChange,
 ): Changed {
@@ -132,10 +131,8 @@ export type PreparedEventRow = PreparedRow & {
   relations: Relations
   /** The text for searches, if it changes and isn't that of a series. */
   text: string | undefined
-  /** Further statements: of an update of an occurrence, or of one that starts or ends a recurrence. */
-  also: readonly SQL[]
-  /** The dates of a series that `also` writes. */
-  dates?: number
+  /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
+  series?: readonly PreparedSeries[]
   /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
 }
@@ -143,8 +140,15 @@ export type PreparedEventRow = PreparedRow & {
 /** What is to be written of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | ({ type: 'new series'; image: ImageChoice | undefined; series: NewSeries } & Audited)
-  | ({ type: 'series'; image: ImageChoice | undefined; change: SeriesChange } & Audited)
+  | { type: 'new series'; series: readonly PreparedSeries[] }
+  | {
+      type: 'series'
+      series: readonly PreparedSeries[]
+      /** The id of the event that the response shows. */
+      shown: number
+      /** Undefined for a deletion. */
+      change?: SeriesChange
+    }
 
 type Occurrence = StoredEvent & { series: StoredSeries }
 
@@ -174,14 +178,14 @@ export function prepareEvent(
   const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
   errors.throwIfAny()
   if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
-  const series = repeats(values.recurrence) ? prepareSeries(context, outcome, errors) : undefined
-  errors.throwIfAny()
-  if (isSingle(outcome)) {
-    if (!series) return preparedUpdate(outcome, { hasOwnText: true })
-    const also = repeatEvent(context, outcome, series)
-    return preparedUpdate(outcome, { hasOwnText: true, also, dates: series.added.length })
-  }
-  return series ? { type: 'new series', image: values.image, series } : preparedNew(context, outcome)
+  const isRepeated = repeats(values.recurrence)
+  if (!isSingle(outcome))
+    return isRepeated
+      ? { type: 'new series', series: [prepareNewSeries(context, outcome, errors)] }
+      : preparedNew(context, outcome)
+  if (!isRepeated) return preparedUpdate(outcome, { hasOwnText: true })
+  const { columns, series } = prepareRepeated(context, outcome, errors)
+  return preparedUpdate(outcome, { columns, series: [series] })
 }
 
 function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
@@ -202,22 +206,22 @@ function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEv
     fields: Object.keys(values),
     relations,
     text: eventText(values),
-    also: [],
   }
 }
 
 type Further = {
-  /** True if its text for searches is not that of a series, or written by `also`. */
+  /** True if it is found by a text of its own, which follows from its columns. */
   hasOwnText?: boolean
-  also?: readonly SQL[]
-  dates?: number
+  /** Another text by which it is found from now on. */
+  text?: string | undefined
   columns?: Readonly<Record<string, unknown>>
+  series?: readonly PreparedSeries[]
 }
 
-/** The update of one row. @param further columns and statements beside those of the values */
+/** The update of one row. @param further columns and rows beside those of the values */
 function preparedUpdate(
   outcome: EventOutcome<StoredEvent>,
-  { hasOwnText = false, also = [], dates = 0, columns: others }: Further,
+  { hasOwnText = false, text, columns: others, series = [] }: Further,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication
@@ -229,22 +233,21 @@ function preparedUpdate(
   // Forms send all fields. Links and texts that stay as they are are not written again.
   const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
   const isUnchanged =
-    also.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })
+    series.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })
   return {
     type: 'event',
     isUnchanged,
     stored,
     columns,
-    seriesSlug: stored.series?.slug,
+    slugOwner: stored.series?.slug,
     image,
     fields: Object.keys(values),
     changed,
     // Its other dates are in the trash then, and its former rule would not bring them back.
     isFinal: values.recurrence === '' && stored.series !== null,
     relations,
-    text: isNewText ? eventText({ ...stored, ...values }) : undefined,
-    also,
-    dates,
+    text: isNewText ? eventText({ ...stored, ...values }) : text,
+    series,
   }
 }
 
@@ -259,17 +262,13 @@ function preparedOccurrence(
   if (isSeriesWide(values)) {
     errors.throwIfAny()
     if (values.recurrence === '') {
-      const { length: dates } = occurrencesEnded(stored, values.scope !== 'following')
-      return preparedUpdate(outcome, { also: endRecurrence(context, outcome), dates })
+      const { columns, series } = endRecurrence(context, outcome)
+      return preparedUpdate(outcome, { columns, series: [series], text: eventText({ ...stored, ...values }) })
     }
     const change = prepareChange(context, outcome, errors)
     if (!changesSeries(change, scopeOf(values))) return unchangedRow(outcome)
-    return {
-      type: 'series',
-      image: change.changed.image,
-      change,
-      changed: changedSeries(outcome, change),
-    }
+    const series = changedSeries(context, change, changedSeriesValues(outcome, change))
+    return { type: 'series', series, shown: stored.id, change }
   }
   validateReturn(stored, outcome.publication.status, errors)
   errors.throwIfAny()
@@ -288,7 +287,6 @@ const unchangedRow = ({ stored, values }: EventOutcome<Occurrence>): PreparedEve
   changed: {},
   relations: {},
   text: undefined,
-  also: [],
 })
 
 /** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { restUrl, type SerializeContext } from '../../context.ts'
-import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
-import { deleteFrom, update } from '../../db/statements.ts'
+import { events } from '../../db/schema.ts'
 import { formatCost } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -19,6 +17,7 @@ import { serializeEmbeddedTerm } from '../terms/resource.ts'
 import { placeNode, serializeVenue } from '../venues/resource.ts'
 import { selectEvents } from './queries.ts'
 import { textsOf } from './recurrence/shared.ts'
+import { removeEvents } from './relations/links.ts'
 import { type EventRow, originNodes, serializeOrigin } from './rows.ts'
 import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
 
@@ -219,12 +218,7 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
   response: eventSchema,
   serialize: serializeEvent,
   serializeSingle: serializeSingleEvent,
-  removal: id => [
-    ...[eventVenues, eventOrganizers, eventTerms].map(links => deleteFrom(links, eq(links.event_id, id))),
-    update(events, { post_parent: null }, eq(events.post_parent, id)),
-    update(series, { post_parent: null }, eq(series.post_parent, id)),
-    deleteFrom(events, eq(events.id, id)),
-  ],
+  removal: id => removeEvents([id]),
 }
 
 /** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */

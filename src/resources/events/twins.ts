@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import type { WriteContext } from '../../context.ts'
 import { recordEach } from '../../db/audit.ts'
 import { events, twins } from '../../db/schema.ts'
 import { may } from '../../lib/roles.ts'
@@ -12,7 +12,7 @@ const isPair = (a: SQL, b: SQL): SQL =>
  * The statements before those that move events to the trash: the duplicates that lists hide behind these events go there, too, if the
  * caller may do that. Otherwise they are shown again: nobody can take other people's events off the lists by copying them.
  */
-export function keepTwinsHidden(context: RequestContext, ids: readonly number[]): SQL[] {
+export function keepTwinsHidden(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
   const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS given
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = given.value`

@@ -1,7 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
-import { exec, type Query } from '../../db/query.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, WriteContext } from '../../context.ts'
+import { firstOf, settled, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { freeSlugSql } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
 import type { Taken } from '../../http/shared-writes.ts'
@@ -14,6 +15,7 @@ import {
   numbered,
   type PreparedRow,
   rowStatements,
+  type SlugRule,
   selectWritten,
   withKeptValues,
   withStoredImages,
@@ -21,13 +23,14 @@ import {
 import { nameKey } from '../terms/resource.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
-import { takenBySeries } from './recurrence/columns.ts'
-import { firstOfNew, seriesStatements } from './recurrence/create.ts'
+import { isSeriesWide } from './recurrence/change.ts'
+import { firstOfNew } from './recurrence/create.ts'
 import { scopeParam } from './recurrence/fields.ts'
-import { deleteEvent } from './recurrence/remove.ts'
+import { takenBySeries } from './recurrence/slugs.ts'
 import { type StoredEvent, selectStored } from './recurrence/stored.ts'
-import { changeStatements, isSeriesWide } from './recurrence/update.ts'
+import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
+import { deleteEvent, prepareTrash } from './remove.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
@@ -50,9 +53,9 @@ export const eventWrites: ContentWrites<
   selectStored,
   lookUp,
   prepare: prepareEvent,
-  write: (context, prepared) => withDates(context, datesIn(prepared), () => writeEvents(context, prepared)),
-  remove: (context, { row, force, options: { scope = 'this' } }) =>
-    deleteEvent(context, { row, force, scope }),
+  write: writeEvents,
+  prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
+  deleteForGood: (context, { row, options: { scope = 'this' } }) => deleteEvent(context, { row, scope }),
 }
 
 /**
@@ -69,43 +72,80 @@ function* taken(prepared: PreparedEvent): Iterable<Taken> {
       yield [`${name} ${slugify(term)}`, nameKey(term)]
 }
 
-/** The statements of a part of a write, and a query of its rows afterwards. */
-type Step = { statements: SQL[]; rows: Query<EventRow[]> }
-
-async function writeEvents(context: RequestContext, wanted: readonly PreparedEvent[]): Promise<EventRow[]> {
-  const prepared = await withKeptValues(context, await withStoredImages(context, wanted))
-  const rows = prepared.flatMap(one => (one.type === 'event' ? [one] : []))
-  const steps = [
-    ...(rows.length === 0 ? [] : [rowsStep(context, rows)]),
-    ...prepared.flatMap(one => (one.type === 'event' ? [] : [seriesStep(context, one)])),
-  ]
-  const results = await context.db.write(
-    steps.flatMap((step): Query<EventRow[] | undefined>[] => [...step.statements.map(exec), step.rows]),
+/** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
+async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
+  const plain = prepared.flatMap(one => (one.type === 'event' ? [one] : []))
+  const ofSeries = prepared.flatMap(({ series = [] }) => series)
+  // All at once: an event that is repeated and its series have one image.
+  const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
+  const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
+  const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
+  const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
+  const statements = writeStatements(context, { series, events: changed })
+  // A row by itself is one change.
+  const isOneRow = series.length === 0 && changed.length < 2 && !changed.some(hasRelations)
+  const numbers = rows.values()
+  const shown = prepared.flatMap(one => {
+    if (one.type === 'event') return numbers.next().value?.id ?? []
+    return one.type === 'series' ? one.shown : []
+  })
+  const isNewSeries = prepared.some(({ type }) => type === 'new series')
+  const written = together({
+    events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
+    first: isNewSeries
+      ? firstOf(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
+      : settled(undefined),
+  })
+  const found = await withDates(context, datesIn(series), () =>
+    context.db.change(isOneRow ? statements : asOneChange(statements), written),
   )
-  const found = results.flatMap(result => (result ? [result] : []))
-  const plain = rows.length === 0 ? [].values() : (found.shift() ?? []).values()
-  return prepared.flatMap(one => (one.type === 'event' ? plain.next().value : found.shift()?.[0]) ?? [])
+  const others = found.events.values()
+  return prepared.flatMap(({ type }) => (type === 'new series' ? found.first : others.next().value) ?? [])
 }
 
-/** The dates of series that are made or changed. */
-const datesIn = (prepared: readonly PreparedEvent[]): number =>
-  prepared.reduce((sum, one) => {
-    if (one.type === 'new series') return sum + one.series.added.length
-    if (one.type === 'event') return sum + (one.dates ?? 0)
-    return sum + one.change.plan.added.length + one.change.plan.changes.length
-  }, 0)
+const hasRelations = ({ relations }: PreparedEventRow): boolean => Object.keys(relations).length > 0
+
+/** The number of dates of series that are written. */
+const datesIn = (series: readonly PreparedSeries[]): number =>
+  series.reduce(
+    (sum, { dates: { insert = [], update = [], remove = [] } = {} }) =>
+      sum + insert.length + update.length + remove.length,
+    0,
+  )
 
 /** A row of `events` as it is written: an update needs no more of the stored one. */
-export type EventRowToWrite = PreparedRow & Pick<PreparedEventRow, 'relations' | 'text'>
+export type EventRowToWrite = PreparedRow &
+  Pick<PreparedEventRow, 'relations' | 'text'> & {
+    stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
+    /** True if an update changes the date that it has in its series. */
+    movesDate?: boolean | undefined
+  }
+
+type RowsToWrite = {
+  series: readonly Numbered<PreparedSeries>[]
+  /** `series_id` may be the number of a new series of the same write. @see resolvedId */
+  events: readonly Numbered<EventRowToWrite>[]
+}
+
+/**
+ * The statements that write rows of series and events, all of them at once, with their relations: the only ones that make events.
+ * Rows come after those that they refer to.
+ */
+export const writeStatements = (context: WriteContext, { series, events }: RowsToWrite): SQL[] => [
+  ...seriesStatements(context, series),
+  ...keepTwinsHidden(
+    context,
+    events.filter(goesToTrash).map(({ id }) => id),
+  ),
+  ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
+  ...eventStatements(context, events),
+  ...dateStatements(context, series, events.flatMap(seriesToSettle)),
+]
 
 const LINKS = linksOf('event')
 
-/** The statements that write rows of events, all of them at once, with their relations. */
-export const eventStatements = (
-  context: RequestContext,
-  rows: readonly Numbered<EventRowToWrite>[],
-): SQL[] => [
-  ...rowStatements(context, { resource: EVENTS, takenElsewhere: takenBySeries }, rows),
+const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
+  ...rowStatements(context, { resource: EVENTS, slugRule }, rows),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
     context,
@@ -115,39 +155,15 @@ export const eventStatements = (
   ...auditStatements(context, EVENTS, rows, LINKS),
 ]
 
-const goingToTrash = (rows: readonly PreparedEventRow[]): number[] =>
-  rows.flatMap(({ columns, stored }) =>
-    stored && columns.status === 'trash' && stored.status !== 'trash' ? [stored.id] : [],
-  )
+/** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
+const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
+  freeSlugSql(events, wanted, { rank, except, takenElsewhere: takenBySeries(owner) })
 
-function rowsStep(context: RequestContext, prepared: readonly PreparedEventRow[]): Step {
-  const all = numbered(prepared)
-  const rows = all.filter(({ isUnchanged }) => !isUnchanged)
-  const statements = [
-    ...keepTwinsHidden(context, goingToTrash(rows)),
-    ...eventStatements(context, rows),
-    ...rows.flatMap(({ also }) => also),
-  ]
-  const hasMore = rows.some(({ relations, also }) => Object.keys(relations).length + also.length > 0)
-  return {
-    // A row by itself is one change.
-    statements: rows.length > 1 || hasMore ? asOneChange(statements) : statements,
-    rows: selectWritten(
-      context,
-      EVENTS,
-      all.map(({ id }) => id),
-    ),
-  }
-}
+const goesToTrash = ({ columns, stored }: EventRowToWrite): boolean =>
+  columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash'
 
-function seriesStep(context: RequestContext, prepared: Exclude<PreparedEvent, PreparedEventRow>): Step {
-  if (prepared.type === 'series')
-    return {
-      statements: asOneChange(changeStatements(context, prepared.change, prepared)),
-      rows: EVENTS.select(context, eq(events.id, prepared.change.stored.id)),
-    }
-  return {
-    statements: asOneChange(seriesStatements(context, prepared.series, prepared.image)),
-    rows: EVENTS.select(context, sql`${events.id} = ${firstOfNew}`),
-  }
-}
+/** The series of an occurrence whose status changes, which that of the series follows. */
+const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>
+  stored?.series_id && columns.status !== undefined && columns.status !== stored.status
+    ? [stored.series_id]
+    : []

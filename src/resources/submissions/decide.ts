@@ -5,6 +5,7 @@ import { events } from '../../db/schema.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import type { RelatedResource, RelatedRow, RelatedValues } from '../content/related/resource.ts'
 import { relatedWrites } from '../content/related/writes.ts'
+import { assertNotInTrash } from '../content/trash.ts'
 import { NOTHING_ALONG, selectAlong } from '../events/relations/along.ts'
 import { EVENTS } from '../events/resource.ts'
 import { eventWrites } from '../events/writes.ts'
@@ -106,5 +107,7 @@ async function refuse(
     ...(note === '' ? [] : [refuseStatement([row], { note })]),
   ])
   const scope = row.series_id === null ? 'this' : 'all'
-  await eventWrites.remove?.(context, { row, force: false, options: { scope } })
+  const trashed = await eventWrites.prepareTrash(context, { row, options: { scope } })
+  assertNotInTrash(EVENTS, row)
+  await eventWrites.write(context, [trashed])
 }

@@ -1,11 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
+import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/conflicts.ts'
 import { allOf, inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
+import { withoutUndefined } from '../../../lib/values.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
 import { changedSlug, newSlug, publicationOf } from '../publication.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from '../references.ts'
 import { indexTexts, searchText } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
-import { withUses } from '../trash.ts'
+import { trashedRow, withUses } from '../trash.ts'
 import { assertMayUpload } from '../uploads.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import {
@@ -90,14 +91,14 @@ function selectSame(
 }
 
 /** A condition that is true if one of some new rows exists already. */
-const isThere = (context: RequestContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
+const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonPieces(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
   )}) AS given WHERE (${same(context, resource, rows)}) IS NOT NULL)`
 
 /** A SELECT of the id of the oldest row that is the same as `given`. @param rows all the rows that `given` stands for */
-function same(request: RequestContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
+function same(request: WriteContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
@@ -204,6 +205,12 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
       ? preparedUpdate(context, resource, { values, stored })
       : preparedNew(context, resource, { values, given })
   },
+  prepareTrash: (context, { row }) => ({
+    ...trashedRow(context, row),
+    name: row.name,
+    status: 'trash',
+    text: undefined,
+  }),
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(resource, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
@@ -277,12 +284,9 @@ function preparedUpdate(
   }
 }
 
-const withoutUndefined = (columns: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-
 /** The statements that write venues or organizers. They fail as a conflict if the same one has been created meanwhile. */
 export function relatedStatements(
-  context: RequestContext,
+  context: WriteContext,
   resource: RelatedTables,
   rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {

@@ -1,20 +1,21 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isConflict } from '../../../db/conflicts.ts'
 import type { Database } from '../../../db/database.ts'
 import { literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
-import { asOneChange, update } from '../../../db/statements.ts'
+import { asOneChange } from '../../../db/statements.ts'
 import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
 import { asError, attempt } from '../../../http/log.ts'
 import { SERIES_WORK } from '../../../lib/budgets.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { TooCostly } from '../../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addDays, addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
-import { extendFrom, HORIZON_MONTHS, horizonOf, occurrenceAt, patternIn, startsOf } from './pattern.ts'
-import { suffixes } from './plan.ts'
-import { insertOccurrences } from './statements.ts'
+import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
+import { type NewOccurrence, newOccurrences } from './plan.ts'
 import { type SeriesRow, selectSeries } from './stored.ts'
+import { dateStatements, seriesStatements } from './write.ts'
 
 const isDue = (nowMs: number): SQL =>
   sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'`
@@ -45,23 +46,34 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
   for (const row of rows) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
-    const extend = () => unlessChanged(db, () => extension({ ...row, ...stored.get(row.id) }, now))
+    const extend = () => write(db, row, now, extension({ ...row, ...stored.get(row.id) }, now))
     const failure = await attempt(`series ${row.id}`, extend)
     // If D1 fails, that is not the fault of the series.
     if (!failure || failure instanceof ApiError) continue
-    const later = { extend_from: addDays(horizon, 1), version: row.version + 1 }
     try {
-      await unlessChanged(db, () => [update(series, later, eq(series.id, row.id))])
+      await write(db, row, now, { extend_from: addDays(horizon, 1), added: [] })
     } catch (error) {
       await putBack(db, { one: ONE_SERIES, id: row.id, nowMs, error: asError(error) })
     }
   }
 }
 
-/** Runs the statements of a write, unless another request has changed the same series in between. */
-async function unlessChanged(db: Database, statements: () => SQL[]): Promise<void> {
+/** The next dates of a series, and the moment, UTC, from which on there are more. */
+type Extension = { extend_from: DateTime | null; added: readonly NewOccurrence[] }
+
+/** Writes the next dates of a series, unless another request has changed it in between. The audit has the rule that makes them. */
+async function write(
+  db: Database,
+  stored: SeriesRow,
+  now: DateTime,
+  { extend_from, added }: Extension,
+): Promise<void> {
+  const context = { caller: ANONYMOUS, requestId: '', now }
+  const columns = { extend_from }
+  const unchanged = { image: undefined, fields: [], relations: {}, action: null }
+  const rows = [{ ...unchanged, id: stored.id, stored, columns, dates: { insert: added } }]
   try {
-    await db.change(asOneChange(statements()))
+    await db.change(asOneChange([...seriesStatements(context, rows), ...dateStatements(context, rows)]))
   } catch (error) {
     if (!isConflict(error)) throw error
   }
@@ -96,15 +108,14 @@ const selectAsStored = (tail: SQL): Query<Map<number, AsStored>> =>
 
 type Due = SeriesRow & { last?: DateTime }
 
-/** The statements that add a series' next occurrences. */
-function extension(row: Due, now: DateTime): SQL[] {
+/** Works out the next dates of a series. */
+function extension(row: Due, now: DateTime): Extension {
   const pattern = patternIn(row)
-  const horizon = horizonOf(pattern, now)
-  const { starts, reached } = nextStarts(row, horizon)
-  const suffix = suffixes(starts)
-  const added = starts.map(start => ({ ...occurrenceAt(pattern, start), suffix: suffix(start) }))
-  const columns = { extend_from: extendFrom(pattern, reached), version: row.version + 1 }
-  return [update(series, columns, eq(series.id, row.id)), ...insertOccurrences(row.id, added, now)]
+  const { starts, reached } = nextStarts(row, horizonOf(pattern, now))
+  return {
+    extend_from: extendFrom(pattern, reached),
+    added: newOccurrences({ pattern, publication: row, now }, starts),
+  }
 }
 
 /** The next starts up to the horizon, or as many as one run adds, and the moment up to which these are all. UTC. */

@@ -18,6 +18,7 @@ import {
   toWall,
 } from '../../../lib/time.ts'
 import { zoneAbbreviation } from '../../../lib/zones.ts'
+import { modifiedNow } from '../../content/publication.ts'
 
 /** A rule (RFC 5545, '' for none), and starts that are added to it and left out of it, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
@@ -206,6 +207,20 @@ export const patternIn = ({
   timezone,
   all_day,
 }: Pattern): Pattern => ({ rrule, rdate, exdate, start_date, end_date, timezone, all_day })
+
+/** The columns of a pattern as they are stored. */
+export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
+  ...columns,
+  rdate: JSON.stringify(rdate),
+  exdate: JSON.stringify(exdate),
+})
+
+/** The columns of a series that gets another pattern, which takes no new occurrences. */
+export const columnsWith = (context: RequestContext, pattern: Pattern) => ({
+  ...patternColumns(pattern),
+  ...modifiedNow(context),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.now)),
+})
 
 /** A pattern in two: the dates before a start, which is not the first, and those from it on. */
 export function splitAt(pattern: Pattern, date: DateTime): { head: Pattern; tail: Pattern } {

@@ -8,8 +8,9 @@ import { fixesDay, fixesTime, givesTimes, shifted } from '../../../lib/recurrenc
 import { InvalidRule, parseRule } from '../../../lib/recurrence/parse.ts'
 import { formatRule, type Rule } from '../../../lib/recurrence/rule.ts'
 import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
-import { lessPublic, type Status } from '../../../lib/statuses.ts'
+import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
+import type { Publication } from '../../content/publication.ts'
 import type { Times } from '../outcome.ts'
 import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {
@@ -193,10 +194,12 @@ export function movedPattern(
 /** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
   id: number
-  version: number
+  /** Undefined if another row of the same write has changed the event. */
+  version?: number
   occurrence_date: DateTime
   times?: Occurrence
   status?: Status
+  external_id?: string
   /** A slug to be taken if it is free, or numbered. */
   slug?: string
   /** The same, without the slug of the series and a hyphen. */
@@ -204,10 +207,12 @@ export type OccurrenceChange = {
 }
 
 /** A new occurrence, and the part of its slug after that of the series. */
-export type NewOccurrence = Occurrence & { suffix: string }
+export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 
 export type Plan = {
   changes: OccurrenceChange[]
+  /** True if one gets a date that another one leaves. */
+  stepAside: boolean
   added: NewOccurrence[]
   /** Undefined if it stays. */
   extend_from?: DateTime | null | undefined
@@ -215,7 +220,8 @@ export type Plan = {
 
 type PlanInput = {
   pattern: Pattern
-  status: Status
+  /** That of the series after the change. */
+  publication: Pick<Publication, 'status' | 'date_utc'>
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
@@ -236,10 +242,10 @@ type PlanInput = {
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
 export function planOf(change: PlanInput): Plan {
-  const { pattern, now, hasNewTimes, hasNewStatus, status } = change
+  const { pattern, now, hasNewTimes, hasNewStatus, publication } = change
   const kept = movedDates(change)
   // What neither moves nor comes back is as it was, and costs no expansion of the rule.
-  const isExpanded = hasNewTimes || (hasNewStatus && status !== 'trash')
+  const isExpanded = hasNewTimes || (hasNewStatus && publication.status !== 'trash')
   const { starts, extend_from } = isExpanded ? expanded(pattern, now, change.starts) : { starts: [] }
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
   const suffix = suffixes([...isLive, ...known].sort())
@@ -259,11 +265,36 @@ export function planOf(change: PlanInput): Plan {
           : movedSlug(occurrence, next)),
       }
     }),
-    added: starts
-      .filter(date => !known.has(date))
-      .map(date => ({ ...occurrenceAt(pattern, date), suffix: suffix(date) })),
+    stepAside: movesOnto(kept),
+    added: newOccurrences(
+      change,
+      starts.filter(date => !known.has(date)),
+      suffix,
+    ),
     extend_from,
   }
+}
+
+/** New occurrences of a series at some starts. The stored status of scheduled series is not changed when they are published. */
+export function newOccurrences(
+  { pattern, publication, now }: Pick<PlanInput, 'pattern' | 'publication' | 'now'>,
+  starts: readonly DateTime[],
+  suffix = suffixes(starts),
+): NewOccurrence[] {
+  const status = statusAt(publication, now)
+  return starts.map(date => ({
+    ...occurrenceAt(pattern, date),
+    status,
+    suffix: status === 'trash' ? trashedSlug(suffix(date)) : suffix(date),
+  }))
+}
+
+type MovedOccurrence = { occurrence: StoredOccurrence; date: DateTime }
+
+/** Tells if an occurrence moves to the date of another one. */
+function movesOnto(moved: readonly MovedOccurrence[]): boolean {
+  const taken = new Set(moved.map(({ occurrence }) => occurrence.occurrence_date))
+  return moved.some(({ occurrence, date }) => date !== occurrence.occurrence_date && taken.has(date))
 }
 
 /**
@@ -271,7 +302,7 @@ export function planOf(change: PlanInput): Plan {
  * to the same start: the beginning of their day. Only one of them can have it, of those that are not in the trash the first;
  * the others get a second each from there on, which other days don't have.
  */
-function movedDates({ occurrences, move }: PlanInput): { occurrence: StoredOccurrence; date: DateTime }[] {
+function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
   const uses = new Map<DateTime, number>()
   const isTrashed = ({ status }: StoredOccurrence) => Number(status === 'trash')
@@ -294,7 +325,7 @@ function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | 
 }
 
 function statusOf(
-  { status, hasNewStatus, hasNewTimes }: PlanInput,
+  { publication: { status }, hasNewStatus, hasNewTimes }: PlanInput,
   occurrence: StoredOccurrence,
   isLive: boolean,
 ): Status {
@@ -330,7 +361,3 @@ export function suffixes(starts: readonly DateTime[]): (start: DateTime) => stri
     return `${day}-${start.slice(11).replaceAll(':', '').replace(/00$/, '')}`
   }
 }
-
-/** The ids of the occurrences that changes move to the trash. */
-export const trashedIn = (changes: readonly OccurrenceChange[]): number[] =>
-  changes.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))

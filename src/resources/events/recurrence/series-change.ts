@@ -9,9 +9,8 @@ import { changesRow } from '../../content/writes.ts'
 import { columnsOf, type EventOutcome, type Times } from '../outcome.ts'
 import type { Relations } from '../relations/resolve.ts'
 import type { EventValues } from '../schema.ts'
-import { patternColumns } from './columns.ts'
 import type { Scope } from './fields.ts'
-import { occurrenceAt, type Pattern, patternIn, splitAt } from './pattern.ts'
+import { occurrenceAt, type Pattern, patternColumns, patternIn, splitAt } from './pattern.ts'
 import { checkedStarts, movedPattern, type Plan, patternOf, planOf } from './plan.ts'
 import {
   checkLinks,
@@ -107,8 +106,6 @@ export type SeriesChange = {
   publication: Publication
   pattern: Pattern
   plan: Plan
-  /** The dates of the occurrences before the change, by id. */
-  before: ReadonlyMap<number, DateTime>
   /** The rest of the series, before the named occurrence, if it becomes another one from there on. */
   head?: Pattern
 }
@@ -155,7 +152,7 @@ export function prepareChange(
   const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
   const plan = planOf({
     pattern,
-    status: publication.status,
+    publication,
     now: context.now,
     occurrences,
     starts,
@@ -175,7 +172,6 @@ export function prepareChange(
     publication,
     pattern,
     plan,
-    before: new Map(occurrences.map(({ id, occurrence_date }) => [id, occurrence_date])),
     ...(head && { head }),
   }
 }

@@ -5,7 +5,7 @@ import {
   events,
   eventTerms,
   eventVenues,
-  series,
+  type series,
   seriesOrganizers,
   seriesTerms,
   seriesVenues,
@@ -149,10 +149,3 @@ export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldNam
 export const ALL_COPIED: readonly Column[] = [
   ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
 ]
-
-/** Assignments of fields' columns, for an UPDATE of occurrences FROM their series: detached fields stay. */
-export const copyAssignments = (names: readonly FieldName[]): SQL[] =>
-  [...copiedColumns(names)].map(
-    ([column, name]) =>
-      sql`${sql.identifier(column)} = iif(${isDetachedSql(name)}, ${events[column]}, ${series[column]})`,
-  )

@@ -29,7 +29,7 @@ export type SeriesRow = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
 /** An occurrence, as far as the writes of its series need it. */
 export type StoredOccurrence = Pick<
   PlainEventRow,
-  'id' | 'version' | 'author_id' | 'status' | 'slug' | 'date_utc'
+  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
 > & {
   occurrence_date: string
   detached: readonly string[]
@@ -76,6 +76,7 @@ export const selectSeries = (condition: SQL, tail: SQL = sql``): Query<SeriesRow
 const OCCURRENCE = {
   id: events.id,
   version: events.version,
+  sequence: events.sequence,
   author_id: events.author_id,
   status: events.status,
   slug: events.slug,

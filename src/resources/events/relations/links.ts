@@ -1,8 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { RequestContext } from '../../../context.ts'
+import type { WriteContext } from '../../../context.ts'
 import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
-import { events, eventTerms, series, seriesTerms, type Taxonomy, terms } from '../../../db/schema.ts'
+import { listings } from '../../../db/derived.ts'
+import { inList } from '../../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  series,
+  seriesTerms,
+  type Taxonomy,
+  terms,
+} from '../../../db/schema.ts'
 import { shaped } from '../../../db/shapes.ts'
 import { memoize } from '../../../lib/memo.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
@@ -33,7 +44,7 @@ type OwnerKind = (typeof OWNERS)[keyof typeof OWNERS]
  * organizers.
  */
 export function relationStatements(
-  context: RequestContext,
+  context: WriteContext,
   ownedBy: keyof typeof OWNERS,
   owners: readonly Owner[],
 ): SQL[] {
@@ -47,7 +58,7 @@ export function relationStatements(
 
 type Linking = { kind: OwnerKind; to: RelatedTables; owners: readonly Owner[] }
 
-function relatedLinks(context: RequestContext, { kind, to, owners }: Linking): SQL[] {
+function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL[] {
   const named = owners.flatMap(({ id, isNew, relations }) => {
     const targets = relations[to.singular]
     return targets ? [{ id, isNew, targets }] : []
@@ -110,9 +121,11 @@ const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const 
   Record<keyof Relations, Taxonomy>
 >
 
-function termLinks(context: RequestContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
+const TAXONOMY_NAMES = ['categories', 'tags'] as const
+
+function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
   const named = owners.flatMap(({ id, relations }) =>
-    (['categories', 'tags'] as const).flatMap(name => {
+    TAXONOMY_NAMES.flatMap(name => {
       const resolved = relations[name]
       return resolved ? [{ id, taxonomy: TAXONOMIES[name], ...resolved }] : []
     }),
@@ -154,6 +167,65 @@ const linkTerms = memoize((kind: OwnerKind) =>
   ),
 )
 
+/** The relations of events. */
+export const RELATIONS = ['venue', 'organizer', ...TAXONOMY_NAMES] as const
+type RelationName = (typeof RELATIONS)[number]
+
+/** Events with each of their links: all those of one after the other, so that the first is a change of it and the others are part of that. */
+const linksFrom = (from: keyof typeof OWNERS, pairs: SQL, links: SQLiteTable): SQL =>
+  sql`(${pairs}) AS owner CROSS JOIN ${links} AS link ON link.${OWNERS[from].column} = owner.other`
+
+/**
+ * The statements that give events or series the links of others, beside their own.
+ *
+ * @param pairs a SELECT of `id`, and of `other`, whose links it gets
+ */
+export function copyLinks(
+  from: keyof typeof OWNERS,
+  to: keyof typeof OWNERS,
+  pairs: SQL,
+  names: readonly string[] = RELATIONS,
+): SQL[] {
+  const [source, target] = [OWNERS[from], OWNERS[to]]
+  const taxonomies = TAXONOMY_NAMES.filter(name => names.includes(name))
+  const isTerm =
+    taxonomies.length === TAXONOMY_NAMES.length
+      ? [sql`true`]
+      : taxonomies.map(name => linksTo(TAXONOMIES[name]))
+  return [
+    ...isTerm.map(
+      condition => sql`INSERT INTO ${target.terms} (${target.column}, target_id)
+        SELECT owner.id, target_id FROM ${linksFrom(from, pairs, source.terms)} WHERE ${condition} ON CONFLICT DO NOTHING`,
+    ),
+    ...[VENUES, ORGANIZERS]
+      .filter(({ singular }) => names.includes(singular))
+      .map(
+        tables => sql`INSERT INTO ${tables[target.links]} (${target.column}, target_id, position)
+          SELECT owner.id, target_id, link.position FROM ${linksFrom(from, pairs, tables[source.links])} WHERE true
+          ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
+      ),
+  ]
+}
+
+/**
+ * The statements that give dates the links of their series instead of their own.
+ *
+ * @param datesOf makes a SELECT of the dates that get those of a relation, as `copyLinks` takes it
+ */
+export const replaceLinks = (datesOf: (name: RelationName) => SQL, names: readonly string[]): SQL[] =>
+  RELATIONS.filter(name => names.includes(name)).flatMap(name => {
+    const pairs = datesOf(name)
+    const taxonomy = name === 'categories' || name === 'tags' ? TAXONOMIES[name] : undefined
+    const tables = { venue: VENUES, organizer: ORGANIZERS, categories: undefined, tags: undefined }[name]
+    const [own, shared] = tables ? [tables.links, tables.seriesLinks] : [eventTerms, seriesTerms]
+    return [
+      sql`DELETE FROM ${own} WHERE event_id IN (SELECT id FROM (${pairs}))
+        AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${linksFrom('series', pairs, shared)})
+        AND ${taxonomy ? linksTo(taxonomy) : sql`1`}`,
+      ...copyLinks('series', 'event', pairs, [name]),
+    ]
+  })
+
 /** The statements that delete links to terms of the taxonomies that owners name: one for those that name both. */
 function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly Link[]): SQL[] {
   const table = kind.terms
@@ -187,3 +259,17 @@ export function linksOf(
     tags: ofTaxonomy(TAXONOMIES.tags),
   }
 }
+
+/** The statements that delete events for good, with what refers to them. */
+export const removeEvents = (ids: readonly number[]): SQL[] => [
+  // Else each term of an event that goes makes a trigger read all its others: that took six seconds for 150 events of
+  // 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
+  sql`DELETE FROM ${listings} WHERE event_id IN ${inList(ids)}`,
+  ...[eventVenues, eventOrganizers, eventTerms].map(
+    links => sql`DELETE FROM ${links} WHERE ${links.event_id} IN ${inList(ids)}`,
+  ),
+  ...[events, series].map(
+    table => sql`UPDATE ${table} SET post_parent = NULL WHERE post_parent IN ${inList(ids)}`,
+  ),
+  sql`DELETE FROM ${events} WHERE ${events.id} IN ${inList(ids)}`,
+]

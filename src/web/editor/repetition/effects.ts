@@ -42,7 +42,7 @@ export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOf
  * must be loaded.
  */
 export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' | 'all'): Effects {
-  if (prepared.type === 'series') return effectsOfChange(prepared.change)
+  if (prepared.type === 'series') return prepared.change ? effectsOfChange(prepared.change) : NOTHING
   if (prepared.type !== 'event' || !isOccurrence(prepared.stored)) return NOTHING
   const { stored } = prepared
   if (scope === 'this') return { ...NOTHING, changed: 1 }

@@ -7,10 +7,10 @@ import { mayEdit } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { PreparedContent } from '../../../resources/content/single.ts'
 import type { PreparedEvent } from '../../../resources/events/prepare.ts'
+import { assertMayEditAll } from '../../../resources/events/recurrence/change.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { partOf } from '../../../resources/events/recurrence/series-change.ts'
 import { selectStored } from '../../../resources/events/recurrence/stored.ts'
-import { assertMayEditAll } from '../../../resources/events/recurrence/update.ts'
 import { eventRoutes } from '../../../resources/events/routes.ts'
 import { filled, formWords, scopeWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
@@ -124,7 +124,7 @@ function reasonOf({ language }: Admin, error: Error): string {
 /** The occurrence of a prepared write; undefined for an event without a series. */
 function namedIn(outcome: PreparedEvent): OccurrenceName | undefined {
   const stored =
-    outcome.type === 'series' ? outcome.change.stored : outcome.type === 'event' ? outcome.stored : undefined
+    outcome.type === 'series' ? outcome.change?.stored : outcome.type === 'event' ? outcome.stored : undefined
   return stored?.series ? stored : undefined
 }
 

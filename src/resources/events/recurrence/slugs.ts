@@ -1,44 +1,9 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../../context.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces } from '../../../db/bulk.ts'
 import { inOrder, literal, many, mapped, type Query } from '../../../db/query.ts'
 import { events, imports, series } from '../../../db/schema.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
-import { update } from '../../../db/statements.ts'
 import { MAX_SLUG } from '../../../lib/slug.ts'
-import { toWall } from '../../../lib/time.ts'
-import { extendFrom, horizonOf, type Pattern } from './pattern.ts'
-import type { SeriesRow } from './stored.ts'
-
-/** The columns of a pattern as they are stored. */
-export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
-  ...columns,
-  rdate: JSON.stringify(rdate),
-  exdate: JSON.stringify(exdate),
-})
-
-/** The columns of the time of a change. */
-export const modifiedNow = ({ now, settings }: RequestContext) => ({
-  modified: toWall(now, settings.timezone),
-  modified_utc: now,
-})
-
-/** The statement that gives a series another pattern, which takes no new occurrences. */
-export const changePattern = (
-  context: RequestContext,
-  { id, version }: Pick<SeriesRow, 'id' | 'version'>,
-  pattern: Pattern,
-): SQL =>
-  update(
-    series,
-    {
-      ...patternColumns(pattern),
-      ...modifiedNow(context),
-      extend_from: extendFrom(pattern, horizonOf(pattern, context.now)),
-      version: version + 1,
-    },
-    eq(series.id, id),
-  )
 
 // Single events, series and the dates of series have their pages below the same path: an event must not take the address
 // of a series, nor that of one of its dates, be it one that the series leaves out.
@@ -59,7 +24,7 @@ const isSeries = (slug: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${series} AS othe
  * @param own the slug of the event's own series, whose dates it may have
  */
 export const takenBySeries =
-  (own: string | SQL = '') =>
+  (own: SQL = sql`''`) =>
   (slug: SQL): SQL => {
     const bases = SUFFIXES.map(
       length => sql`iif(substr(${slug}, -${literal(length)}, 11) GLOB ${DATE}
@@ -70,16 +35,9 @@ export const takenBySeries =
       WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${own} AND other.status <> 'trash'))`
   }
 
-/**
- * The first free slug of a series.
- *
- * @param except the id of the event that becomes the series
- */
-export const seriesSlug = (base: string, except?: number): SQL =>
-  freeSlugSql(events, seriesBase(base), {
-    takenElsewhere: takenBySeries(),
-    ...(except !== undefined && { except }),
-  })
+/** The slug that a series wants, which leaves room for the dates of its occurrences. */
+export const seriesSlug = (wanted: string): string =>
+  wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event'
 
 /**
  * A query of the slugs that new series may have, in order. Series to which a source gives one slug have it in common here as
@@ -93,7 +51,7 @@ export const selectSeriesSlugs = (
 ): Query<string[]> => {
   const ranks = new Map<string, number>()
   const rows = wanted.map(({ slug, isNamed }) => {
-    const base = seriesBase(slug)
+    const base = seriesSlug(slug)
     const rank = ranks.get(base) ?? 0
     ranks.set(base, rank + 1)
     return { base, named: Number(isNamed), rank }
@@ -117,9 +75,6 @@ export const selectSeriesSlugs = (
   )
 }
 
-const seriesBase = (slug: string): string =>
-  slug.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event'
-
 /** The first free slug of an occurrence. @param base an expression */
-export const occurrenceSlug = (base: SQL, except?: number | SQL): SQL =>
+export const occurrenceSlug = (base: SQL, except?: SQL): SQL =>
   freeSlugSql(events, base, { takenElsewhere: isSeries, ...(except !== undefined && { except }) })

@@ -1,0 +1,326 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WriteContext } from '../../../context.ts'
+import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
+import {
+  type Computed,
+  type GivenRow,
+  given,
+  insertRows,
+  type Joined,
+  resolvedId,
+  updateRows,
+} from '../../../db/bulk.ts'
+import { inList } from '../../../db/query.ts'
+import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
+import { freeSlugSql } from '../../../db/slugs.ts'
+import { memoize } from '../../../lib/memo.ts'
+import { isPublished } from '../../content/visibility.ts'
+import {
+  entryStatements,
+  type Numbered,
+  type PreparedRow,
+  rowStatements,
+  type SlugRule,
+} from '../../content/writes.ts'
+import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } from '../relations/links.ts'
+import type { Relations } from '../relations/resolve.ts'
+import { indexSeries, reindexOccurrences } from '../search.ts'
+import { keepTwinsHidden } from '../twins.ts'
+import type { NewOccurrence, OccurrenceChange } from './plan.ts'
+import {
+  ALL_COPIED,
+  copiedColumns,
+  type FieldName,
+  isDetachedSql,
+  isFieldName,
+  TEXT_FIELDS,
+} from './shared.ts'
+import { occurrenceSlug, takenBySeries } from './slugs.ts'
+
+/** The dates of a series that a write makes, changes and deletes. One that goes to the trash, or comes back, is a change. */
+type DatesToWrite = {
+  insert?: readonly NewOccurrence[]
+  /** Afterwards, the status of the series follows those of its dates. */
+  update?: readonly OccurrenceChange[]
+  /** True if some get dates that others leave. */
+  stepAside?: boolean
+  /** The ids of dates that are deleted for good. The series goes with the last one. */
+  remove?: readonly number[]
+}
+
+/** A row of `series` that is to be written, with its dates. */
+export type PreparedSeries = PreparedRow & {
+  relations: Relations
+  /** What a new one gets its links from: another series, or the event that is repeated. */
+  linksFrom?: { series: number } | { event: number }
+  /** The title, description and excerpt, by which dates are found, if they may have changed. */
+  texts?: Readonly<Record<string, unknown>> | undefined
+  /** The fields that stored dates get from the series, unless these are detached. */
+  follows?: readonly FieldName[]
+  dates?: DatesToWrite
+  /** True for one that is divided: the new series of the same write has the values after the change. */
+  isDivided?: boolean
+  /** Makes the requests that undo the change from the values before. */
+  undoBy?: (values: object) => UndoRequest[]
+}
+
+type Rows = readonly Numbered<PreparedSeries>[]
+
+const SERIES = { table: series, singular: 'series' } as const
+
+/** The statements that write the rows of series. Those of their dates come after these, and after rows of events. */
+export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
+  const divided = rows.filter(({ isDivided }) => isDivided)
+  const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
+    ...{ id, relations },
+    isNew: !stored && !linksFrom,
+  }))
+  return rows.length === 0
+    ? []
+    : [
+        ...rowStatements(context, { resource: SERIES, slugRule }, rows),
+        ...rows.flatMap(({ linksFrom }) =>
+          linksFrom && 'series' in linksFrom
+            ? copyLinks('series', 'series', sql`SELECT ${newest} AS id, ${linksFrom.series} AS other`)
+            : [],
+        ),
+        ...relationStatements(context, 'series', owners),
+        ...entryStatements(
+          context,
+          SERIES,
+          rows.filter(row => !divided.includes(row)),
+          linksOf('series'),
+        ),
+        ...entryStatements(context, SERIES, divided, valuesOfNewest),
+        ...indexSeries(rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))),
+      ]
+}
+
+/** Series have their slugs among those of events. The owner is the id of the event that is repeated, whose slug is free. */
+const slugRule: SlugRule = ({ wanted, rank, owner }) =>
+  freeSlugSql(events, wanted, { rank, except: owner, takenElsewhere: takenBySeries() })
+
+const newest = sql`(SELECT max(id) FROM ${series})`
+
+/** Expressions of what only the database works out of a series, for the one that was inserted last. */
+const valuesOfNewest = {
+  slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${newest})`,
+  image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${newest})`,
+  ...linksOf('series', newest),
+}
+
+/**
+ * The statements that write the dates of series, whose own rows have been written.
+ *
+ * @param alsoSettled ids of further series, of which dates have got other statuses
+ */
+export function dateStatements(
+  context: WriteContext,
+  rows: Rows,
+  alsoSettled: readonly number[] = [],
+): SQL[] {
+  const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
+  const settled = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
+  return [
+    ...rows.flatMap(row => changesOfDates(context, row)),
+    ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(following),
+    ...rows.flatMap(newDates),
+    ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removeEvents(dates.remove) : [])),
+    ...settleStatus(context, [...new Set([...settled, ...alsoSettled])]),
+    ...rows.flatMap(({ id, dates }) => (dates?.remove ? removeEmpty(id) : [])),
+    ...rows.flatMap(row => undoStatements(context, row)),
+  ]
+}
+
+function changesOfDates(
+  context: WriteContext,
+  { id, linksFrom, follows = [], dates: { update = [], stepAside = false } = {} }: Numbered<PreparedSeries>,
+): SQL[] {
+  const trashed = update.flatMap(change => (change.status === 'trash' ? [change.id] : []))
+  const rows = alike(update.map(change => changedDate(id, change)))
+  return [
+    ...keepTwinsHidden(context, trashed),
+    ...(linksFrom && 'event' in linksFrom
+      ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
+      : []),
+    ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
+    ...updateRows(events, rows, CHANGED, fromSeries(follows.join())),
+  ]
+}
+
+/** The statements that give stored dates what their series have now. @param rows series of which they follow the same fields */
+function following(rows: Rows): SQL[] {
+  const [{ follows = [] } = {}] = rows
+  if (follows.length === 0) return []
+  const texts = follows.some(name => TEXT_FIELDS.includes(name))
+    ? rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
+    : []
+  // Whoever writes stored dates one by one leaves out those that are in the trash.
+  const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
+  const of = numbers(rows.map(({ id }) => id))
+  return [
+    ...(others.length > 0 ? [followInTrash(others, follows)] : []),
+    ...replaceLinks(name => datesOf(of, sql`NOT ${isDetachedSql(name)}`), follows),
+    ...reindexOccurrences(texts),
+  ]
+}
+
+function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
+  if (insert.length === 0) return []
+  const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
+  const rows = insert.map(date => newDate(id, date))
+  return [
+    ...insertRows(events, rows, NEW, newFromSeries),
+    ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
+  ]
+}
+
+/** A list of the ids of series. @see resolvedId */
+const numbers = (ids: readonly number[]): SQL =>
+  sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+
+/** A SELECT of dates of some series, for `copyLinks`. */
+const datesOf = (of: SQL, condition: SQL): SQL =>
+  sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${of} AND ${condition}`
+
+/** A series has each date once, also while its dates move: these step aside first. */
+export const leaveDates = (ids: readonly number[]): SQL[] =>
+  ids.length === 0
+    ? []
+    : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
+
+// What dates share is copied from the row of their series in SQL: in JSON, it would be there once for each date.
+
+const ofSeries = sql`CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, given('series_id'))}`
+
+const ownSlug = (except?: SQL): SQL =>
+  occurrenceSlug(sql`(${series.slug} || '-' || (given.value ->> '$.slug.suffix'))`, except)
+
+const newDate = (series_id: number, { suffix, ...date }: NewOccurrence): GivenRow => ({
+  ...date,
+  series_id,
+  slug: { suffix },
+})
+
+const NEW: Computed = { series_id: () => sql`${series.id}`, slug: () => ownSlug() }
+
+const newFromSeries: Joined = {
+  from: ofSeries,
+  columns: {
+    ...Object.fromEntries(ALL_COPIED.map(name => [name, sql`${series[name]}`])),
+    external_id: sql`iif(${given('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`,
+  },
+  where: sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
+    AND occurrence_date = ${given('occurrence_date')})`,
+}
+
+const changedDate = (
+  series_id: number,
+  { version, suffix, slug, times, ...date }: OccurrenceChange,
+): GivenRow => ({
+  ...times,
+  ...date,
+  series_id,
+  version: version === undefined ? undefined : version + 1,
+  slug: suffix === undefined ? slug : { suffix },
+})
+
+/** Rows that name the same columns: null is what stays as it is. */
+function alike(rows: readonly GivenRow[]): GivenRow[] {
+  const names = new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined)))
+  return rows.map(row => Object.fromEntries([...names].map(name => [name, row[name] ?? null])))
+}
+
+const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
+
+const CHANGED: Computed = {
+  ...Object.fromEntries(
+    [...TIME_COLUMNS, 'status' as const, 'external_id' as const].map(name => [
+      name,
+      (value: SQL) => sql`coalesce(${value}, ${events[name]})`,
+    ]),
+  ),
+  series_id: () => sql`${series.id}`,
+  slug: value => sql`CASE json_type(given.value, '$.slug') WHEN 'object' THEN ${ownSlug(given('id'))}
+    WHEN 'text' THEN ${occurrenceSlug(value, given('id'))} ELSE ${events.slug} END`,
+}
+
+/** The columns that stored dates get from their series. @param names fields, unless they are detached */
+const fromSeries = memoize((names: string): Joined => {
+  const withTimes = (name: 'timezone' | 'all_day') =>
+    sql`iif(${given('start_date')} IS NULL, ${events[name]}, ${series[name]})`
+  return {
+    from: ofSeries,
+    columns: {
+      modified: sql`${series.modified}`,
+      modified_utc: sql`${series.modified_utc}`,
+      timezone: withTimes('timezone'),
+      all_day: withTimes('all_day'),
+      ...copies(names.split(',').filter(isFieldName)),
+    },
+  }
+})
+
+/** Expressions of the columns of fields for an UPDATE of dates FROM their series. */
+const copies = (names: readonly FieldName[]): Record<string, SQL> =>
+  Object.fromEntries(
+    [...copiedColumns(names)].map(([column, name]) => [
+      column,
+      sql`iif(${isDetachedSql(name)}, ${events[column]}, ${series[column]})`,
+    ]),
+  )
+
+function followInTrash(ids: readonly number[], names: readonly FieldName[]): SQL {
+  const assigned = Object.entries(copies(names)).map(
+    ([name, value]) => sql`${sql.identifier(name)} = ${value}`,
+  )
+  return sql`UPDATE ${events} SET ${sql.join(assigned, sql`, `)} FROM ${series}
+    WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
+}
+
+/**
+ * The statements after a write that may give dates other statuses than their series have. A series none of whose
+ * dates is public is not public either: whoever may change what is unpublished would publish through it, and the
+ * cron would. If all share a status, it is that of the series again.
+ *
+ * One in the trash stays there: its dates are not left out one by one, so that they would all come back with it.
+ */
+function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]): SQL[] {
+  if (ids.length === 0) return []
+  const live = sql`FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${events.status} <> 'trash'`
+  const isPublic = isPublished(events, now)
+  const wasPublic = isPublished(series, now)
+  const status = sql`CASE
+    WHEN EXISTS (SELECT 1 ${live} AND ${isPublic})
+      THEN iif(${wasPublic} OR EXISTS (SELECT 1 ${live} AND NOT ${isPublic}), ${series.status}, 'publish')
+    ELSE coalesce(
+      (SELECT min(${events.status}) ${live}
+        HAVING min(${events.status}) = max(${events.status}) AND min(${events.status}) <> 'future'),
+      iif(${wasPublic}, 'draft', ${series.status}))
+    END`
+  return [
+    sql`UPDATE ${series} SET status = ${status}, version = version + 1
+      WHERE ${series.id} IN ${numbers(ids)}
+        AND ${series.status} <> 'trash' AND ${series.status} <> ${status}`,
+  ]
+}
+
+/** The statements that delete a series without dates, if it gets no more. */
+function removeEmpty(id: number): SQL[] {
+  const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
+    AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
+  return [
+    ...[seriesVenues, seriesOrganizers, seriesTerms].map(
+      links => sql`DELETE FROM ${links} WHERE series_id = ${id} AND ${isEmpty}`,
+    ),
+    sql`DELETE FROM ${series} WHERE id = ${id} AND ${isEmpty}`,
+  ]
+}
+
+const undoStatements = (
+  context: WriteContext,
+  { id, undo, undoBy, isDivided }: Numbered<PreparedSeries>,
+): SQL[] =>
+  undo && undoBy
+    ? recordUndo(context, 'series', [{ id, requests: undoBy(undo) }], isDivided ? newest : sql`${id}`)
+    : []

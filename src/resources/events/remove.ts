@@ -1,0 +1,97 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { together } from '../../db/query.ts'
+import { series } from '../../db/schema.ts'
+import { asOneChange } from '../../db/statements.ts'
+import type { Versioned } from '../../http/reply.ts'
+import { withDates } from '../content/series-dates.ts'
+import { writtenBody } from '../content/single.ts'
+import { deleteForGood, trashedRow } from '../content/trash.ts'
+import { numbered } from '../content/writes.ts'
+import type { PreparedEvent } from './prepare.ts'
+import { assertMayEditAll } from './recurrence/change.ts'
+import type { Scope } from './recurrence/fields.ts'
+import { moveDate } from './recurrence/one.ts'
+import { removedPart, trashedPart, withoutDate } from './recurrence/remove.ts'
+import { partOf } from './recurrence/series-change.ts'
+import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './recurrence/stored.ts'
+import { dateStatements, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
+import { EVENTS } from './resource.ts'
+import type { EventRow } from './rows.ts'
+import type { EventResponse } from './schema.ts'
+
+type Deletion = { row: EventRow; scope: Scope }
+
+type Occurrence = StoredEvent & { series: StoredSeries }
+
+/** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
+function partNamed(context: RequestContext, stored: Occurrence, scope: Scope) {
+  const part = partOf(stored, scope === 'all')
+  assertMayEditAll(context, stored.series, part.occurrences)
+  return part
+}
+
+/**
+ * What moves an event to the trash, or occurrences of its series.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
+ */
+export async function prepareTrash(
+  context: RequestContext,
+  { row, scope }: Deletion,
+): Promise<PreparedEvent> {
+  const stored = await withSeries(context, row)
+  if (stored && scope !== 'this') {
+    const series = trashedPart(context, stored, partNamed(context, stored, scope))
+    return { type: 'series', series: [series], shown: row.id }
+  }
+  return {
+    ...trashedRow(context, row),
+    type: 'event',
+    stored: stored ?? { ...row, series: null },
+    relations: {},
+    text: undefined,
+    series: stored ? moveDate(context, stored, 'trash') : [],
+  }
+}
+
+/**
+ * Deletes an event, or occurrences of its series, for good.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
+ */
+export async function deleteEvent(
+  context: RequestContext,
+  { row, scope }: Deletion,
+): Promise<Versioned<EventResponse>> {
+  const stored = await withSeries(context, row)
+  if (!stored || scope === 'this') {
+    const also = stored ? removal(context, withoutDate(context, stored)) : []
+    return deleteForGood(context, { resource: EVENTS, row, also })
+  }
+  const part = partNamed(context, stored, scope)
+  await withDates(context, part.occurrences.length, () =>
+    context.db.change(asOneChange(removal(context, removedPart(context, stored, part)))),
+  )
+  return writtenBody(context, { resource: EVENTS, row })
+}
+
+function removal(context: RequestContext, series: PreparedSeries): SQL[] {
+  const rows = numbered([series])
+  return [...seriesStatements(context, rows), ...dateStatements(context, rows)]
+}
+
+async function withSeries(context: RequestContext, row: EventRow): Promise<Occurrence | undefined> {
+  if (row.series_id === null) return undefined
+  const { rows, occurrences } = await context.db.get(
+    together({
+      rows: selectSeries(eq(series.id, row.series_id)),
+      occurrences: selectOccurrences(sql`SELECT ${row.series_id}`),
+    }),
+  )
+  const [found] = rows
+  return found && { ...row, series: { ...found, relations: NO_RELATIONS, occurrences } }
+}
+
+/** Deletions don't compare relations. */
+const NO_RELATIONS = { venue: [], organizer: [], categories: [], tags: [], image: null }
