@@ -645,6 +645,7 @@ declare const en: {
     "more": "and {{n}} more",
     "notPossible": "Not possible: {{reason}}",
     "notYours": "some of these dates belong to other people.",
+    "ruleIsForAll": "A changed repetition is never for one date alone.",
     "edit": "Back to the form"
   },
   "signIn": {

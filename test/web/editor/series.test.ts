@@ -137,6 +137,27 @@ describe('a change of one date', () => {
     )
   })
 
+  it('moves that date alone to another day, and leaves the rule as it is', async () => {
+    const { id, series: head } = await series('FREQ=MONTHLY;BYDAY=2TU;COUNT=3', {
+      start_date: '2027-06-08 20:00:00',
+      end_date: '2027-06-08 21:00:00',
+    })
+    const dates = async () =>
+      (await occurrences(head.id)).map((event: { start_date: string }) => event.start_date)
+    const before = await dates()
+    const asked = await editor.browser.post(path(id), await formOf(id, { start_date: '2027-06-10' }))
+    expect(asked.html).toMatch(/value="this"[^>]* checked/)
+    expect(asked.html).toContain('value="all"')
+    await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'this' })
+    expect(await dates()).toEqual(['2027-06-10 20:00:00', ...before.slice(1)])
+    const { body } = await send('GET', `/events/${id}`)
+    expect(body.series.recurrence.rrule).toBe('FREQ=MONTHLY;COUNT=3;BYDAY=2TU')
+    // Another rule is never for one date alone.
+    const ruled = await editor.browser.post(path(id), await formOf(id, { recurrence: 'weekly' }))
+    expect(ruled.html).toMatch(/value="this"[^>]* disabled/)
+    expect(ruled.text).toContain('never for one date alone')
+  })
+
   it('is not asked about where nothing changes, or where nothing repeats', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3')
     expect((await editor.browser.post(path(id), await formOf(id, {}))).status).toBe(303)
@@ -161,7 +182,7 @@ describe('a change of the rule', () => {
       recurrence_days: ['WE'],
     })
     const asked = await editor.browser.post(path(third), form)
-    expect(asked.text).not.toContain('Only this date')
+    expect(asked.html).toMatch(/value="this"[^>]* disabled/)
     const [, following = '', whole = ''] = asked.text.split(
       /This and all following dates|All dates of the series/,
     )

@@ -4,16 +4,16 @@ import { events, images, organizers, venues } from '../../../db/schema.ts'
 import type { ApiError } from '../../../lib/errors.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
-import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { eventWords, formWords, historyWords } from '../../../words/words.ts'
 import { buttonForm, form } from '../../forms/element.ts'
-import { type Entries, entry, withEntries } from '../../forms/entries.ts'
+import { entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
 import { carried, changedValues, type Posted } from '../../forms/posted.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
+import { scopeIn } from '../../forms/repetition/control.ts'
 import { KNOWN } from '../../forms/repetition/rule.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
@@ -93,8 +93,6 @@ ${form(admin, {
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
-
-const scopeIn = (entries: Entries): Scope | undefined => SCOPES.find(name => name === entry(entries, 'scope'))
 
 /** The preview, or the question which dates of a series a change applies to. */
 async function instead(

@@ -52,8 +52,13 @@ type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise<AdminPage | undefined> {
   const body = change.bodyOf('all')
   if (Object.keys(body).length === 0) return undefined
+  // The user has changed the rule, and not only moved a date: this concerns more than one.
+  const isOfRule = 'recurrence' in change.bodyOf('this')
   const planned = await Promise.all(
-    scopesOf(body).map(async scope => ({ scope, write: await plan(admin, change, scope) })),
+    SCOPES.filter(scope => scope !== 'this' || !isOfRule).map(async scope => ({
+      scope,
+      write: await plan(admin, change, scope),
+    })),
   )
   const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
   const [first] = writes
@@ -78,16 +83,15 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
     action: change.action,
     carried: change.carried,
     named,
-    choices: withoutRepeats(choices),
+    choices: [
+      ...(isOfRule ? [{ scope: 'this', reason: words.ruleIsForAll } as const] : []),
+      ...withoutRepeats(choices),
+    ],
     does: body.recurrence === '' ? 'ends' : 'changes',
     buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
 <button class="button button-quiet" type="submit" name="do" value="edit">${words.edit}</button>`,
   })
 }
-
-/** The scopes of a change. A changed rule concerns more than one date. */
-const scopesOf = (body: object): readonly Scope[] =>
-  'recurrence' in body ? SCOPES.filter(scope => scope !== 'this') : SCOPES
 
 const readRequest = requestReader(() => eventRoutes)
 

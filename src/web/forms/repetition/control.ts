@@ -2,6 +2,7 @@ import { WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
+import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { filled, formWords, repetitionWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
@@ -274,6 +275,10 @@ function knownOf({ series, start_date }: Body): Known | undefined {
   }
 }
 
+/** The dates of a series that a form is for, once the user has said so. */
+export const scopeIn = (entries: Entries): Scope | undefined =>
+  SCOPES.find(name => name === entry(entries, 'scope'))
+
 /** The repetition of an event. */
 export const repetition: Control = {
   isSet: true,
@@ -284,7 +289,7 @@ export const repetition: Control = {
   },
   value: (entries, _, context) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, context)]
-    return given && start && recurrenceOf(given, start, entry(entries, 'scope') === 'following')
+    return given && start && recurrenceOf(given, start, scopeIn(entries))
   },
   read: (entries, _, { site }) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]

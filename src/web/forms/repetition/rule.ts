@@ -3,7 +3,7 @@ import { readRule } from '../../../lib/recurrence/parse.ts'
 import { formatRule, type Rule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
-import type { RecurrenceChoice } from '../../../resources/events/recurrence/fields.ts'
+import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { stepBudget } from '../../../resources/events/recurrence/pattern.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import {
@@ -256,13 +256,14 @@ function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Contr
  * moves with the event.
  *
  * @param start of the event, as a wall time
- * @param isRest true if it applies from this date on: an unchanged count then includes earlier dates
+ * @param scope the dates that it applies to: from this date on, an unchanged count includes earlier dates, and a single date that
+ *   moves leaves the rule as it is
  * @returns undefined if nothing changes
  */
 export function recurrenceOf(
   repetition: Repetition,
   start: DateTime,
-  isRest = false,
+  scope?: Scope,
 ): RecurrenceChoice | undefined {
   const { controls, known } = repetition
   const { repeat, also, not } = controls
@@ -275,13 +276,16 @@ export function recurrenceOf(
       ...(not.length > 0 && { exdate: [...not] }),
     }
   }
-  if (repeat === '') return ''
   const before = controlsOf(known)
+  if (scope === 'this' && isSameControls(controls, before)) return undefined
+  if (repeat === '') return ''
   const rule = readRule(rrule)
   // A rule that names its days does not move with the event, and the API requires it to be sent again.
   const isNamedAgain = rule !== undefined && fixesDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
-    ...((rrule !== known.rrule || isNamedAgain) && { rrule: isRest ? restOf(rrule, known) : rrule }),
+    ...((rrule !== known.rrule || isNamedAgain) && {
+      rrule: scope === 'following' ? restOf(rrule, known) : rrule,
+    }),
     ...(!isSameList(also, before.also) && { rdate: [...also] }),
     ...(!isSameList(not, before.not) && { exdate: [...not] }),
   }
@@ -298,6 +302,13 @@ function restOf(rrule: string, { rrule: before, first, date }: Known): string {
   const count = remaining(known, first, date, stepBudget())?.count
   return count === undefined ? rrule : formatRule({ ...rule, count })
 }
+
+const isSameControls = (a: Controls, b: Controls): boolean =>
+  Object.keys(NAMES).every(name => {
+    // The keys are those of Controls.
+    const [one, other] = [a[name as keyof Controls], b[name as keyof Controls]]
+    return isSameList([one].flat(), [other].flat())
+  })
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   [...a].sort().join() === [...b].sort().join()
