@@ -1,7 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { encodeCounts, learn, noCounts, type SubmittedText } from '../resources/submissions/spam.ts'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  countsOf,
+  encodeCounts,
+  featuresOf,
+  noCounts,
+  type SpamCounts,
+  type SubmittedText,
+  UNIT,
+} from '../resources/submissions/spam.ts'
 
 const FOLDER = 'src/resources/submissions'
+const SAMPLES = `${FOLDER}/samples`
+
+/** A labelled text. */
+export type Sample = { language: string; text: SubmittedText }
 
 /** Reads labelled texts, a line each: `title | description | venue | organizer | website`, and what else is public. */
 export const readSamples = (lines: string): SubmittedText[] =>
@@ -15,15 +27,52 @@ export const readSamples = (lines: string): SubmittedText[] =>
       return { title, rest: rest.slice(0, 4).join(' \n ') }
     })
 
-/** The labelled texts of a kind, by which the classifier is trained. */
-export const samplesOf = (kind: 'events' | 'spam'): SubmittedText[] =>
-  readSamples(readFileSync(`${FOLDER}/samples/${kind}.txt`, 'utf8'))
+/** The labelled texts of a kind: a file for each language, such as `de.spam.txt`. */
+export const samplesOf = (kind: 'events' | 'spam'): Sample[] =>
+  readdirSync(SAMPLES)
+    .filter(file => file.endsWith(`.${kind}.txt`))
+    .sort()
+    .flatMap(file =>
+      readSamples(readFileSync(`${SAMPLES}/${file}`, 'utf8')).map(text => ({
+        language: file.split('.')[0] ?? '',
+        text,
+      })),
+    )
+
+type CountedSample = { language: string; features: ReadonlySet<number> }
+
+/** The number of features in each language. */
+function massIn(samples: readonly CountedSample[]): ReadonlyMap<string, number> {
+  const mass = new Map<string, number>()
+  for (const { language, features } of samples) mass.set(language, (mass.get(language) ?? 0) + features.size)
+  return mass
+}
+
+/**
+ * The counts of labelled texts. In each language, both kinds weigh the same: or else the words of a language, of which there happens
+ * to be more spam, would count as spam themselves.
+ */
+export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
+  const kinds = [events, spam].map(samples =>
+    samples.map(({ language, text }) => ({ language, features: featuresOf(text) })),
+  )
+  const masses = kinds.map(massIn)
+  const massOf = (language: string) => masses.map(mass => mass.get(language) ?? 0)
+  const exact = new Float64Array(noCounts().of.length)
+  for (const [kind, samples] of kinds.entries())
+    for (const { language, features } of samples) {
+      const [mine = 1, theirs = 0] = kind === 0 ? massOf(language) : massOf(language).toReversed()
+      for (const feature of features) {
+        const at = 2 * feature + kind
+        exact[at] = (exact[at] ?? 0) + (UNIT * (mine + theirs)) / 2 / mine
+      }
+    }
+  return countsOf(events.length, spam.length, Uint16Array.from(exact, Math.round))
+}
 
 /** `npm run spam`: counts the features of the labelled texts anew after a change of these. */
 if (import.meta.main) {
-  let counts = noCounts()
-  for (const text of samplesOf('events')) counts = learn(counts, text, false)
-  for (const text of samplesOf('spam')) counts = learn(counts, text, true)
+  const counts = countSamples(samplesOf('events'), samplesOf('spam'))
   const { events, spam } = counts
   writeFileSync(
     `${FOLDER}/spam-counts.json`,

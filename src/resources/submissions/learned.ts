@@ -31,6 +31,7 @@ import {
   decodeCounts,
   encodeCounts,
   learn,
+  likenessToSpam,
   noCounts,
   SPAM_ABOVE,
   type SpamCounts,
@@ -113,7 +114,16 @@ export const readableText = ({
   others: readonly string[]
 }): SubmittedText => ({ title: htmlToText(title), rest: [proseIn(description), ...others].join(' \n ') })
 
-/** Learns from newly decided submissions. If two runs meet, one of them does it. */
+/**
+ * Counts with a decision more, if it was misjudged. Learning from all would tie the language of a calendar, in which nearly all
+ * events are true ones, to true events: then 14 instead of 9 of 100 pieces of spam in that language are missed.
+ */
+const corrected = (counts: SpamCounts, { isSpam, text }: Decided): SpamCounts =>
+  isSpam === undefined || likenessToSpam(text, counts) > SPAM_ABOVE === isSpam
+    ? counts
+    : learn(counts, text, isSpam)
+
+/** Learns from newly decided submissions that were misjudged. If two runs meet, one of them does it. */
 export async function learnFromDecisions(db: Database, nowMs: number): Promise<void> {
   if (!db.allowance.begin('spam', SPAM_LEARNING.work)) return
   const { learned, decided } = await db.get(
@@ -133,8 +143,7 @@ function storing(counts: SpamCounts, version: number) {
 }
 
 async function write(db: Database, learned: Learned, decided: readonly Decided[]): Promise<void> {
-  let { counts } = learned
-  for (const { isSpam, text } of decided) if (isSpam !== undefined) counts = learn(counts, text, isSpam)
+  const counts = decided.reduce(corrected, learned.counts)
   const ids = decided.map(({ id }) => id)
   try {
     await db.change([

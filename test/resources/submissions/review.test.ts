@@ -216,20 +216,33 @@ describe('what is probably spam', () => {
     expect(statuses).toEqual(['trash', 'publish'])
   })
 
-  it('teaches the calendar, once, and a withdrawn or refused event does not', async () => {
+  it('teaches the calendar, once, what it misjudged; a withdrawn or refused event does not', async () => {
     for (let i = 0; i < 40; i++) await cron()
     const before = (await counts()) ?? { events: 0, spam: 0 }
-    const { id } = await submit({ ...SPAM, title: 'Casino bonus again' })
-    const refused = await submit({ title: 'Refused, and no spam' })
-    const event = await submit({ title: 'Village choir' })
-    const { html } = await editor.browser.get('/admin/review/?view=spam')
-    await editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, id), decision: 'spam' })
-    for (const [one, decision] of [
-      [refused, 'trash'],
+    const [known, event] = [{ ...SPAM, title: 'Casino bonus again' }, { title: 'Village choir' }]
+    const decisions = [
+      [known, 'spam'],
       [event, 'publish'],
-    ] as const)
-      await editor.browser.submit('/admin/review/', { event: one.name, decision })
-    for (let i = 0; i < 6; i++) await cron()
+      [{ title: 'Refused, and no spam' }, 'trash'],
+      // An editor says otherwise.
+      [
+        {
+          title: 'Buy backlinks',
+          description: 'Guest posts and SEO that rank your website first on Google.',
+        },
+        'publish',
+      ],
+      [{ title: 'Village choir of another village' }, 'spam'],
+    ] as const
+    for (const [fields, decision] of decisions) {
+      const { id, name } = await submit(fields)
+      const pages = ['/admin/review/', '/admin/review/?view=spam']
+      const shown = await Promise.all(
+        pages.map(async page => reviewForm((await editor.browser.get(page)).html, id)),
+      )
+      await editor.browser.submit('/admin/review/', { ...Object.assign({ event: name }, ...shown), decision })
+    }
+    for (let i = 0; i < 8; i++) await cron()
     expect(await counts()).toEqual({ events: before.events + 1, spam: before.spam + 1 })
   })
 })
