@@ -298,6 +298,7 @@ declare const en: {
     "error_other": "{{n}} things need another look",
     "missing": "Please fill this in.",
     "missingTime": "Please say at what time, or that it lasts all day.",
+    "missingEnd": "Please say when the repetition ends, or choose “Never”.",
     "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, save once more.",
     "endMoved": "The end has moved with the start, to {{end}}.",
     "noDate": "Please give a date.",
@@ -565,8 +566,8 @@ declare const en: {
     "next": "The next dates",
     "show": "Show the dates",
     "first": "These dates are in the past:",
-    "total_one": "{{n}} date in all.",
-    "total_other": "{{n}} dates in all.",
+    "total_one": "{{n}} date, on {{date}}.",
+    "total_other": "{{n}} dates, the last on {{date}}.",
     "soFar_one": "{{n}} date for now. More are added as time goes by, up to two years ahead.",
     "soFar_other": "{{n}} dates for now. More are added as time goes by, up to two years ahead.",
     "noStart": "Enter a start first."

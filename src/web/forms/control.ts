@@ -130,7 +130,10 @@ export type Control = {
   /** True if the order of its entries has no meaning: browsers send checkboxes in the order of the page. */
   isSet?: boolean
   /** The key of the text that asks for a correction, if the inputs hold something incomplete. */
-  unclear?: (entries: Entries, name: string) => 'chooseFound' | 'missingTime' | 'longEvent' | undefined
+  unclear?: (
+    entries: Entries,
+    name: string,
+  ) => 'chooseFound' | 'missingTime' | 'longEvent' | 'missingEnd' | undefined
   /** The names of all inputs on which its value depends. */
   inputs: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */

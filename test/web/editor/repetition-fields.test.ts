@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SITE, send } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
+import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PATH = '/admin/repetition/'
@@ -72,8 +73,8 @@ describe('the fields of a repetition', () => {
   it('say how many dates that makes, in the words of their number', async () => {
     const weeks = (count: string) =>
       fields({ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: count })
-    expect((await weeks('1')).text).toContain(' 1 date in all.')
-    expect((await weeks('50')).text).toContain(' 50 dates in all.')
+    expect((await weeks('1')).text).toContain(' 1 date, on June 8, 2027.')
+    expect((await weeks('50')).text).toContain(' 50 dates, the last on May 16, 2028.')
     // Up to two years from now, whenever that is.
     const { text } = await fields({ recurrence: 'daily' })
     const [, total] = /(\d+) dates for now. More are added/.exec(text) ?? []
@@ -113,6 +114,25 @@ describe('the fields of a repetition', () => {
     const moved = await fields({ ...form, start_date: '2027-06-09' })
     expect(moved.text).toContain('Every week on Wednesday')
     expect(datesIn(moved.html)).toEqual(['2027-06-02T20:00:00', '2027-06-09T20:00:00', '2027-06-23T20:00:00'])
+  })
+
+  it('take an end that is typed for the one that is chosen', async () => {
+    const until = await fields({ recurrence: 'weekly', recurrence_until: '2027-06-22' })
+    expect(until.text).toContain('3 dates, the last on June 22, 2027.')
+    expect(until.html).toMatch(/value="on" checked/)
+    const count = await fields({ recurrence: 'weekly', recurrence_count: '2' })
+    expect(count.text).toContain('2 dates, the last on June 15, 2027.')
+  })
+
+  it('are not saved without an end, unless somebody says that there is none', async () => {
+    const NEW = '/admin/events/new/'
+    const form = {
+      ...fieldsIn((await contributor.browser.get(NEW)).html),
+      ...{ ...START, title: 'Endless', recurrence: 'weekly', do: 'save' },
+    }
+    const { status, text } = await contributor.browser.submit(NEW, form)
+    expect([status, text]).toEqual([422, expect.stringContaining('say when the repetition ends')])
+    expect((await contributor.browser.submit(NEW, { ...form, recurrence_end: 'never' })).status).toBe(200)
   })
 
   it('show a rule without words as it is', async () => {

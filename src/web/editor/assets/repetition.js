@@ -36,5 +36,19 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
     clearTimeout(timer)
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })
+  // Whoever types an end has chosen it.
+  const [until, count] = ['recurrence_until', 'recurrence_count'].map(name =>
+    fieldset.querySelector(`[name="${name}"]`),
+  )
+  const chooseEnd = (value, typed) => {
+    if (typed.value) fieldset.querySelector(`[name="recurrence_end"][value="${value}"]`).checked = true
+  }
+  until.addEventListener('input', () => chooseEnd('on', until))
+  count.addEventListener('input', () => chooseEnd('after', count))
+  fieldset.addEventListener('change', ({ target }) => {
+    if (target.name !== 'recurrence_end') return
+    if (target.value !== 'on') until.value = ''
+    if (target.value !== 'after') count.value = ''
+  })
   fieldset.querySelector('.show-dates').hidden = true
 }

@@ -27,6 +27,7 @@ import {
   entriesOfRepetition,
   KNOWN,
   type Known,
+  lacksEnd,
   NAMES,
   NO_REPETITION,
   type Repetition,
@@ -227,7 +228,7 @@ ${
             date =>
               html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.format('day', date)}${!times.all_day && html`, ${site.dates.clock(date)}`}</time></li>\n`,
           )}</ul>
-<p class="field-help">${counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0)}</p>`
+<p class="field-help">${filled(counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
 }
 </div>
 <button class="button button-quiet show-dates" type="submit" name="do" value="edit" formnovalidate>${words.show}</button>`
@@ -286,6 +287,10 @@ export const repetition: Control = {
   show: body => {
     const known = knownOf(body)
     return entriesOfRepetition({ controls: known ? controlsOf(known) : NO_REPETITION, known })
+  },
+  unclear: entries => {
+    const given = repetitionIn(entries)
+    return given && lacksEnd(given) ? 'missingEnd' : undefined
   },
   value: (entries, _, context) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, context)]

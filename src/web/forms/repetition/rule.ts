@@ -40,7 +40,7 @@ export type Controls = {
   /** In the notation of rules: `MO`. */
   days: readonly string[]
   way: string
-  /** `never`, `on` a date, or `after` a number of dates. */
+  /** `never`, `on` a date, or `after` a number of dates; '' before one is chosen. */
   end: string
   /** `YYYY-MM-DD`, inclusive. */
   until: string
@@ -51,7 +51,8 @@ export type Controls = {
 
 export type Repetition = { controls: Controls; known?: Known | undefined }
 
-const NO_END = { end: 'never', until: '', count: '' }
+// A repetition without an end is one that somebody has chosen.
+const NO_END = { end: '', until: '', count: '' }
 
 /** The controls of an event without a repetition. A rule of one's own starts with the weekday of the start. */
 export const NO_REPETITION: Controls = {
@@ -124,6 +125,7 @@ const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(NAMES.repeat)) return undefined
   const one = (name: keyof Controls) => plainOf(entry(entries, NAMES[name]))
+  const known = knownIn(entry(entries, KNOWN))
   const all = (name: keyof Controls) =>
     entriesNamed(entries, NAMES[name])
       .slice(0, MOST)
@@ -136,15 +138,28 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
       unit: one('unit'),
       days: all('days'),
       way: one('way'),
-      end: one('end'),
+      end: endIn(one, known),
       until: one('until'),
       count: one('count'),
       also: all('also'),
       not: all('not'),
     },
-    known: knownIn(entry(entries, KNOWN)),
+    known,
   }
 }
+
+/** The end that is chosen. Whoever types a date or a number means it, whether or not they have pressed the button beside it. */
+function endIn(one: (name: 'end' | 'until' | 'count') => string, known: Known | undefined): string {
+  const end = one('end')
+  const before = known && controlsOf(known)
+  const isTyped = (name: 'until' | 'count') => one(name) !== '' && one(name) !== before?.[name]
+  if (end !== 'on' && isTyped('until')) return 'on'
+  return end !== 'on' && end !== 'after' && isTyped('count') ? 'after' : end
+}
+
+/** Tells that a repetition has no end, and that nobody has said that it has none. */
+export const lacksEnd = ({ controls: { repeat, end } }: Repetition): boolean =>
+  end === '' && repeat !== '' && repeat !== 'dates' && repeat !== 'kept'
 
 /** Empty inputs after the dates of each list. */
 export const EMPTY: readonly string[] = ['', '']

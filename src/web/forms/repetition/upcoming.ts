@@ -24,8 +24,9 @@ const SHOWN = 5
 type Upcoming = {
   dates: readonly DateTime[]
   arePast: boolean
-  /** The number of dates that are made when the event is saved. */
+  /** The number of dates that are made when the event is saved, and the last of these. */
   total: number
+  last?: DateTime | undefined
   /** True if more dates are made later. */
   goesOn: boolean
   error?: string
@@ -68,6 +69,7 @@ export function upcomingDates(
       dates: arePast ? starts.slice(0, SHOWN) : next,
       arePast,
       total: starts.length,
+      last: starts.at(-1),
       goesOn: further !== null,
     }
   } catch (error) {
