@@ -7,7 +7,7 @@ import { shaped } from '../../db/shapes.ts'
 import type { Row } from '../../lib/connection.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
-import { selectVenuesNamed } from '../../resources/venues/existing.ts'
+import { selectExisting } from '../../resources/venues/existing.ts'
 import { COLLECTIONS, type ContentRecordKind, importKey, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
@@ -15,8 +15,8 @@ import { editionColumns, storedOf } from './editions.ts'
 import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
+import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
 import { NO_LINKS, type State, TEXTS, textsIn } from './state.ts'
-import { IS_SHARED, isNotMadeBy, newVenueNames } from './venues.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
@@ -124,7 +124,7 @@ const selectNamed = (source: string, names: NamedRows) => {
 }
 
 /**
- * Loads rows by their ids: with series, all of their occurrences, and with terms all above them. Also loads venues by their names.
+ * Loads rows by their ids: with series, all of their occurrences, and with terms all above them. Also finds venues by their names.
  *
  * @returns the mappings of terms and occurrences
  */
@@ -153,7 +153,7 @@ export async function loadRows(
       series: rows('series'),
       venue: rows('venue'),
       organizer: rows('organizer'),
-      venuesNamed: selectVenuesNamed(context, venues, isNotMadeBy(source)),
+      existingVenue: selectExisting(context, venues, isNotMadeBy(source)),
       terms: selectOf(
         ids.terms,
         list => sql`SELECT id, taxonomy, name, slug, version, parent FROM terms
@@ -168,7 +168,7 @@ export async function loadRows(
   )
   const mapped = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of mapped) addMapping(state, source, row)
-  state.venues = found.venuesNamed
+  state.existingVenue = found.existingVenue
   const content = { ...found, event: [...found.event, ...found.occurrences] }
   for (const kind of KINDS) {
     const known = state.content[kind]

@@ -10,6 +10,7 @@ import type { Planned } from './decisions.ts'
 import { draftOf } from './draft.ts'
 import { load } from './load.ts'
 import { plan } from './plan.ts'
+import { isRelated, planRelated } from './related.ts'
 import { State } from './state.ts'
 import { statementsFor } from './writes.ts'
 
@@ -43,13 +44,17 @@ export async function planPiece(
   records: readonly AnyRecord[],
   { mirror, authorId, state = new State() }: Omit<PieceOptions, 'dryRun'>,
 ): Promise<PlannedPiece> {
-  const { now, settings } = context
+  const options = { mirror, authorId, now: context.now, timezone: context.settings.timezone }
   const drafts = (await withUsedPlaces(context, source, records)).map(draftOf)
   await load(context, { source, drafts, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
   for (const draft of drafts)
-    planned.push(await plan(draft, state, { mirror, authorId, now, timezone: settings.timezone }))
+    planned.push(
+      isRelated(draft)
+        ? await planRelated(context, draft, state, options)
+        : await plan(draft, state, options),
+    )
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,

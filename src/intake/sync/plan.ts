@@ -1,5 +1,6 @@
 import { slugify } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
+import { isSlugOf } from '../../resources/content/publication.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
 import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
@@ -19,9 +20,8 @@ import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './dr
 import { digest } from './editions.ts'
 import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { type Compared, compare } from './relations.ts'
-import { isSlugOf, type State, textsWith } from './state.ts'
+import { type State, textsWith } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
-import { joinedVenue } from './venues.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -304,8 +304,6 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   const compared = await compare(draft, state)
   const { relations, known, stored, hash } = compared
   const left = { id: known?.target, incomplete: relations?.incomplete }
-  const joined = joinedVenue(compared, state)
-  if (joined) return joined
   if (isHereFromElsewhere(compared, state))
     return leftAs({ skip: 'it is in this calendar already' }, record, left)
   if (relations && relations.series === undefined)

@@ -1,8 +1,7 @@
 import type { Row } from '../../lib/connection.ts'
-import { numberedSlug } from '../../lib/slug.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
+import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import type { ExistingVenue } from '../../resources/venues/existing.ts'
 import { fromImportKey, importKey, type RecordKind, seriesOf } from '../records.ts'
 
 /** The texts by which events are found. */
@@ -58,12 +57,6 @@ export type LoadedEvent = { row: Row; links: Links }
 
 /** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
-
-/** True if a slug is the other one or a numbered form of it. */
-export const isSlugOf = (slug: string, base: string): boolean => {
-  const [, n] = /-(\d+)$/.exec(slug) ?? []
-  return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
-}
 
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
@@ -137,8 +130,8 @@ export class State {
   readonly loaded = new Map<number, LoadedEvent>()
   /** What events get beside what their source says: venues and organizers if it names none. */
   readonly own: Links
-  /** Venues that have a name of one that a source names for the first time. */
-  venues: readonly ExistingVenue[] = []
+  /** Finds the public venue that a new one is. */
+  existingVenue: (values: RelatedValues) => number | undefined = () => undefined
   readonly #mappings = new Map<string, Mapping>()
   readonly #keys = new Map<string, Set<string>>()
 

@@ -26,8 +26,8 @@ import {
 import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'
 import { loadRows } from './load.ts'
 import { NamedRows } from './names.ts'
+import { IS_SHARED } from './related.ts'
 import { State } from './state.ts'
-import { IS_SHARED } from './venues.ts'
 import { forgetOrigins, trashStatements } from './writes.ts'
 
 /**

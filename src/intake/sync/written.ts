@@ -2,6 +2,7 @@ import type { Row } from '../../lib/connection.ts'
 import { untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
+import { isSlugOf } from '../../resources/content/publication.ts'
 import { relatedText } from '../../resources/content/related/writes.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
 import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
@@ -13,7 +14,7 @@ import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
-import { type EventTexts, isSlugOf, type State, textsIn } from './state.ts'
+import { type EventTexts, type State, textsIn } from './state.ts'
 
 type Details = {
   /** The texts by which an occurrence is found, if it has any of its own. */
@@ -40,7 +41,7 @@ export async function written(
   const columns: Row = {
     id,
     version: stored ? stored.version + 1 : (draft.version ?? 1),
-    author_id: (draft.author && state.users.get(draft.author.toLowerCase())) || options.authorId,
+    author_id: authorOf(draft.author, state, options),
     slug: slug ?? stored?.slug ?? '',
     image_id: image.id,
     external_id: isHeld ? '' : external_id,
@@ -72,11 +73,20 @@ export async function written(
   return {
     ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
     incomplete: relations?.incomplete ?? false,
-    note: isHeld
-      ? `${kind} ${draft.externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
-      : undefined,
+    note: isHeld ? withoutExternalId({ ...draft, external_id }, holder) : undefined,
   }
 }
+
+/** The id of the author that a record names by a login, or else of the import's. */
+export const authorOf = (login: string | undefined, state: State, { authorId }: PlanOptions): number =>
+  (login && state.users.get(login.toLowerCase())) || authorId
+
+/** The remark on a record whose external id another row has. */
+export const withoutExternalId = (
+  { kind, externalId, external_id }: Pick<ContentDraft, 'kind' | 'externalId' | 'external_id'>,
+  holder: number,
+): string =>
+  `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
 
 /** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
 function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc, ...columns }: Row): Row {
@@ -144,7 +154,7 @@ function ownSeriesSlug(
 }
 
 /** The image of a row by its id, as the state has it, and by what makes it be stored. */
-function imageFor({ image }: ContentDraft, state: State): { id: number | null; choice: ImageChoice } {
+export function imageFor({ image }: ContentDraft, state: State): { id: number | null; choice: ImageChoice } {
   if (!image) return { id: null, choice: null }
   const { url, id: wanted, ...size } = image
   const { images } = state

@@ -8,7 +8,7 @@ import { changeAll, type DueRows, hasDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { parseDate } from '../../lib/parse-date.ts'
-import { MAX_SLUG, slugify, trashedSlug, untrashedSlug } from '../../lib/slug.ts'
+import { MAX_SLUG, numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../lib/slug.ts'
 import { initialStatus, type Status, statusToStore } from '../../lib/statuses.ts'
 import { type DateTime, formatInstant, toEpoch, toWall } from '../../lib/time.ts'
 import { contentTables } from './resource.ts'
@@ -17,6 +17,13 @@ type PublicationValues = {
   date?: string | undefined
   date_utc?: string | undefined
   status?: Status | undefined
+}
+
+/** The publication of content at the calendar that it is imported from. Dates in the site's zone and in UTC come together or not at all. */
+export type ImportedPublication = PublicationValues & {
+  status: Status
+  modified?: string | undefined
+  modified_utc?: string | undefined
 }
 type StoredPublication = { status: Status; date: DateTime; date_utc: DateTime }
 
@@ -60,6 +67,28 @@ export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'set
   modified: toWall(now, settings.timezone),
   modified_utc: now,
 })
+
+/**
+ * The dates and the status of imported content, which are those of its source. What that doesn't say stays, or is now; content that
+ * says when it was published, but not when it was changed, was changed then.
+ */
+export function importedPublication(
+  context: Pick<RequestContext, 'now' | 'settings'>,
+  { status, date, date_utc, modified, modified_utc }: ImportedPublication,
+  isNew: boolean,
+): Partial<Publication> & { status: Status } {
+  const now = modifiedNow(context)
+  const changed = modified && modified_utc ? { modified, modified_utc } : undefined
+  if (date && date_utc)
+    return {
+      date,
+      date_utc,
+      ...(changed ?? (isNew ? { modified: date, modified_utc: date_utc } : now)),
+      status,
+    }
+  const published = isNew ? { date: now.modified, date_utc: now.modified_utc } : {}
+  return { ...published, ...(changed ?? now), status }
+}
 
 /** Reads the publication date: `date` is local to the site's zone, `date_utc` in UTC. */
 function publicationDate(
@@ -116,7 +145,8 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
 type SlugChoice = { slug?: string | undefined; name: string; status: Status; fallback: string }
 
 /** The base of a slug: the one that the request names, else the name, else the kind. */
-const slugBase = ({ slug, name, fallback }: SlugChoice): string => slug || slugify(name) || fallback
+const slugBase = ({ slug, name, fallback }: Omit<SlugChoice, 'status'>): string =>
+  slug || slugify(name) || fallback
 
 /** The slug that new content gets if it is free. */
 export const newSlug = (naming: SlugChoice): string =>
@@ -135,6 +165,24 @@ export function changedSlug(
   if (!moved && (naming.slug === undefined || naming.slug === stored.slug)) return undefined
   const base = naming.slug === undefined ? untrashedSlug(stored.slug) : slugBase(naming)
   return trashing ? trashedSlug(base) : base
+}
+
+/** Tells if a slug is the other one or a numbered form of it. */
+export const isSlugOf = (slug: string, base: string): boolean => {
+  const [, n] = /-(\d+)$/.exec(slug) ?? []
+  return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
+}
+
+/**
+ * The slug that imported content gets if it is free: that of its source, or one made of its name; undefined if it stays, as it does if
+ * it is a form of that already.
+ */
+export function importedSlug(
+  naming: Omit<SlugChoice, 'status'>,
+  stored: { slug: string } | undefined,
+): string | undefined {
+  const base = slugBase(naming)
+  return stored && isSlugOf(stored.slug, base) ? undefined : base
 }
 
 /** Length of the part of a slug that no number cuts off. */

@@ -7,12 +7,13 @@ import { plain } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
 import { isPublished } from '../content/visibility.ts'
 import { FAR, metresBetween, NEAR, sameStreet } from './places.ts'
+import type { VenueFields } from './schema.ts'
 
 // Venues that sources and imports name join public ones of the calendar: those of the same name whose town and address don't
 // contradict. Hidden ones are no part of this, so that nobody learns of them or publishes them by naming them.
 
 /** A venue as it is compared. Texts are '' and coordinates null where they are not known. */
-export type ComparedVenue = {
+type ComparedVenue = {
   name: string
   address: string
   city: string
@@ -22,11 +23,8 @@ export type ComparedVenue = {
 }
 
 /** A public venue of the calendar. */
-export type ExistingVenue = ComparedVenue & {
+type ExistingVenue = ComparedVenue & {
   id: number
-  version: number
-  slug: string
-  external_id: string
   /** Number of its events. */
   events: number
 }
@@ -42,43 +40,48 @@ const MOST_COMPARED = 100
  * no index, and find none.
  *
  * @param isAllowed a further condition for `venues`
+ * @returns finds the id of the one that imported values mean
  */
-export function selectVenuesNamed(
+export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,
   names: Iterable<string>,
   isAllowed: SQL,
-): Query<ExistingVenue[]> {
+): Query<(values: Partial<VenueFields>) => number | undefined> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: `^"${name.replaceAll('"', '""')}"` }))
   const queries = jsonPieces(wanted).map(json =>
     many(
-      sql`SELECT venues.id, name, address, city, geo_lat, geo_lng, version, slug, external_id,
+      sql`SELECT venues.id, name, address, city, geo_lat, geo_lng,
           (SELECT count(*) FROM ${eventVenues} WHERE target_id = venues.id) AS events
         FROM json_each(${json}) AS given CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
           WHERE venues_search MATCH ${given('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
       (row): ExistingVenue => ({
-        ...{ id: Number(row.id), version: Number(row.version), events: Number(row.events) },
+        ...{ id: Number(row.id), events: Number(row.events) },
         ...{ name: String(row.name), address: String(row.address), city: String(row.city) },
-        ...{ slug: String(row.slug), external_id: String(row.external_id) },
         lat: row.geo_lat === null ? null : Number(row.geo_lat),
         lng: row.geo_lng === null ? null : Number(row.geo_lng),
       }),
     ),
   )
-  return mapped(inOrder(queries), found => found.flat().filter(({ name }) => folded.has(fold(name))))
+  return mapped(inOrder(queries), found => {
+    const existing = found.flat().filter(({ name }) => folded.has(fold(name)))
+    return values => existingVenue(comparedOf(values), existing)?.id
+  })
 }
+
+const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFields>): ComparedVenue => ({
+  ...{ name: venue ?? '', address: address ?? '', city: city ?? '' },
+  ...{ lat: geo_lat ?? null, lng: geo_lng ?? null },
+})
 
 /**
  * The existing venue that a named one is: of several, one whose address or position agrees, then one in the same town, then the
  * one with most events.
  */
-export function existingVenue<V extends ExistingVenue>(
-  named: ComparedVenue,
-  existing: readonly V[],
-): V | undefined {
+function existingVenue(named: ComparedVenue, existing: readonly ExistingVenue[]): ExistingVenue | undefined {
   const name = fold(named.name)
   const found = existing.flatMap(venue => {
     const agreement = fold(venue.name) === name ? agreementOf(named, venue) : undefined

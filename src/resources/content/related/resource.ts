@@ -59,8 +59,12 @@ export type RelatedRow = ContentRow & {
   image: Image | null
 }
 
-/** The values of a venue's or organizer's fields. */
-export type RelatedValues = ContentValues & { readonly [field: string]: unknown }
+/** The values of a venue's or organizer's fields. Imported ones say when they were changed. */
+export type RelatedValues = ContentValues & {
+  modified?: string | undefined
+  modified_utc?: string | undefined
+  readonly [field: string]: unknown
+}
 
 /** The columns of a venue or organizer to be written: the name, and those that only one of them has. */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }

@@ -1,14 +1,17 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/conflicts.ts'
 import { allOf, inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
+import { storedNames } from '../fields.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
-import { changedSlug, newSlug, publicationOf } from '../publication.ts'
+import { changedSlug, importedPublication, importedSlug, newSlug, publicationOf } from '../publication.ts'
 import {
   assertAuthor,
   type Holders,
@@ -171,11 +174,13 @@ type PreparedRelatedRow = PreparedRow & {
 }
 
 /** A venue or organizer that is to be written. */
-type PreparedRelated = PreparedRelatedRow & {
+export type PreparedRelated = PreparedRelatedRow & {
   /** The name that it has afterwards. */
   name: string
   /** The status that a stored one gets instead of its own. */
   status?: string | undefined
+  /** The id of the row that has the external id of an imported one, which gets none. */
+  taken?: number | undefined
 }
 
 /** An existing row, or one that is to be written. */
@@ -283,6 +288,54 @@ function preparedUpdate(
     text: text === relatedText(resource, stored) ? undefined : text,
   }
 }
+
+type Imported = {
+  values: RelatedValues
+  /** The row before an update. */
+  stored: { id: number; slug: string; version: number } | undefined
+  /** The id of the row that has the external id. */
+  holder: number | undefined
+}
+
+/**
+ * Works out what is to be written of an imported venue or organizer: all its columns. Nobody can correct what a source says, and
+ * it was checked when it was read, so nothing is refused. What the source doesn't say is as in new rows, and an external id that
+ * another row has is left out.
+ */
+export function preparedImport(
+  context: RequestContext,
+  resource: RelatedTables,
+  { values, stored, holder }: Imported,
+): PreparedRelated {
+  const name = nameIn(resource, values)
+  const { slug, status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
+  const taken = holder === stored?.id ? undefined : holder
+  const columns = {
+    ...plainDefaults(resource),
+    ...resource.columnsOf(values),
+    ...importedPublication(context, { status, date, date_utc, modified, modified_utc }, !stored),
+    name,
+    author_id: stored ? undefined : values.author,
+    external_id: taken === undefined ? external_id : '',
+    slug: importedSlug({ slug, name, fallback: resource.singular }, stored),
+  }
+  const text = relatedText(resource, columns)
+  return {
+    stored: stored && { id: stored.id, version: stored.version },
+    columns,
+    name,
+    image: values.image,
+    fields: [],
+    text,
+    taken,
+  }
+}
+
+/** What the plain fields of a new row have. */
+const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): GivenRow => {
+  const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
+  return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
+})
 
 /** The statements that write venues or organizers. They fail as a conflict if the same one has been created meanwhile. */
 export function relatedStatements(
