@@ -94,8 +94,12 @@ export function insertRows(
   return statementsOf(insertion, { table, names, computed, joined }, complete)
 }
 
+/** Sets of columns that have statements of their own; rows with others share one. */
+const MOST_SETS = 3
+
 /**
- * The statements that change rows by their `id`, each in the columns that it names: one for each set of columns.
+ * The statements that change rows by their `id`, each in the columns that it names. A statement writes all indexes of the
+ * columns that it names, whether or not these change: so there is one for each set of columns, as long as they are few.
  */
 export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
@@ -104,11 +108,17 @@ export function updateRows(
   joined: Joined = NOT_JOINED,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
-  const alike = Map.groupBy(stored, row => Object.keys(row).join())
-  return [...alike.values()].flatMap(group => {
-    const names = Object.keys(group[0] ?? {}).filter(name => name !== 'id')
-    return statementsOf(updating, { table, names, computed, joined }, group)
-  })
+  const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
+  const alike = groups.sort((a, b) => b.length - a.length).slice(0, MOST_SETS)
+  const others = groups.slice(MOST_SETS).flat()
+  const writing = (group: readonly GivenRow[]): Writing => {
+    const names = new Set(group.flatMap(Object.keys))
+    return { table, names: [...names].filter(name => name !== 'id'), computed, joined }
+  }
+  return [
+    ...alike.flatMap(group => statementsOf(updating, writing(group), group)),
+    ...statementsOf(updatingSome, writing(others), others),
+  ]
 }
 
 const NONE: Computed = {}
@@ -160,14 +170,37 @@ const insertion = memoize(
 
 const updating = memoize(
   (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
+    shaped<Values>(values =>
+      updateOf(table, assigned(names, long, { computed, joined }, values), joined, values),
+    ),
+)
+
+/** The same, of rows of which each names some of the columns. Long texts are named beside the JSON. */
+const updatingSome = memoize(
+  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
     shaped<Values>(values => {
+      const always = [...long.split(','), ...Object.keys(joined.columns)]
       const assignments = assigned(names, long, { computed, joined }, values).map(
-        ([name, value]) => sql`${name} = ${value}`,
+        ([column, value]): [column: Name, value: SQL] => {
+          if (always.includes(column.value)) return [column, value]
+          const isNamed = sql`json_type(given.value, ${sql.raw(`'$.${column.value}'`)}) IS NOT NULL`
+          return [column, sql`iif(${isNamed}, ${value}, ${table}.${column})`]
+        },
       )
-      return sql`UPDATE ${table} SET ${sql.join(assignments, sql`, `)}
-      FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from} WHERE ${table}.id = ${given('id')}`
+      return updateOf(table, assignments, joined, values)
     }),
 )
+
+const updateOf = (
+  table: SQLiteTable,
+  assignments: readonly [column: Name, value: SQL][],
+  joined: Joined,
+  values: Readonly<Record<string, Placeholder>>,
+): SQL =>
+  sql`UPDATE ${table} SET ${sql.join(
+    assignments.map(([column, value]) => sql`${column} = ${value}`),
+    sql`, `,
+  )} FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from} WHERE ${table}.id = ${given('id')}`
 
 /** The columns of a list, each with an expression of its value, and those that are joined. */
 function assigned(

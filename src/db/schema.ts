@@ -171,7 +171,6 @@ export const audit = sqliteTable(
   },
   t => [
     index('audit_object').on(t.kind, t.object_id),
-    index('audit_user').on(t.user_id).where(sql`user_id IS NOT NULL`),
     // Events are most of it.
     index('audit_kind').on(t.kind).where(sql`kind <> 'event'`),
   ],
@@ -402,7 +401,7 @@ export const events = sqliteTable(
     uniqueIndex('events_occurrence').on(t.series_id, t.occurrence_date).where(sql`series_id IS NOT NULL`),
     index('events_series_start').on(t.series_id, t.utc_start_date, t.id).where(sql`series_id IS NOT NULL`),
     index('events_author').on(t.author_id),
-    index('events_image').on(t.image_id),
+    index('events_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
     index('events_unpublished').on(t.status, t.utc_start_date, t.id).where(sql`status <> 'publish'`),
     index('events_hidden').on(t.id).where(sql`hide_from_listings = 1`),

@@ -10,8 +10,9 @@ export const HELP = `Measures every kind of request on a calendar that has grown
                     and then rows are counted again with 50
   --series <n>      percentage of events that are dates of series, written through the API; by default
                     there are only a few series
-  --check           exit with 1 if a request exceeds its budget of round trips, rows or CPU, or if the
-                    Worker takes too long to start
+  --check           exit with 1 if a request exceeds its budget of round trips, rows read and written
+                    or CPU, or if the Worker takes too long to start
+  --writes          only send requests that write
   --start           only measure how long the Worker takes to start
   --sizes           also print the size of the database by table
   --data <dir>      keep the database in this folder, and use the one that is there
@@ -23,6 +24,7 @@ const OPTIONS = {
   scheduled: { type: 'string' },
   series: { type: 'string', default: '0' },
   check: { type: 'boolean', default: false },
+  writes: { type: 'boolean', default: false },
   start: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
@@ -37,6 +39,8 @@ export type BenchOptions = {
   /** Percent of the events. */
   series: number
   check: boolean
+  /** True if no reads are measured. */
+  writes: boolean
   /** True if nothing else is measured. */
   start: boolean
   sizes: boolean
@@ -62,13 +66,14 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, series, check, start, sizes, data, json } = values
+  const { events, rounds, scheduled, series, check, writes, start, sizes, data, json } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
     scheduled: scheduled === undefined ? [0, 50] : [wholeNumber('scheduled', scheduled, 0)],
     series: wholeNumber('series', series, 0, 80),
     check,
+    writes,
     start,
     sizes,
     data,

@@ -14,7 +14,13 @@ export type Outcome = {
   rowsRead: number
   rowsWritten: number
   bytes: number
-  budget: { trips: number; statements?: number | undefined; rows: number; cpu?: number | undefined }
+  budget: {
+    trips: number
+    statements?: number | undefined
+    rows: number
+    written?: number | undefined
+    cpu?: number | undefined
+  }
 }
 
 /** The outcomes with a number of scheduled events in the calendar. */
@@ -48,6 +54,7 @@ const headings = (passes: readonly Pass[]): string[] => [
   ...passes.map(({ scheduled }, i) => (i === 0 ? 'rows read' : `with ${scheduled} scheduled`)),
   'allowed',
   'written',
+  'allowed',
   'bytes',
 ]
 
@@ -69,6 +76,7 @@ const row = (
   ...passes.map(({ outcomes }) => String(outcomes.find(({ name }) => name === outcome.name)?.rowsRead ?? '')),
   String(Math.floor(outcome.budget.rows)),
   String(outcome.rowsWritten),
+  String(outcome.budget.written ?? ''),
   String(outcome.bytes),
 ]
 
@@ -130,7 +138,7 @@ export const overBudget = ({
 }: Pick<Result, 'passes' | 'starts' | 'floorCpu'>): string[] => [
   ...(starts ? overStartBudget(starts) : []),
   ...passes.flatMap(({ scheduled, outcomes }) =>
-    outcomes.flatMap(({ name, trips, statements, rowsRead, cpu, budget }) => {
+    outcomes.flatMap(({ name, trips, statements, rowsRead, rowsWritten, cpu, budget }) => {
       const what = `${name}, ${scheduled} scheduled`
       const times = cpu / floorCpu
       return [
@@ -143,6 +151,9 @@ export const overBudget = ({
           : []),
         ...(rowsRead > budget.rows
           ? [`${what}: ${rowsRead} rows read, ${Math.floor(budget.rows)} allowed`]
+          : []),
+        ...(rowsWritten > (budget.written ?? Number.POSITIVE_INFINITY)
+          ? [`${what}: ${rowsWritten} rows written, ${budget.written} allowed`]
           : []),
       ]
     }),

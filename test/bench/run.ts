@@ -46,8 +46,8 @@ const countScheduled = async (db: D1Database): Promise<number> =>
 async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
   const matching: number[] = []
   for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
-  const { trips, statements, cpu } = request
-  return { trips, statements, cpu, rows: request.rows(events, ...matching) }
+  const { trips, statements, written, cpu } = request
+  return { trips, statements, written, cpu, rows: request.rows(events, ...matching) }
 }
 
 /** The number of events that earlier runs on the same data have deleted: from id 501 on, one after the other. */
@@ -60,14 +60,16 @@ const countTrashed = async (db: D1Database, { events, series }: BenchOptions): P
 /** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
 async function measure(
   service: Service,
-  { events }: BenchOptions,
+  { events, writes }: BenchOptions,
   scheduled: number,
   rounds: number,
 ): Promise<Pass & { floor: Sample[] }> {
   const missing = scheduled - (await countScheduled(service.db))
   if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
   const present = scheduled - Math.min(missing, 0)
-  const requests = REQUESTS.filter(({ minEvents = 0 }) => events >= minEvents)
+  const requests = REQUESTS.filter(
+    ({ minEvents = 0, method }) => events >= minEvents && (!writes || method !== undefined),
+  )
   const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
   for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
   const { samples, floor } = await measureRounds(service, requests, rounds, done =>

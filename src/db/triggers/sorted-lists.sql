@@ -1,14 +1,3 @@
--- What lists show, by the month (UTC) in which it starts, in each of the orders that a list can have beside those
--- of its starts and ends: a page reads the first rows of each month, and puts these in order.
-
-CREATE INDEX events_month_title ON events
-  (substr(utc_start_date, 1, 7), title COLLATE NOCASE, id, utc_start_date, utc_end_date) WHERE listed;
-
-CREATE INDEX events_month_date ON events
-  (substr(utc_start_date, 1, 7), date_utc, id, utc_start_date, utc_end_date) WHERE listed;
-
-CREATE INDEX events_month_modified ON events
-  (substr(utc_start_date, 1, 7), modified_utc, id, utc_start_date, utc_end_date) WHERE listed;
-
-CREATE INDEX events_month_id ON events
-  (substr(utc_start_date, 1, 7), id, utc_start_date, utc_end_date) WHERE listed;
+-- What lists show, by title: a page reads the rows from the first title on until it has those of its interval. Other orders
+-- have no index (.github/mechanisms/lists.md).
+CREATE INDEX events_title ON events (title COLLATE NOCASE, id, utc_start_date, utc_end_date) WHERE listed;

@@ -45,6 +45,12 @@ function asGiven(field: string, stored: unknown): unknown {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
+/** The columns that an update changes. One whose stored value isn't known counts as changed. */
+const changedColumns = (stored: Row, columns: Row): Row =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => !(name in stored && isSame(stored[name], value))),
+  )
+
 /**
  * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
  * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
@@ -181,7 +187,8 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
 export type PreparedRow = {
   /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
   id?: number | undefined
-  stored?: { id: number; version: number } | undefined
+  /** The row before an update: columns that stay as they are here are not written. */
+  stored?: ({ id: number; version: number } & Row) | undefined
   /** The action in the audit, if it is not an update; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
@@ -261,7 +268,7 @@ export function rowStatements(
 ): SQL[] {
   const slugOf = ({ columns, keepsSlug }: PreparedRow) => (keepsSlug ? undefined : columns.slug)
   const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
-    ...row.columns,
+    ...(row.stored ? changedColumns(row.stored, row.columns) : row.columns),
     ...(row.id > 0 && { id: row.id }),
     ...(row.stored && { version: row.stored.version + 1 }),
     ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.slugOwner ?? ''] }),

@@ -83,8 +83,8 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
           SELECT id, own, ${sourceIdOf(sql`other.id`)} AS source FROM (
             SELECT item.value AS id, source AS own FROM lists CROSS JOIN json_each(ids) AS item
             UNION SELECT item.value, source FROM at_venues CROSS JOIN json_each(ids) AS item
-            UNION SELECT events.id, source FROM crowded CROSS JOIN ${events} INDEXED BY events_month_title
-              ON listed AND substr(utc_start_date, 1, 7) = substr(start, 1, 7) AND events.title = crowded.title COLLATE NOCASE
+            UNION SELECT events.id, source FROM crowded CROSS JOIN ${events} INDEXED BY events_title
+              ON listed AND events.title = crowded.title COLLATE NOCASE
                 AND utc_start_date BETWEEN since AND until) AS other
         ), shown AS (
           SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted

@@ -9,6 +9,7 @@ import type { EventFilter, FacetFilter } from './filters.ts'
 import { alreadyOn, type SelectedPage } from './indexed-list.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
 import { ALL, startsIn } from './searched-list.ts'
+import { unionAll } from './union.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]
@@ -87,15 +88,6 @@ type Arm = {
 }
 
 const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`
-
-/** D1 allows five SELECTs in a UNION, but not how often one stands in another. */
-const MOST_SELECTS = 4
-
-function unionAll(selects: readonly SQL[]): SQL {
-  if (selects.length <= MOST_SELECTS) return sql.join([...selects], sql` UNION ALL `)
-  const rest = sql`SELECT * FROM (${unionAll(selects.slice(MOST_SELECTS - 1))})`
-  return unionAll([...selects.slice(0, MOST_SELECTS - 1), rest])
-}
 
 /**
  * Parts of a WITH clause: `facets`, those of the filters with their targets, and `driver`, the smallest of them,

@@ -40,7 +40,7 @@ export type HistoryFilter = {
 
 const PER_PAGE = 40
 /** The entries that a page scans for filters without an index; the next page continues from there. */
-const MOST_SCANNED = 1_000
+const MOST_SCANNED = 10_000
 
 /** Entries that only administrators may read. */
 const SECRET: readonly AuditedKind[] = ['user', 'webhook']
@@ -107,7 +107,7 @@ function firstAfter(utc: DateTime): SQL {
 }
 
 /** A SELECT of the ids of entries to scan, newest first, by the best index. */
-function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
+function scanned({ kind, id, until, before }: HistoryFilter): SQL {
   const bounds = [
     ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...(until === undefined ? [] : [sql`id < ${firstAfter(until)}`]),
@@ -121,11 +121,6 @@ function scanned({ kind, id, login, until, before }: HistoryFilter): SQL {
       SELECT id FROM (${byObject('series', sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`)}))
       ORDER BY id DESC LIMIT ${literal(MOST_SCANNED)}`
   if (kind !== undefined && id !== undefined) return byObject(kind, sql`${id}`)
-  if (login !== undefined)
-    return scan(
-      sql`INDEXED BY audit_user`,
-      sql`user_id = (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${login} COLLATE NOCASE)`,
-    )
   if (kind !== undefined && kind !== 'event')
     return scan(sql`INDEXED BY audit_kind`, sql`kind = ${kind} AND kind <> 'event'`)
   return scan(sql`NOT INDEXED`, sql`1`)

@@ -115,13 +115,15 @@ const FILTERS = [
   '&include=1,2,3',
   '&status=publish',
   '&categories=small,small',
+]
+
+/** Filters and orders that no index has the events of: those of the window are looked through. */
+const SCANNED = [
+  '&geoloc=1',
   ...ORDERBY.map(name => `&orderby=${name}&order=desc`),
   '&orderby=title&featured=0',
   '&orderby=end_date&venue=1',
 ]
-
-/** Filters that no index has the events of: those of the window are looked through. */
-const SCANNED = ['&geoloc=1']
 
 /** Rows for each of them. */
 const AN_EVENT = 5
@@ -151,17 +153,9 @@ it('a list of one event reads few rows, whatever it is filtered by, without any 
   await expectFewRows({ every: 4 })
 })
 
-it.each(SCANNED)('a list filtered by %s reads few rows for each event of the window', async filter => {
+it.each(SCANNED)('a list with %s reads few rows for each event of the window', async filter => {
   expect(await rowsRead(`/events?per_page=1${filter}`)).toBeLessThanOrEqual(AN_EVENT * EVENTS)
 })
-
-it.each(['title', 'date', 'modified', 'id'])(
-  'a page by %s reads few rows for each event before it',
-  async name => {
-    const rows = await rowsRead(`/events?per_page=1&page=200&orderby=${name}`)
-    expect(rows).toBeLessThanOrEqual(MOST + 200 * 6)
-  },
-)
 
 it('a list of one event reads few rows with scheduled events, and with events that are hidden or unpublished', async () => {
   const later = { title: 'Later', ...WHEN, date: '2027-01-01 00:00:00', categories: ['Small'] }
