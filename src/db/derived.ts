@@ -15,17 +15,17 @@ export const searchKeySql = (start: string, id: string): string =>
 
 /**
  * Classes of events by length, in days. A query for events that are on at a moment reads, of each class, those that began
- * at most so many days before. So a class must not be much longer than its shortest event.
+ * at most so many days before: the longer a class, the more of them are over.
  */
-export const SPANS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] as const
+export const SPANS = [4, 16, 64, 256] as const
 /** The class of events that are longer than the last of {@link SPANS}. */
 export const LONGEST_SPAN = 99_999_999
 
-const DAYS = 'CAST(julianday(date(utc_end_date)) - julianday(date(utc_start_date)) AS INTEGER)'
+const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
 
-/** An expression of the class of an event: the UTC dates from its start to its end, rounded up to one of {@link SPANS}; 0 within one date. */
-export const spanSql = `CASE WHEN date(utc_end_date) = date(utc_start_date) THEN 0 ${SPANS.map(
-  days => `WHEN ${DAYS} <= ${days} THEN ${days}`,
+/** An expression of the class of an event: 0 up to a day, as nearly all are. */
+export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
+  days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
 
 /** The fields by whose text an event is found. */
@@ -54,7 +54,6 @@ export const FACETS = [
   'parent',
   'event_status',
   'virtual',
-  'series',
   'source',
 ] as const
 export type Facet = (typeof FACETS)[number]
@@ -75,17 +74,17 @@ export const listings = sqliteTable('listings', {
   utc_start_date: text().notNull(),
   event_id: integer().notNull(),
   utc_end_date: text().notNull(),
-  span: integer().notNull(),
 })
 
-/** Numbers of rows of `listings` that start, and that end, on a UTC day ("YYYY-MM-DD") or in a month ("YYYY-MM"). */
+/** The days of a period of {@link listingCounts}: a total reads a row for each period, and the events of two parts of periods. */
+export const periodDays = (facet: Facet): number => (facet === 'event' ? 7 : 28)
+
+/** Numbers of rows of `listings` that start in a period, numbered from the beginning of the year 1 on. @see periodDays */
 export const listingCounts = sqliteTable('listing_counts', {
   facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
-  grain: text({ enum: ['day', 'month'] }).notNull(),
-  period: text().notNull(),
-  starts: integer().notNull(),
-  ends: integer().notNull(),
+  period: integer().notNull(),
+  n: integer().notNull(),
 })
 
 /** Every category and tag with itself and all its ancestors. */

@@ -388,7 +388,7 @@ export const events = sqliteTable(
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
-    /** The class by length: 0 within one UTC date, or one of `SPANS` of db/derived.ts. */
+    /** The class by length: 0 up to a day, or one of `SPANS` of db/derived.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, in the order of start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
@@ -399,7 +399,6 @@ export const events = sqliteTable(
     uniqueIndex('events_slug').on(t.slug),
     uniqueIndex('events_external_id').on(t.external_id).where(sql`external_id <> ''`),
     uniqueIndex('events_occurrence').on(t.series_id, t.occurrence_date).where(sql`series_id IS NOT NULL`),
-    index('events_series_start').on(t.series_id, t.utc_start_date, t.id).where(sql`series_id IS NOT NULL`),
     index('events_author').on(t.author_id),
     index('events_image').on(t.image_id).where(sql`image_id IS NOT NULL`),
     index('events_scheduled').on(t.date_utc).where(sql`status = 'future'`),
@@ -409,9 +408,7 @@ export const events = sqliteTable(
     index('events_uid').on(t.uid).where(sql`uid <> ''`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
-    index('events_shared_text')
-      .on(t.series_id, t.utc_start_date, t.id, t.utc_end_date)
-      .where(sql`shares_text AND listed`),
+    index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),
     check('events_order', sql`${t.utc_end_date} >= ${t.utc_start_date}`),
   ],

@@ -54,8 +54,8 @@ it('makes one of triggers and views alone, and says what is left to be written b
 }, async () => {
   await edit(
     'src/db/triggers/listings.sql',
-    '  span INTEGER NOT NULL,',
-    '  span INTEGER NOT NULL,\n  place TEXT,',
+    '  event_id INTEGER NOT NULL,',
+    '  event_id INTEGER NOT NULL,\n  place TEXT,',
   )
   await edit('src/db/triggers/repeated.ts', 'SELECT date_utc FROM', 'SELECT date FROM')
   const { names, text, printed } = await makeMigration('--name', 'places')

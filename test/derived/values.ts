@@ -69,7 +69,8 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'listings',
-    stored: 'SELECT * FROM listings ORDER BY facet, target_id, utc_start_date, event_id',
+    stored:
+      'SELECT facet, target_id, utc_start_date, event_id, utc_end_date FROM listings ORDER BY facet, target_id, utc_start_date, event_id',
     base: 'SELECT * FROM expected_listings ORDER BY facet, target_id, utc_start_date, event_id',
   },
   {
@@ -80,9 +81,8 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'counts of listings',
-    stored: `SELECT facet, target_id, grain, period, starts, ends FROM listing_counts
-      WHERE starts <> 0 OR ends <> 0 ORDER BY 1, 2, 3, 4`,
-    base: 'SELECT facet, target_id, grain, period, starts, ends FROM expected_listing_counts ORDER BY 1, 2, 3, 4',
+    stored: 'SELECT facet, target_id, period, n FROM listing_counts WHERE n <> 0 ORDER BY 1, 2, 3',
+    base: 'SELECT facet, target_id, period, n FROM expected_listing_counts ORDER BY 1, 2, 3',
   },
   {
     name: 'the next publication',

@@ -130,7 +130,11 @@ async function fill(db: typeof from): Promise<void> {
 }
 
 /** What triggers keep, beside the views that say what must be in it. */
-const DERIVED = ['term_ancestors', 'listings', 'listing_counts']
+const DERIVED = [
+  ['term_ancestors', '*'],
+  ['listings', 'facet, target_id, utc_start_date, event_id, utc_end_date'],
+  ['listing_counts', '*'],
+]
 
 /** Everything but password digests, and how a backup was restored. */
 const contents = async (db: Connection): Promise<Record<string, Row[]>> => ({
@@ -190,9 +194,9 @@ describe('a backup', () => {
   })
 
   it('leaves everything derived as it must be', async () => {
-    for (const table of DERIVED) {
-      const rows = await to.query(`SELECT * FROM ${table}`)
-      const expected = await to.query(`SELECT * FROM expected_${table}`)
+    for (const [table, columns] of DERIVED) {
+      const rows = await to.query(`SELECT ${columns} FROM ${table}`)
+      const expected = await to.query(`SELECT ${columns} FROM expected_${table}`)
       expect(new Set(rows.map(row => JSON.stringify(row)))).toEqual(
         new Set(expected.map(row => JSON.stringify(row))),
       )

@@ -10,14 +10,14 @@ WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'pub
 
 -- What becomes of an event whose calendars may be others: all triggers below say by an insert which events these are.
 CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
-  DELETE FROM listings WHERE event_id = NEW.event_id AND +facet = 'source'
-    AND +target_id NOT IN (SELECT source_id FROM event_sources WHERE event_id = NEW.event_id);
+  DELETE FROM listings WHERE facet = 'source' AND target_id IN (SELECT id FROM sources)
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
+    AND target_id NOT IN (SELECT source_id FROM event_sources WHERE event_id = NEW.event_id);
   INSERT INTO listings
-    SELECT DISTINCT 'source', source_id, utc_start_date, id, utc_end_date, span
-    FROM event_sources CROSS JOIN events ON id = event_id
-    WHERE event_id = NEW.event_id AND listed
-    AND NOT EXISTS (SELECT 1 FROM listings AS there
-      WHERE there.event_id = NEW.event_id AND there.facet = 'source' AND there.target_id = source_id);
+    SELECT facet, target_id, utc_start_date, event_id, utc_end_date FROM expected_listings AS wanted
+    WHERE event_id = NEW.event_id AND facet = 'source'
+    AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'source' AND there.target_id = wanted.target_id
+      AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 

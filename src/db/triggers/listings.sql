@@ -1,41 +1,30 @@
 -- Every published event that lists may show, once for each facet and target, in the order of lists: a list reads
--- the rows of its page and no others. No plan may depend on statistics, which a database that has grown by its
--- own writes doesn't have: a unary plus keeps SQLite from looking for the listings of one event among all those
--- of a facet, and CROSS JOIN says which table to begin with.
-
--- By facet, in the order of lists.
+-- the rows of its page and no others. A row costs one row written, since nothing else is indexed: whoever deletes or moves
+-- rows names their whole key. No plan may depend on statistics, which a database that has grown by its own writes doesn't have.
 CREATE TABLE listings (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
   utc_start_date TEXT NOT NULL,
   event_id INTEGER NOT NULL,
   utc_end_date TEXT NOT NULL,
-  span INTEGER NOT NULL,
+  -- What listing-counts.sql counts by: days since the beginning of the year 1, by weeks or, where fewer events are, by four weeks.
+  period INTEGER GENERATED ALWAYS AS (
+    CAST(julianday(substr(utc_start_date, 1, 10)) - 1721425.5 AS INTEGER) / iif(facet = 'event', 7, 28)),
   PRIMARY KEY (facet, target_id, utc_start_date, event_id)
 ) WITHOUT ROWID;
 
--- By event, for the triggers below; by end, for totals of intervals; by length, for events that began earlier.
-CREATE INDEX listings_event ON listings (event_id, facet, target_id);
-
-CREATE INDEX listings_end ON listings (facet, target_id, utc_end_date);
-
-CREATE INDEX listings_span ON listings (facet, target_id, span, utc_start_date, utc_end_date) WHERE span > 0;
-
--- What listings must hold. The rows of an event that changes are made anew from it, and tests compare the two.
+-- What listings must hold. Rows are made from it, and tests compare the two.
 CREATE VIEW expected_listings AS
-SELECT facet, target_id, utc_start_date, event_id, utc_end_date, span
+SELECT facet, target_id, utc_start_date, event_id, utc_end_date
 FROM event_facets JOIN events ON events.id = event_facets.event_id
 WHERE listed;
 
--- A new event has no links yet: their triggers add what they are listed by.
 CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGIN
-  INSERT INTO listings
-    SELECT facet, target_id, utc_start_date, event_id, utc_end_date, span
-    FROM event_own_facets JOIN events ON events.id = event_id
-    WHERE event_id = NEW.id;
+  INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- Every column that a facet shows stands in both lists here.
+-- Every column that a facet shows stands in these lists. What the event was listed by before is among its links, its former
+-- columns, and all sources: which of these it had may have changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, event_status, is_virtual,
   series_id ON events
@@ -44,71 +33,60 @@ WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
   OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
-  DELETE FROM listings WHERE event_id = NEW.id;
-  INSERT INTO listings
-    SELECT facet, target_id, utc_start_date, event_id, utc_end_date, span
-    FROM expected_listings
-    WHERE event_id = NEW.id;
+  DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
+    SELECT facet, target_id FROM possible_facets
+    UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL
+    UNION ALL SELECT facet, target_id FROM event_link_facets WHERE event_id = OLD.id
+  )) AND NOT (NEW.listed AND (facet, target_id) IN (SELECT facet, target_id FROM event_facets WHERE event_id = NEW.id)
+    AND utc_start_date = NEW.utc_start_date);
+  INSERT OR IGNORE INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- An event that moves keeps its rows: within a day, its counts stay as well.
+-- An event that moves keeps its rows.
 CREATE TRIGGER events_listing_move AFTER UPDATE OF utc_start_date, utc_end_date ON events
 WHEN OLD.listed AND NEW.listed AND (OLD.utc_start_date, OLD.utc_end_date) IS NOT (NEW.utc_start_date, NEW.utc_end_date) BEGIN
-  UPDATE listings SET utc_start_date = NEW.utc_start_date, utc_end_date = NEW.utc_end_date, span = NEW.span
-  WHERE event_id = NEW.id AND (utc_start_date, utc_end_date) IS NOT (NEW.utc_start_date, NEW.utc_end_date);
+  UPDATE listings SET utc_start_date = NEW.utc_start_date, utc_end_date = NEW.utc_end_date
+  WHERE utc_start_date = OLD.utc_start_date AND event_id = NEW.id
+    AND (facet, target_id) IN (SELECT facet, target_id FROM event_facets WHERE event_id = NEW.id);
 END;
 
+-- An event's links go before it does.
 CREATE TRIGGER events_listing_delete AFTER DELETE ON events BEGIN
-  DELETE FROM listings WHERE event_id = OLD.id;
+  DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (
+    SELECT facet, target_id FROM possible_facets
+    UNION ALL SELECT 'parent', OLD.post_parent WHERE OLD.post_parent IS NOT NULL));
 END;
 
--- Links.
-CREATE TRIGGER event_venues_listing_insert AFTER INSERT ON event_venues BEGIN
-  INSERT INTO listings
-    SELECT 'venue', NEW.target_id, utc_start_date, id, utc_end_date, span
-    FROM events WHERE id = NEW.event_id AND listed;
-END;
-
-CREATE TRIGGER event_venues_listing_delete AFTER DELETE ON event_venues BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'venue' AND +target_id = OLD.target_id;
-END;
-
-CREATE TRIGGER event_organizers_listing_insert AFTER INSERT ON event_organizers BEGIN
-  INSERT INTO listings
-    SELECT 'organizer', NEW.target_id, utc_start_date, id, utc_end_date, span
-    FROM events WHERE id = NEW.event_id AND listed;
-END;
-
-CREATE TRIGGER event_organizers_listing_delete AFTER DELETE ON event_organizers BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'organizer' AND +target_id = OLD.target_id;
-END;
-
--- An event can be in a category by several of its terms, but is listed there once, until the last of them goes.
+-- An event can be in a category by several of its terms, but is listed there once, until the last of them goes. Links to venues
+-- and organizers are in repeated.ts.
 CREATE TRIGGER event_terms_listing_insert AFTER INSERT ON event_terms BEGIN
   INSERT INTO listings
-    SELECT 'term', ancestor_id, utc_start_date, events.id, utc_end_date, span
-    FROM events JOIN term_ancestors ON term_id = NEW.target_id
+    SELECT 'term', ancestor_id, utc_start_date, events.id, utc_end_date
+    FROM events CROSS JOIN term_ancestors ON term_id = NEW.target_id
     WHERE events.id = NEW.event_id AND listed
     AND NOT EXISTS (SELECT 1 FROM listings AS there
-      WHERE there.event_id = NEW.event_id AND there.facet = 'term' AND there.target_id = ancestor_id);
+      WHERE there.facet = 'term' AND there.target_id = ancestor_id AND there.utc_start_date = events.utc_start_date
+        AND there.event_id = events.id);
 END;
 
 CREATE TRIGGER event_terms_listing_delete AFTER DELETE ON event_terms BEGIN
-  DELETE FROM listings WHERE event_id = OLD.event_id AND +facet = 'term' AND target_id NOT IN (
-    SELECT ancestor_id FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
-    WHERE event_terms.event_id = OLD.event_id
-  );
+  DELETE FROM listings WHERE facet = 'term'
+    AND target_id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = OLD.target_id)
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id
+    AND NOT EXISTS (SELECT 1 FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
+      WHERE event_terms.event_id = OLD.event_id AND ancestor_id = listings.target_id);
 END;
 
 -- The same where a category moves.
 CREATE TRIGGER term_ancestors_listing_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO listings
-    SELECT 'term', NEW.ancestor_id, utc_start_date, events.id, utc_end_date, span
+    SELECT 'term', NEW.ancestor_id, utc_start_date, events.id, utc_end_date
     FROM event_terms CROSS JOIN events ON events.id = event_terms.event_id
     WHERE event_terms.target_id = NEW.term_id AND listed
     AND NOT EXISTS (SELECT 1 FROM listings AS there
-      WHERE there.event_id = events.id AND there.facet = 'term' AND there.target_id = NEW.ancestor_id);
+      WHERE there.facet = 'term' AND there.target_id = NEW.ancestor_id AND there.utc_start_date = events.utc_start_date
+        AND there.event_id = events.id);
 END;
 
 CREATE TRIGGER term_ancestors_listing_delete AFTER DELETE ON term_ancestors

@@ -67,6 +67,20 @@ const links = (table: string): string[] => {
   ]
 }
 
+/** The listings of an event by its venues or organizers: whatever is listed by a link has the start that the event has (listings.sql). */
+const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] => [
+  trigger(
+    `${table}_listing_insert AFTER INSERT ON ${table}`,
+    `INSERT INTO listings
+    SELECT '${facet}', NEW.target_id, utc_start_date, id, utc_end_date FROM events WHERE id = NEW.event_id AND listed;`,
+  ),
+  trigger(
+    `${table}_listing_delete AFTER DELETE ON ${table}`,
+    `DELETE FROM listings WHERE facet = '${facet}' AND target_id = OLD.target_id
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id;`,
+  ),
+]
+
 /** Tables whose rows have UIDs in calendars of subscribers, and how their own UIDs begin. */
 const IDENTIFIED = { events: 'event', series: 'series' } as const
 
@@ -107,6 +121,8 @@ export const repeatedTriggers: string = [
   scheduledView(namesOf(SCHEDULED)),
   ...namesOf(SCHEDULED).flatMap(publication),
   ...namesOf(LINKS).flatMap(links),
+  ...relatedListings('event_venues', 'venue'),
+  ...relatedListings('event_organizers', 'organizer'),
   uids('events'),
   uids('series'),
 ].join('\n')

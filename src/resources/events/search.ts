@@ -125,7 +125,7 @@ export function listedMatches(query: string, { startFrom, startBefore }: StartBo
 /** A FROM clause of listed occurrences that share a text which contains a query's words, and that start in an interval (UTC). */
 export const sharedMatches = (query: string, { startFrom, startBefore }: StartBounds): SQL =>
   sql`(${matchingSeries(query)}) AS matched
-    CROSS JOIN ${events} AS occurrence INDEXED BY events_shared_text
+    CROSS JOIN ${events} AS occurrence INDEXED BY events_occurrence
       ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
       ${startFrom === undefined ? sql`` : sql`AND occurrence.utc_start_date >= ${startFrom}`}
       ${startBefore === undefined ? sql`` : sql`AND occurrence.utc_start_date < ${startBefore}`}`

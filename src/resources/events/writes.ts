@@ -145,7 +145,11 @@ export const writeStatements = (context: WriteContext, { series, events }: RowsT
 const LINKS = linksOf('event')
 
 const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
-  ...rowStatements(context, { resource: EVENTS, slugRule }, rows),
+  ...rowStatements(
+    context,
+    { resource: EVENTS, slugRule },
+    rows.map(row => ({ ...row, stored: storedColumns(row) })),
+  ),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
   ...relationStatements(
     context,
@@ -154,6 +158,17 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
   ),
   ...auditStatements(context, EVENTS, rows, LINKS),
 ]
+
+/**
+ * The columns of a stored event, without those that may be others by now: texts that it shares with its series are not in its
+ * own row, and a date that moves has left its place.
+ */
+const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
+  stored && {
+    ...stored,
+    ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
+    ...(movesDate && { occurrence_date: undefined }),
+  }
 
 /** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>

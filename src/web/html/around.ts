@@ -22,19 +22,16 @@ const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
 
-const ofSeries = sql`${events} INDEXED BY events_series_start
-  WHERE ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
+/** A SELECT of the public dates of all wanted series. They are read once: a series may have a thousand. */
+const publicDates = sql`SELECT wanted.id AS series, ${events.id} AS id, utc_start_date AS start, utc_end_date AS end
+  FROM wanted CROSS JOIN ${events} INDEXED BY events_occurrence
+  ON ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
 
-/** Public dates of all wanted series. The index leads to the right ones in each. */
-const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> => {
-  const order = sql`ORDER BY ${events.utc_start_date} ${sql.raw(direction)}, ${events.id} LIMIT ${literal(most)}`
-  return summaryPart(sql`(SELECT ${events.id} FROM wanted CROSS JOIN ${events}
-    ON ${events.id} IN (SELECT id FROM ${ofSeries} AND ${condition} ${order}) ${order})`)
-}
-
-/** The start of the date that began last. A series may have a thousand past dates, so the index finds it. */
-const begun = sql`SELECT ${events.utc_start_date} FROM ${ofSeries} AND ${events.utc_start_date} <= ${NOW}
-  ORDER BY ${events.utc_start_date} DESC LIMIT 1`
+/** Some of these dates. */
+const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
+  summaryPart(
+    sql`(SELECT id FROM dates WHERE ${condition} ORDER BY start ${sql.raw(direction)}, id LIMIT ${literal(most)})`,
+  )
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -58,13 +55,14 @@ function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
 
 const select = unionOf({
   coming: dates(
-    sql`${events.utc_start_date} >= coalesce((${begun}), '') AND ${events.utc_end_date} >= ${NOW}`,
+    sql`dates.end >= ${NOW}
+      AND NOT EXISTS (SELECT 1 FROM begun WHERE begun.series = dates.series AND begun.start > dates.start)`,
     'ASC',
     DATES,
   ),
   first: dates(sql`1`, 'ASC', 1),
-  before: dates(sql`${events.utc_start_date} < (SELECT start FROM own)`, 'DESC', 1),
-  after: dates(sql`${events.utc_start_date} > (SELECT start FROM own)`, 'ASC', 1),
+  before: dates(sql`start < (SELECT start FROM own)`, 'DESC', 1),
+  after: dates(sql`start > (SELECT start FROM own)`, 'ASC', 1),
   atVenue: coming(
     'venue',
     sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
@@ -97,7 +95,9 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
     select(
       sql`WITH present(now) AS (SELECT ${context.now}),
         own(id, series, start) AS MATERIALIZED (SELECT id, series_id, utc_start_date FROM ${events} WHERE slug = ${event.toLowerCase()}),
-        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
+        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())}),
+        dates AS MATERIALIZED (${publicDates}),
+        begun(series, start) AS MATERIALIZED (SELECT series, max(start) FROM dates WHERE start <= ${NOW} GROUP BY 1)`,
       sql`0`,
     ),
     ({ first: [first], before: [before], after: [after], ...found }) => ({ ...found, first, before, after }),

@@ -74,7 +74,7 @@ export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
 export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<EventSummary[]> {
   const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
   return selectSummaries(
-    sql`${events} INDEXED BY events_series_start`,
+    sql`${events} INDEXED BY events_occurrence`,
     sql`WHERE ${events.series_id} IN ${ids} AND ${isNoTwin} AND ${isPublished(events, now)}
       ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`,
   )

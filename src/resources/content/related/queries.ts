@@ -15,6 +15,7 @@ import {
 import { shortened } from '../../../http/reply.ts'
 import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
 import type { Box } from '../../../lib/geography.ts'
+import { overlapping } from '../overlapping.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
@@ -61,7 +62,7 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
 
 /**
  * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. Listed
- * events are found in the listing of the venue or organizer, regardless of its length. Events that lists hide, and
+ * events that begin later are found in the listing of the venue or organizer. Those that have begun, those that lists hide, and
  * scheduled events that are due, are few.
  */
 function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
@@ -71,9 +72,14 @@ function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContex
       UNION ALL SELECT id FROM events INDEXED BY events_scheduled WHERE status = 'future' AND date_utc <= ${now}
         AND duplicate_of IS NULL AND utc_end_date >= ${endingFrom}
     ) AS other CROSS JOIN ${links} ON ${links.event_id} = other.id`
-  return sql`(EXISTS (SELECT 1 FROM ${listings} INDEXED BY listings_end
-      WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_end_date} >= ${endingFrom})
-    OR ${table.id} IN (${others}))`
+  const begun =
+    endingFrom === ''
+      ? sql``
+      : sql`UNION ALL SELECT target_id FROM ${overlapping({ startBefore: endingFrom, endFrom: endingFrom })} AS begun
+        CROSS JOIN ${links} ON ${links.event_id} = begun.event_id`
+  return sql`(EXISTS (SELECT 1 FROM ${listings}
+      WHERE facet = ${singular} AND ${listings.target_id} = ${table.id} AND ${listings.utc_start_date} >= ${endingFrom})
+    OR ${table.id} IN (${others} ${begun}))`
 }
 
 const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({

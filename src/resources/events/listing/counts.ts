@@ -1,110 +1,115 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Facet, LONGEST_SPAN, listingCounts, listings, SPANS } from '../../../db/derived.ts'
-import { type DateTime, dayNumber, startOfDay } from '../../../lib/time.ts'
-import { type Interval, isEmptyInterval } from './interval.ts'
+import { type Facet, listingCounts, listings, periodDays } from '../../../db/derived.ts'
+import { allOf } from '../../../db/query.ts'
+import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { type Overlap, overlapping } from '../../content/overlapping.ts'
+import { END_OF_TIME } from './happening.ts'
+import { type Interval, isEmptyInterval, startsBefore } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }
 
+/** The listing of all events. */
+export const ALL: Listing = { facet: 'event', target: sql`0` }
+
 export const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
-type Edge = 'starts' | 'ends'
+/** A row with an event, for conditions. */
+export type EventColumns = { start: SQL; end: SQL; id: SQL }
 
-const EDGES = {
-  starts: { column: sql`utc_start_date`, index: sql`` },
-  ends: { column: sql`utc_end_date`, index: sql`INDEXED BY listings_end` },
-} as const
+const columnsOf = (name: SQL): EventColumns => ({
+  start: sql`${name}.utc_start_date`,
+  end: sql`${name}.utc_end_date`,
+  id: sql`${name}.event_id`,
+})
 
-/** An expression of the number of a listing's events that start, or end, before a moment (UTC), from counts of months and days. */
-function before(listing: Listing, edge: Edge, moment: DateTime): SQL {
-  const counted = (grain: 'day' | 'month', periods: SQL) =>
-    sql`(SELECT coalesce(sum(${sql.identifier(edge)}), 0) FROM ${listingCounts}
-      WHERE ${inListing(listing)} AND grain = ${grain} AND ${periods})`
-  const [month, day] = [moment.slice(0, 7), moment.slice(0, 10)]
-  const { column, index } = EDGES[edge]
-  const parts = [
-    counted('month', sql`period < ${month}`),
-    counted('day', sql`period >= ${`${month}-01`} AND period < ${day}`),
-  ]
-  if (moment !== startOfDay(moment))
-    parts.push(sql`(SELECT count(*) FROM ${listings} ${index} WHERE ${inListing(listing)}
-      AND ${column} >= ${startOfDay(moment)} AND ${column} < ${moment})`)
-  return sql`(${sql.join(parts, sql` + `)})`
+/** The columns of `listings`. */
+export const LISTED = columnsOf(sql`listings`)
+
+/** Those of events that have begun earlier. */
+export const BEGUN = columnsOf(sql`begun`)
+
+/** A condition for rows whose event is in another listing. */
+export const isIn = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
+  sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
+    AND other.utc_start_date = ${start} AND other.event_id = ${id})`
+
+/** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another one. */
+export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
+  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : isIn(listing, BEGUN)}`
+
+// Periods are numbered from the beginning of the year 1 on (db/triggers/listings.sql).
+
+const DAY_ONE = dayNumber('0001-01-01 00:00:00')
+
+/** The number of a period, with the part of it that a moment has reached. */
+const periodAt = (facet: Facet, moment: DateTime): number =>
+  (toEpoch(moment) / DAY_MS - DAY_ONE) / periodDays(facet)
+
+const startOfPeriod = (facet: Facet, period: number): DateTime =>
+  formatInstant((period * periodDays(facet) + DAY_ONE) * DAY_MS)
+
+/** The first period that begins at or after a moment, and its start; undefined at the end of time. */
+export function periodFrom(facet: Facet, moment: DateTime): { period: number; start: DateTime } | undefined {
+  if (moment === END_OF_TIME) return undefined
+  const period = Math.ceil(periodAt(facet, moment))
+  return period > periodAt(facet, LAST) ? undefined : { period, start: startOfPeriod(facet, period) }
 }
 
-const everything = (listing: Listing): SQL =>
-  sql`(SELECT coalesce(sum(starts), 0) FROM ${listingCounts} WHERE ${inListing(listing)} AND grain = 'month')`
+/** The first and the last period in which events of an interval may start, but for those that are on at its beginning. */
+export function periodsOf(facet: Facet, interval: Interval): [first: number, last: number] {
+  const numberOf = (moment: DateTime) => Math.floor(periodAt(facet, moment === END_OF_TIME ? LAST : moment))
+  const { startFrom, endFrom } = interval
+  return [numberOf(startFrom ?? endFrom ?? FIRST), numberOf(startsBefore(interval) ?? LAST)]
+}
+
+const FIRST = '0001-01-01 00:00:00'
+const LAST = '9999-12-31 23:59:59'
+
+/** An expression of the number of a listing's rows that start between two moments. */
+const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
+  sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)} AND utc_start_date >= ${from} AND utc_start_date < ${before})`
 
 /**
- * A FROM clause of the events of a listing that start before a moment and end at or after another one, which is not
- * earlier (UTC). Of each class by length, only those are read that start late enough to reach the second moment: at
- * 100,000 events some 150 rows instead of all that have started.
+ * An expression of the number of a listing's events that start between two moments (UTC, the second excluded), from counts of
+ * periods, and from the events of the parts of periods at both ends.
  */
-export function overlapping(
-  listing: Listing,
-  { startBefore, endFrom }: { startBefore: DateTime; endFrom: DateTime },
-): SQL {
-  const days = dayNumber(endFrom) - dayNumber(startBefore)
-  const spans = [...SPANS, LONGEST_SPAN].filter(span => span >= days - 1)
-  const longer = sql`SELECT event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify(spans)}) AS spans
-    CROSS JOIN ${listings} INDEXED BY listings_span ON ${inListing(listing)} AND span > 0 AND span = spans.value
-      AND utc_start_date >= coalesce(date(${endFrom}, -spans.value || ' days'), '')
-      AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}`
-  // Events that end on the day on which they start.
-  const short = sql`SELECT event_id, utc_start_date, utc_end_date FROM ${listings} WHERE ${inListing(listing)} AND span = 0
-    AND utc_start_date >= ${startOfDay(endFrom)} AND utc_start_date < ${startBefore} AND +utc_end_date >= ${endFrom}`
-  return startBefore > startOfDay(endFrom) ? sql`(${longer} UNION ALL ${short})` : sql`(${longer})`
-}
-
-/** A sum of SQL expressions by name. Equal ones with opposite signs cancel each other. */
-class Sum {
-  readonly #terms = new Map<string, { sign: number; term: () => SQL }>()
-
-  add(sign: 1 | -1, name: string, term: () => SQL): void {
-    const known = this.#terms.get(name)?.sign ?? 0
-    this.#terms.set(name, { sign: known + sign, term })
-  }
-
-  get sql(): SQL {
-    const parts = [...this.#terms.values()].filter(({ sign }) => sign !== 0)
-    return sql`(0${sql.join(
-      parts.map(({ sign, term }) => sql`${sql.raw(sign > 0 ? '+' : '-')} ${term()}`),
-      sql` `,
-    )})`
-  }
+export function startingBetween(listing: Listing, from: DateTime = '', before: DateTime = END_OF_TIME): SQL {
+  if (from >= before) return sql`0`
+  const { facet } = listing
+  const first = from === '' ? { period: 0, start: '' } : periodFrom(facet, from)
+  const last = before === END_OF_TIME ? undefined : Math.floor(periodAt(facet, before))
+  if (!first || (last !== undefined && first.period >= last)) return rowsBetween(listing, from, before)
+  const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
+    AND period >= ${first.period} ${last === undefined ? sql`` : sql`AND period < ${last}`})`
+  const end = last === undefined ? before : startOfPeriod(facet, last)
+  const parts = [
+    ...(first.start === from ? [] : [rowsBetween(listing, from, first.start)]),
+    ...(end === before ? [] : [rowsBetween(listing, end, before)]),
+  ]
+  return sql`(${sql.join([whole, ...parts], sql` + `)})`
 }
 
 /**
- * An expression of the number of a listing's events in an interval, from counts of starts and ends. Of the events
- * themselves, only those are read that extend across the whole interval, or that lie on parts of days.
+ * An expression of the number of a listing's events in an interval: of those that start in it and those that are on at its
+ * beginning, without those that end too late.
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
-  const { startFrom, startBefore, endFrom, endBefore, atOnce } = interval
   if (isEmptyInterval(interval)) return sql`0`
-  const sum = new Sum()
-  /** Adds the events that start before one moment and end at or after another; an undefined moment is no bound. */
-  const add = (sign: 1 | -1, start: DateTime | undefined, end: DateTime | undefined) => {
-    const opposite = sign === 1 ? -1 : 1
-    if (start !== undefined && end !== undefined && start <= end) {
-      const rows = () => overlapping(listing, { startBefore: start, endFrom: end })
-      sum.add(sign, `${start} ${end}`, () => sql`(SELECT count(*) FROM ${rows()})`)
-      return
-    }
-    // Events that end before `end` have started before `start`, which is later.
-    if (start === undefined) sum.add(sign, 'all', () => everything(listing))
-    else sum.add(sign, `starts ${start}`, () => before(listing, 'starts', start))
-    if (end !== undefined) sum.add(opposite, `ends ${end}`, () => before(listing, 'ends', end))
-  }
-  add(1, startBefore, endFrom)
-  if (startFrom !== undefined) add(-1, startFrom, endFrom)
-  if (endBefore !== undefined) add(-1, startBefore, endBefore)
-  if (startFrom !== undefined && endBefore !== undefined) add(1, startFrom, endBefore)
-  if (atOnce !== undefined)
-    sum.add(
-      1,
-      'at once',
-      () => sql`(SELECT count(*) FROM ${listings} WHERE ${inListing(listing)}
-        AND utc_start_date = ${atOnce} AND utc_end_date = ${atOnce})`,
+  const { startFrom = '', endFrom, endBefore = END_OF_TIME, atOnce } = interval
+  const last = startsBefore(interval) ?? END_OF_TIME
+  const overlap = (startBefore: DateTime, endFrom: DateTime): SQL =>
+    sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom })})`
+  const begins = endFrom === undefined || endFrom <= startFrom ? startFrom : endFrom < last ? endFrom : last
+  const parts = [startingBetween(listing, begins, last)]
+  if (endFrom !== undefined && begins > startFrom) parts.push(sql`+ ${overlap(begins, endFrom)}`)
+  if (endBefore !== END_OF_TIME) parts.push(sql`- ${overlap(last, endBefore)}`)
+  if (atOnce !== undefined && atOnce >= startFrom && atOnce < last)
+    parts.push(
+      sql`+ (SELECT count(*) FROM ${listings} WHERE ${allOf([
+        inListing(listing),
+        sql`utc_start_date = ${atOnce} AND utc_end_date = ${atOnce}`,
+      ])})`,
     )
-  return sum.sql
+  return sql`(${sql.join(parts, sql` `)})`
 }

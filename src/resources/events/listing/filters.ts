@@ -221,7 +221,7 @@ const FILTERS: EventConditions = {
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
-  series: ids => byTargets('series', ids, asId, targets => sql`${events.series_id} IN (${targets})`),
+  series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
   source: ids =>
     byTargets(
       'source',

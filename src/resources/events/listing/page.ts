@@ -7,13 +7,13 @@ import { may } from '../../../lib/roles.ts'
 import type { Status } from '../../../lib/statuses.ts'
 import { isListed, isNoTwin, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
-import type { Listing } from './counts.ts'
+import { ALL, type Listing } from './counts.ts'
 import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { DEEP, indexedPage, type SelectedPage } from './indexed-list.ts'
 import { type Interval, intervalOf, within } from './interval.ts'
 import { scannedPage } from './scanned-list.ts'
-import { ALL, searchedPage } from './searched-list.ts'
-import { type Order, ordering, sortedPage } from './sorted-list.ts'
+import { searchedPage } from './searched-list.ts'
+import { MOST_SORTED, type Order, ordering, sortedPage } from './sorted-list.ts'
 
 type Unlisted = {
   statuses: readonly Status[] | undefined
@@ -46,6 +46,8 @@ type List = {
   page: Page
   /** The number of rows before the page from which on counts are used. */
   deep?: number
+  /** The most events that are put in order, where an index has them in it. */
+  mostSorted?: number
   /** The interval, if it is not that of the parameters. */
   interval?: Interval
   /** Filters beside those of the parameters. */
@@ -59,7 +61,7 @@ const orderOf = ({ orderby = 'start_date', order = 'asc' }: EventListValues): Or
 
 /**
  * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
- * tests compare the other ways with it. Lists with `include` use it, because they name their events.
+ * tests compare the other ways with it. Lists with `include` or `series` use it, because they name few events.
  */
 export function plainPage(
   context: RequestContext,
@@ -80,8 +82,8 @@ export function plainPage(
 
 /** A page of a list of events, by the method that reads the fewest rows. */
 export function eventPage(context: RequestContext, list: List): SelectedPage {
-  const { values, page, deep = DEEP, filters: more = [] } = list
-  if (values.include) return plainPage(context, list)
+  const { values, page, deep = DEEP, mostSorted = MOST_SORTED, filters: more = [] } = list
+  if (values.include || values.series) return plainPage(context, list)
   const { status } = values
   const order = orderOf(values)
   const interval = list.interval ?? intervalOf(context, values).interval
@@ -107,7 +109,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const selected = { ...indexed, interval, page, unlisted }
   return isByStart
     ? indexedPage({ ...selected, order: order.direction, deep })
-    : sortedPage({ ...selected, order })
+    : sortedPage({ ...selected, order, mostSorted })
 }
 
 const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }

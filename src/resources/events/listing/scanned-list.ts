@@ -1,14 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { LONGEST_SPAN, SPANS } from '../../../db/derived.ts'
 import { allOf, literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
-import { startOfDay } from '../../../lib/time.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
+import { ALL, BEGUN, type EventColumns, isIn, LISTED, periodsOf } from './counts.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import { alreadyOn, type SelectedPage } from './indexed-list.ts'
-import { type Interval, startsBefore, within } from './interval.ts'
-import { ALL, startsIn } from './searched-list.ts'
+import { type Interval, within } from './interval.ts'
+import { startsIn } from './searched-list.ts'
 import { unionAll } from './union.ts'
 
 type ScannedList = {
@@ -22,14 +21,14 @@ type ScannedList = {
   unlisted: readonly SQL[]
 }
 
-const EVERYTHING: FacetFilter = { facet: 'event', targets: sql`SELECT 0 AS id`, target: sql`0` }
+/** A filter by a facet, of which an index has the events. */
+type Source = FacetFilter & Pick<EventFilter, 'condition'>
 
-// The plus keeps SQLite from using the index by ends, which does not have the order of lists.
-const ROW = { start: sql`listings.utc_start_date`, end: sql`+listings.utc_end_date` }
-
-const LISTED = {
-  key: keyOf(sql`listings.utc_start_date`, sql`listings.event_id`),
-  id: sql`listings.event_id`,
+const EVERYTHING: Source = {
+  facet: 'event',
+  targets: sql`SELECT 0 AS id`,
+  target: sql`0`,
+  condition: sql`1`,
 }
 
 /** More targets than these are not counted: together they are taken for many events. */
@@ -39,17 +38,30 @@ const jsonOf = (targets: SQL): SQL => sql`(SELECT json_group_array(id) FROM (${t
 
 /**
  * A page of a list with several filters, or in an order that no index has. The statement finds the filter with the fewest
- * events in the interval by counts of months, reads its events, and checks the other filters on each of them.
+ * events in the interval by counts of periods, reads its events, and checks the other filters on each of them.
  */
 export function scannedPage(list: ScannedList): SelectedPage {
   const { filters, interval, page, order, orderedBy, unlisted } = list
-  const facets = filters.flatMap(({ facet }) => (facet && !facet.isNegated ? [facet] : []))
+  const facets = filters.flatMap(({ facet, condition }) =>
+    facet && !facet.isNegated ? [{ ...facet, condition }] : [],
+  )
   const search = filters.find(filter => filter.search !== undefined)?.search
   const sources = facets.length > 0 || search !== undefined ? facets : [EVERYTHING]
+  const conditions = filters.flatMap(({ facet, search, condition }) =>
+    search !== undefined || (facet && !facet.isNegated) ? [] : [condition],
+  )
+  const scan = { sources, search, interval, conditions }
   // The arms are disjoint, so that each can be counted, and limited to the rows that the page may need, by itself.
   const arms = [
-    ...sources.flatMap((_, i) => fromSource(i, sources, search, list)),
-    ...(search === undefined ? [] : fromWords(search, sources, list)),
+    ...sources.map((_, i) => fromSource(i, scan)),
+    ...(search === undefined ? [] : fromWords(search, scan)),
+    ...alreadyOn({ listing: ALL, except: [], interval }).map(
+      (rows): Arm => ({
+        from: sql`FROM (${rows}) AS begun WHERE ${allOf(filtersOf(BEGUN, scan))}`,
+        order: BY_START,
+        guard: literal,
+      }),
+    ),
     ...unlisted.map((select): Arm => ({ from: sql`FROM (${select})`, order: BY_START, guard: literal })),
   ]
   const direction = sql.raw(order)
@@ -66,11 +78,19 @@ export function scannedPage(list: ScannedList): SelectedPage {
     ? sql`CROSS JOIN ${events} ON ${events.id} = matches.event_id ORDER BY ${orderedBy}`
     : BY_START(direction)
   return {
-    shared: driverOf(sources, search, interval),
+    shared: driverOf(scan),
     ids: sql`SELECT matches.event_id AS id FROM (${unionAll(rows)}) AS matches ${ordered}
       LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
     total: sql`(${sql.join(counts, sql` + `)})`,
   }
+}
+
+/** What is looked for: filters of which one is read, words, and conditions of the other filters. */
+type Scan = {
+  sources: readonly Source[]
+  search: string | undefined
+  interval: Interval
+  conditions: readonly SQL[]
 }
 
 /** A part of a list's events. */
@@ -93,20 +113,18 @@ const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${directio
  * Parts of a WITH clause: `facets`, those of the filters with their targets, and `driver`, the smallest of them,
  * which is read. `driver` is empty if the text index finds fewer events.
  */
-function driverOf(sources: readonly FacetFilter[], search: string | undefined, interval: Interval): SQL {
-  const listed = sources.map(
-    ({ facet, targets }) => sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}))`,
-  )
-  const { startFrom, endFrom } = interval
-  const first = (startFrom ?? endFrom ?? '').slice(0, 7)
-  const last = (startsBefore(interval) ?? '9999-99').slice(0, 7)
+function driverOf({ sources, search, interval }: Scan): SQL {
+  const listed = sources.map(({ facet, targets }) => {
+    const [first, last] = periodsOf(facet, interval)
+    return sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}), 'first', ${first}, 'last', ${last})`
+  })
   const isAlone = sources.length === 1 && search === undefined
   const size = isAlone
     ? sql`0`
     : sql`iif(json_array_length(source.value, '$.targets') > ${MOST_COUNTED}, ${Number.MAX_SAFE_INTEGER},
-        (SELECT coalesce(sum(starts), 0) FROM json_each(source.value, '$.targets') AS target
-        CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value AND grain = 'month'
-          AND period BETWEEN ${first} AND ${last}))`
+        (SELECT coalesce(sum(n), 0) FROM json_each(source.value, '$.targets') AS target
+        CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value
+          AND period BETWEEN source.value ->> 'first' AND source.value ->> 'last'))`
   const fewerWords =
     search === undefined || sources.length === 0
       ? sql`1`
@@ -122,109 +140,62 @@ function driverOf(sources: readonly FacetFilter[], search: string | undefined, i
     )`
 }
 
-type Filtered = Pick<ScannedList, 'filters' | 'interval'>
-
-/** Arms for one source's events in the interval, if it is the driver: those that start in it, and those already on at its beginning. */
-function fromSource(
-  index: number,
-  sources: readonly FacetFilter[],
-  search: string | undefined,
-  { filters, interval }: Filtered,
-): Arm[] {
-  const source = sources[index]
-  if (!source) return []
-  const { startFrom, endFrom } = interval
-  const last = startsBefore(interval)
-  const conditions = allOf([
-    within(interval, ROW),
-    ...sources.flatMap((other, i) => (i === index ? [] : [isIn(other, i)])),
-    ...otherConditions(filters),
-    ...(search === undefined ? [] : [hasWords(LISTED, search)]),
-  ])
+/** An arm for one source's events that start in the interval, if it is the driver. */
+function fromSource(index: number, scan: Scan): Arm {
+  const { sources, interval } = scan
+  const source = sources[index] ?? EVERYTHING
+  const { startFrom, startBefore } = startsIn(interval)
   // A single target's listing is read in its order; those of several are put in order.
   const { target } = source
   const head = target ? sql`` : sql`driver CROSS JOIN json_each(driver.targets) AS target CROSS JOIN`
-  const listed = sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`
-  const arm = (join: SQL, start: SQL): Arm => ({
-    from: sql`FROM ${head} ${join} WHERE ${listed} AND ${start}
-      ${last === undefined ? sql`` : sql`AND listings.utc_start_date < ${last}`} AND ${conditions}`,
+  const where = allOf([
+    sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`,
+    ...(startFrom === undefined ? [] : [sql`listings.utc_start_date >= ${startFrom}`]),
+    ...(startBefore === undefined ? [] : [sql`listings.utc_start_date < ${startBefore}`]),
+    within(interval, LISTED),
+    ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
+  ])
+  return {
+    from: sql`FROM ${head} listings WHERE ${where}`,
     order: BY_START,
     guard: most => sql`iif((SELECT source FROM driver) = ${index}, ${most}, 0)`,
     isDistinct: target === undefined,
-  })
-  if (endFrom === undefined)
-    return [
-      arm(sql`listings`, startFrom === undefined ? sql`1` : sql`listings.utc_start_date >= ${startFrom}`),
-    ]
-  // Events that start before that day are found by their class by length: few of each class can still be on.
-  const day = startOfDay(endFrom)
-  const classes = sql`json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans
-    CROSS JOIN listings INDEXED BY listings_span`
-  return [
-    arm(
-      sql`listings`,
-      sql`listings.utc_start_date >= ${startFrom !== undefined && startFrom > day ? startFrom : day}`,
-    ),
-    arm(
-      classes,
-      sql`listings.span > 0 AND listings.span = spans.value AND listings.utc_start_date < ${day}
-        AND listings.utc_start_date >= coalesce(date(${endFrom}, -spans.value || ' days'), '')`,
-    ),
-  ]
+  }
 }
 
 /**
- * Arms for the events of the interval that the text indexes find, by texts of their own and by those of their series, and
- * for those that are on at its beginning, or else all of the past with these words would be read; empty if a source is
- * smaller.
+ * Arms for the events that start in the interval and that the text indexes find, by texts of their own and by those of their
+ * series; empty if a source is smaller.
  */
-function fromWords(search: string, sources: readonly FacetFilter[], { filters, interval }: Filtered): Arm[] {
-  const others = [...sources.map(isIn), ...otherConditions(filters)]
-  const conditions = [within(interval, ROW), ...others]
+function fromWords(search: string, { interval, ...scan }: Scan): Arm[] {
+  const others = [within(interval, LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
   const guard = (most: number) => sql`iif(EXISTS (SELECT 1 FROM driver), 0, ${most})`
   const own: Arm = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(search, startsIn(interval)), ...conditions])}`,
+      WHERE ${allOf([listedMatches(search, startsIn(interval)), ...others])}`,
     // The keys of the text index have the order of lists.
     order: direction => sql`ORDER BY events_search.rowid ${direction}`,
     guard,
   }
   const shared: Arm = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(search, startsIn(interval))}) AS listings WHERE ${allOf(conditions)}`,
+      FROM ${sharedMatches(search, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
     order: BY_START,
     guard,
   }
-  const on = alreadyOn({ listing: ALL, except: [], interval }).map(
-    (rows): Arm => ({
-      from: sql`FROM (${rows}) AS listings WHERE ${allOf([hasWords(LISTED, search), ...others])}`,
-      order: BY_START,
-      guard,
-    }),
-  )
-  return [own, shared, ...on]
+  return [own, shared]
 }
 
-/** The conditions of filters that are no source: negated ones, and those by a column. */
-const otherConditions = (filters: readonly EventFilter[]): SQL[] =>
-  filters.flatMap(({ facet, search, condition }) => {
-    if (facet) return facet.isNegated ? [sql`NOT ${isIn(facet)}`] : []
-    if (search !== undefined) return []
-    return [sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = listings.event_id AND ${condition})`]
-  })
+/** The conditions of all filters on a row. Of several targets of a facet, those are compared that the event has. */
+const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan, 'interval'>): SQL[] => [
+  ...sources.map(({ facet, target, condition }) =>
+    target ? isIn({ facet, target }, row) : onEvent(condition, row),
+  ),
+  ...(search === undefined ? [] : [hasWords({ key: keyOf(row.start, row.id), id: row.id }, search)]),
+  ...conditions.map(condition => onEvent(condition, row)),
+]
 
-/** A condition for rows of `listings` whose event is listed by a facet's targets. @param source the facet's position among the sources */
-function isIn({ facet, target, targets }: FacetFilter, source?: number): SQL {
-  if (target)
-    return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
-      AND other.utc_start_date = listings.utc_start_date AND other.event_id = listings.event_id)`
-  const ids =
-    source === undefined
-      ? targets
-      : sql`SELECT value FROM facets CROSS JOIN json_each(facets.targets) WHERE +facets.source = ${source}`
-  // The plus keeps SQLite from asking the index for each of many targets, where an event has few.
-  return sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.event_id = listings.event_id AND other.facet = ${facet}
-    AND +other.target_id IN (${ids}))`
-}
+const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`

@@ -1,13 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { EVENT_IDS } from '../../../db/derived.ts'
-import { allOf, literal } from '../../../db/query.ts'
+import { literal } from '../../../db/query.ts'
 import { hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
-import { type Listing, overlapping } from './counts.ts'
+import { ALL, BEGUN, overlappingIn } from './counts.ts'
 import { alreadyOn, beginning, type IndexedList, type SelectedPage } from './indexed-list.ts'
 import { type Interval, startsBefore } from './interval.ts'
-
-/** The listing of all events. */
-export const ALL: Listing = { facet: 'event', target: sql`0` }
 
 /** The bounds of the start of events that begin in an interval; others are already on at its beginning. */
 export function startsIn(interval: Interval) {
@@ -16,10 +13,10 @@ export function startsIn(interval: Interval) {
   return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
 }
 
-/** A SELECT of the rows of a subquery that contain a query's words. @param rows as `listings` */
-const withWords = (rows: SQL, search: string, more: readonly SQL[] = []): SQL => {
-  const row = { key: keyOf(sql`listings.utc_start_date`, sql`listings.event_id`), id: sql`listings.event_id` }
-  return sql`SELECT ${row.key} AS search_key FROM ${rows} AS listings WHERE ${allOf([...more, hasWords(row, search)])}`
+/** A SELECT of the rows of a FROM clause that contain a query's words. @param rows as `begun`, with a condition */
+const withWords = (rows: SQL, search: string): SQL => {
+  const key = keyOf(BEGUN.start, BEGUN.id)
+  return sql`SELECT ${key} AS search_key FROM ${rows} AND ${hasWords({ key, id: BEGUN.id }, search)}`
 }
 
 /**
@@ -40,16 +37,17 @@ export function searchedPage(
     endBefore === undefined
       ? sql`SELECT 0 AS search_key WHERE 0`
       : withWords(
-          overlapping(ALL, { startBefore: startBefore ?? endBefore, endFrom: endBefore }),
+          overlappingIn(ALL, { startFrom, startBefore: startBefore ?? endBefore, endFrom: endBefore }),
           search,
-          startFrom === undefined ? [] : [sql`utc_start_date >= ${startFrom}`],
         )
   const own = sql`FROM events_search WHERE ${listedMatches(search, bounds)}`
   const shared = sql`FROM ${sharedMatches(search, bounds)}`
   const key = keyOf(sql`utc_start_date`, sql`event_id`)
   const few = sql.join(
     [
-      ...alreadyOn({ listing: ALL, except: [], interval }).map(rows => withWords(sql`(${rows})`, search)),
+      ...alreadyOn({ listing: ALL, except: [], interval }).map(rows =>
+        withWords(sql`(${rows}) AS begun WHERE 1`, search),
+      ),
       ...unlisted.map(rows => sql`SELECT ${key} AS search_key FROM (${rows})`),
       sql`SELECT 0 WHERE 0`,
     ],

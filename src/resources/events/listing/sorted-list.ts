@@ -31,27 +31,27 @@ const SORTED_BY: Record<Order['by'], SQL> = {
 export const ordering = ({ by, direction }: Order): SQL =>
   sql`${SORTED_BY[by]} ${sql.raw(direction)}, ${events.id} ${sql.raw(direction)}`
 
-type SortedList = Omit<IndexedList, 'order' | 'deep'> & { order: Order }
+type SortedList = Omit<IndexedList, 'order' | 'deep'> & { order: Order; mostSorted: number }
 
 /**
  * The most events of a list by title that are put in order. Of more, those of the page are not far from each other in the
  * index of titles, as long as titles have nothing to do with dates: at 100,000 events a page of ten reads 1,500 rows at most.
  */
-const MOST_SORTED = 500
+export const MOST_SORTED = 500
 
 /**
  * A page of a list of one listing that is not ordered by the start. Only titles have an index, of all events: in another order,
  * all events of the interval are read and put in order.
  */
 export function sortedPage(list: SortedList): SelectedPage {
-  const { listing, page, order, unlisted } = list
+  const { listing, page, order, unlisted, mostSorted } = list
   const most = sql`${page.perPage} + ${page.offset}`
   const total = intervalCount(list)
   const isIndexed = order.by === 'title' && listing.facet === 'event'
   const few = [...alreadyOn(list), ...unlisted]
   const parts = [
-    ...(isIndexed ? [byTitle(list, sql`iif((SELECT n FROM listed) > ${MOST_SORTED}, ${most}, 0)`)] : []),
-    ofListing(list, isIndexed ? sql`iif((SELECT n FROM listed) > ${MOST_SORTED}, 0, -1)` : sql`-1`),
+    ...(isIndexed ? [byTitle(list, sql`iif((SELECT n FROM listed) > ${mostSorted}, ${most}, 0)`)] : []),
+    ofListing(list, isIndexed ? sql`iif((SELECT n FROM listed) > ${mostSorted}, 0, -1)` : sql`-1`),
     ...few.map(
       rows => sql`SELECT ${SORTED_BY[order.by]} AS sort_key, ${events.id} AS event_id
         FROM (${rows}) AS few CROSS JOIN ${events} ON ${events.id} = few.event_id`,
@@ -70,7 +70,11 @@ export function sortedPage(list: SortedList): SelectedPage {
 /** The first of all events that start in an interval, by title. */
 function byTitle(list: SortedList, most: SQL): SQL {
   const { interval, order } = list
-  const row = { start: sql`utc_start_date`, end: sql`utc_end_date`, id: sql`id` }
+  const row = {
+    start: sql`${events.utc_start_date}`,
+    end: sql`${events.utc_end_date}`,
+    id: sql`${events.id}`,
+  }
   const direction = sql.raw(order.direction)
   return sql`SELECT * FROM (SELECT title AS sort_key, id AS event_id FROM ${events} INDEXED BY events_title
     WHERE listed AND ${startingIn(list, given(beginning(interval)), row)}

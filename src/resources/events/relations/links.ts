@@ -264,7 +264,8 @@ export function linksOf(
 export const removeEvents = (ids: readonly number[]): SQL[] => [
   // Else each term of an event that goes makes a trigger read all its others: that took six seconds for 150 events of
   // 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
-  sql`DELETE FROM ${listings} WHERE event_id IN ${inList(ids)}`,
+  sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (
+    SELECT facet, target_id, utc_start_date, event_id FROM expected_listings WHERE event_id IN ${inList(ids)})`,
   ...[eventVenues, eventOrganizers, eventTerms].map(
     links => sql`DELETE FROM ${links} WHERE ${links.event_id} IN ${inList(ids)}`,
   ),

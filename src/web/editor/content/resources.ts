@@ -98,10 +98,10 @@ export function assertEditable(
   return found
 }
 
-/** An expression of the number of listed events of a venue or organizer. It reads one row a month. */
+/** An expression of the number of listed events of a venue or organizer. It reads one row for four weeks. */
 const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
-  sql`(SELECT coalesce(sum(${listingCounts.starts}), 0) FROM ${listingCounts}
-    WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id} AND ${listingCounts.grain} = 'month')`
+  sql`(SELECT coalesce(sum(${listingCounts.n}), 0) FROM ${listingCounts}
+    WHERE ${listingCounts.facet} = ${singular} AND ${listingCounts.target_id} = ${id})`
 
 type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
 

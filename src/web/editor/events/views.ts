@@ -5,12 +5,11 @@ import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
 import { isNoTwin, ownedBy } from '../../../resources/content/visibility.ts'
-import { totalOf } from '../../../resources/events/listing/counts.ts'
+import { ALL, totalOf } from '../../../resources/events/listing/counts.ts'
 import type { EventFilter } from '../../../resources/events/listing/filters.ts'
 import type { SelectedPage } from '../../../resources/events/listing/indexed-list.ts'
 import { type Interval, intervalOf, within } from '../../../resources/events/listing/interval.ts'
 import { eventPage, plainPage } from '../../../resources/events/listing/page.ts'
-import { ALL } from '../../../resources/events/listing/searched-list.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
 
 /** The tabs of the list of events. Every event that is not in the trash appears in one or two. */

@@ -177,7 +177,7 @@ it('editors, who see what is not published, read few rows more', async () => {
 it.each([
   ['/venues?per_page=1', 40],
   ['/venues?per_page=1&has_events=1', 40],
-  ['/venues?per_page=1&only_with_upcoming=1', 40],
+  ['/venues?per_page=1&only_with_upcoming=1', 60],
   ['/organizers?per_page=1&has_events=0', 40],
   ['/categories?per_page=1', 40],
   ['/tags?per_page=1&event=61', 40],

@@ -35,7 +35,8 @@ type Values = Partial<EventListParams>
 /** The page as the service reads it, and as plain conditions have it. */
 async function bothWays(context: RequestContext, values: Values) {
   const list = { values, page: pageOf(values, context) }
-  const read = await run(eventPage(context, list))
+  // A calendar of this size would be put in order as a whole.
+  const read = await run(eventPage(context, { ...list, mostSorted: 0 }))
   return { read, plain: await run(plainPage(context, list)) }
 }
 
@@ -141,7 +142,7 @@ describe.each(CALLERS)('lists for %s', (name, caller) => {
   })
 })
 
-it('deep pages, found by counts of days, begin where skipping every event before would', async () => {
+it('deep pages, found by counts of periods, begin where skipping every event before would', async () => {
   const context = contextFor({ id: 0, role: 'anonymous' })
   for (const start_date of ['2025-10-16 00:00:00', '2026-12-24 07:00:00', '2026-12-24 08:00:01', undefined])
     for (const end_date of ['2026-12-25 12:00:00', '2027-06-01 23:59:59', '2029-06-01 23:59:59']) {
