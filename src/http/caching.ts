@@ -228,7 +228,7 @@ export async function cachedRead(
   if (isPublic) latest = revision
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
-    c.header('ETag', quotedTag(tag, reply.version))
+    c.header('ETag', quotedTag(tag, reply.version, revision.epoch))
     c.header('Last-Modified', lastModified(revision, context))
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
@@ -294,20 +294,22 @@ async function ownRead(
   send: (reply: Reply<number, unknown>) => Response,
 ): Promise<Response> {
   const context = c.get('context')
+  let epoch: string | undefined
   const reply = await workOut(async query => {
     const [revision, value] = await context.db.batch([revisionQuery(context), query])
+    epoch = revision?.epoch
     await sayWho(c, revision)
     return value
   })
   const tag = await contentTag(reply.body, key)
   const known = c.req.header('if-none-match')
   if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)
-  c.header('ETag', quotedTag(tag, reply.version))
+  c.header('ETag', quotedTag(tag, reply.version, epoch))
   return send(reply)
 }
 
 function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: Revision): Response {
-  const sent = known.split(',').find(text => tagsIn(text).includes(tag)) ?? quotedTag(tag, undefined)
+  const sent = known.split(',').find(text => tagsIn(text).includes(tag)) ?? quotedTag(tag)
   c.header('ETag', sent.trim().replace(/^W\//, ''))
   if (revision) c.header('Last-Modified', lastModified(revision, c.get('context')))
   return c.body(null, 304)

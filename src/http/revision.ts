@@ -4,6 +4,7 @@ import { first, mapped, type Query } from '../db/query.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
+import { eraOf } from '../lib/precondition.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 
@@ -83,9 +84,15 @@ export const calendarId = (
 export const contentTag = (body: unknown, address: string): Promise<string> =>
   shortDigest(`${address} ${JSON.stringify(body)}`)
 
-/** The `ETag` header of a tag. @param version the version of a single resource, which `If-Match` is compared with */
-export const quotedTag = (tag: string, version: number | undefined): string =>
-  `"${tag}${version === undefined ? '' : `-v${version}`}"`
+/**
+ * The `ETag` header of a tag.
+ *
+ * @param version the version of a single resource, which `If-Match` is compared with
+ * @param epoch tells versions of one database from those of another: in a calendar that was restored, another change may have made
+ * the version that somebody has read before
+ */
+export const quotedTag = (tag: string, version?: number, epoch = ''): string =>
+  `"${tag}${version === undefined ? '' : `-${eraOf(epoch)}v${version}`}"`
 
 /** The tags of an `If-None-Match` header, without quotes, versions and `W/`. */
 export const tagsIn = (header: string): string[] =>
@@ -94,7 +101,7 @@ export const tagsIn = (header: string): string[] =>
       .trim()
       .replace(/^W\//, '')
       .replace(/^"|"$/g, '')
-      .replace(/-v\d+$/, ''),
+      .replace(/-[0-9a-f]*v\d+$/, ''),
   )
 
 /**

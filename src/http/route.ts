@@ -263,7 +263,7 @@ export function defineRoute<
       const { version } = reply
       // What changes a resource may name the version that was read.
       if (version !== undefined)
-        c.header('ETag', quotedTag(await contentTag(reply.body, parsed.address), version))
+        c.header('ETag', quotedTag(await contentTag(reply.body, parsed.address), version, context.epoch))
       return send(reply)
     }
     const { dependsOnClock } = parsed

@@ -1,9 +1,21 @@
 import { ApiError } from './errors.ts'
 
-type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined }
+type Preconditions = {
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+  /** The secret of the database, where it is known. */
+  epoch?: string | undefined
+}
 
-const versionsIn = (tags: string): (string | undefined)[] =>
-  tags.split(',').map(tag => tag.match(/-v(\d+)"\s*$/)?.[1])
+/** The start of a secret, by which tags of one database are told from those of another; the rest of it is long enough. */
+export const eraOf = (epoch: string): string => epoch.slice(0, 4)
+
+/** The versions in tags, but for those of another database. Tags that programs make themselves may leave out which it is. */
+const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
+  tags.split(',').map(tag => {
+    const [, era = '', version] = /-([0-9a-f]{4})?v(\d+)"\s*$/.exec(tag) ?? []
+    return era === '' || epoch === '' || era === eraOf(epoch) ? version : undefined
+  })
 
 /**
  * Refuses a write if its `If-Match` names another version of the resource than the stored one (RFC 9110 §13.1.1). Only
@@ -11,9 +23,9 @@ const versionsIn = (tags: string): (string | undefined)[] =>
  *
  * @throws ApiError `rest_precondition_failed`
  */
-function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: number): void {
+function assertMatch({ ifMatch, epoch }: Omit<Preconditions, 'ifNoneMatch'>, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  if (versionsIn(ifMatch).includes(String(version))) return
+  if (versionsIn(ifMatch, epoch).includes(String(version))) return
   throw new ApiError(
     'rest_precondition_failed',
     'This has changed since you read it: read it again, then repeat the change.',
@@ -26,9 +38,9 @@ function assertMatch({ ifMatch }: Pick<Preconditions, 'ifMatch'>, version: numbe
  *
  * @throws ApiError `rest_precondition_failed`
  */
-function assertNoneMatch({ ifNoneMatch }: Pick<Preconditions, 'ifNoneMatch'>, version: number): void {
+function assertNoneMatch({ ifNoneMatch, epoch }: Omit<Preconditions, 'ifMatch'>, version: number): void {
   if (ifNoneMatch === undefined) return
-  if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch).includes(String(version))) return
+  if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch, epoch).includes(String(version))) return
   throw new ApiError('rest_precondition_failed', 'This already exists, which If-None-Match excludes.')
 }
 

@@ -17,6 +17,15 @@ describe('If-Match', () => {
     expect((await patch(`/events/${id}`, tag, { cost: '$1' })).status).toBe(200)
   })
 
+  it('stops a write that names a version of another database, as before a backup was restored', async () => {
+    const { id } = await makeEvent(admin)
+    const tag = await tagOf(`/events/${id}`)
+    const other = tag.replace(/-([0-9a-f]{4})v/, (_, era: string) => `-${era === '0123' ? '4567' : '0123'}v`)
+    expect(other).not.toBe(tag)
+    expect((await patch(`/events/${id}`, other, { cost: '$1' })).status).toBe(412)
+    expect((await patch(`/events/${id}`, tag, { cost: '$1' })).status).toBe(200)
+  })
+
   it('stops a write whose resource was changed', async () => {
     const { id } = await makeEvent(admin)
     const tag = await tagOf(`/events/${id}`)

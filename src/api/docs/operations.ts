@@ -157,11 +157,15 @@ const IF_MODIFIED_SINCE = header(
   'A `Last-Modified`, instead of an `ETag`, which says more: 304 if nothing has changed since. It says nothing where `now` or `tomorrow` stand in the address.',
   'Fri, 20 Nov 2026 12:00:00 GMT',
 )
-const IF_MATCH = header('If-Match', 'An `ETag`: 412 if it was changed since.', '"wJx0kYq2Jp3mB1vC5dTz-v3"')
+const IF_MATCH = header(
+  'If-Match',
+  'An `ETag`: 412 if it was changed since.',
+  '"wJx0kYq2Jp3mB1vC5dTz-8c1fv3"',
+)
 const IF_NONE_MATCH_TO_WRITE = header(
   'If-None-Match',
   '`*`, or an `ETag`: 412 if it is there, or there in that state.',
-  '"wJx0kYq2Jp3mB1vC5dTz-v3"',
+  '"wJx0kYq2Jp3mB1vC5dTz-8c1fv3"',
 )
 
 const IDEMPOTENCY_KEY = header(
