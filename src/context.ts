@@ -14,6 +14,13 @@ export type Bucket = {
   delete(files: string[]): Promise<void>
 }
 
+/** The bucket of a calendar's images, as commands use it. */
+export type ImageStore = {
+  put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
+  /** The bytes of a file; undefined if it is not there. */
+  get: (file: string) => Promise<Uint8Array | undefined>
+}
+
 /** The reply to a part of a request. */
 export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
 

@@ -3,6 +3,7 @@ import { Allowance } from './db/allowance.ts'
 import { forgetValues, hasOldValues } from './db/audit.ts'
 import { Database, isDailyLimit, isTimeToOptimize, optimize } from './db/database.ts'
 import { first } from './db/query.ts'
+import { findRestoring } from './db/restoring.ts'
 import type { Bindings } from './env.ts'
 import { purgeChanged } from './http/caching.ts'
 import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
@@ -85,6 +86,7 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const settings = settingsOf(env)
+  if ((await findRestoring(db)) !== null) return console.log(JSON.stringify({ id: 'cron', restoring: true }))
   const refused = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever else is due.
   await attempt('shared caches', () => purgeChanged(db, cache))

@@ -14,7 +14,6 @@ export const OPTIONS = {
   mirror: { type: 'boolean' },
   yes: { type: 'boolean' },
   'copy-images': { type: 'boolean' },
-  partial: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   author: { type: 'string' },
   pause: { type: 'string' },
@@ -30,7 +29,8 @@ or from a backup.
   npm run import -- https://example.org/feed.ics      an iCalendar feed
   npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
   npm run import -- page.json events.ics folder/      saved responses and iCalendar files
-  npm run import -- backup/                           what npm run export wrote
+  npm run import -- backup/                           what npm run export wrote,
+                                                      into a calendar without content
   npm run import -- --source 3                        a source of the calendar, with its own settings
 
   --namespace <path>   where the site's API is, if its index doesn't say so
@@ -41,7 +41,6 @@ or from a backup.
   --mirror             also undo what was changed here, and trash what has vanished there
   --yes                let a mirror trash half or more of what is here; otherwise it exits with 3
   --copy-images        also copy the images that the calendar shows from other sites
-  --partial            restore what there is of a backup that lacks files
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped, and every value that was left out
   --author <login>     author of imported content; the first administrator by default
@@ -90,6 +89,16 @@ export const politeness = (values: Values) => ({
 
 /** Options that go with a source of the calendar, which has its own of all others. */
 const WITH_SOURCE = ['source', 'verbose', ...Object.keys(TARGET_OPTIONS)]
+
+/** Options that go with a backup, which is restored as it is. */
+const WITH_BACKUP = ['dry-run', ...Object.keys(TARGET_OPTIONS)]
+
+/** @throws UsageError if a backup comes with something else */
+export function checkBackup(operands: readonly string[], values: Values): void {
+  if (operands.length > 1) throw new UsageError('A backup is restored by itself, without other files.')
+  const option = Object.keys(values).find(name => !WITH_BACKUP.includes(name))
+  if (option !== undefined) throw new UsageError(`--${option} does not go with a backup.`)
+}
 
 export function checkOperands(operands: readonly string[], values: Values): void {
   if (values.source !== undefined) {

@@ -1,17 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import {
-  copyImages,
-  IMAGE_FOLDER,
-  type ImageStore,
-  imageFilesOf,
-  restoreImageFiles,
-} from '../intake/images.ts'
+import { copyImages } from '../intake/images.ts'
 import { addressItems } from '../intake/readers/addresses.ts'
-import { backupOf, MANIFEST } from '../intake/readers/backup.ts'
-import { gapsIn } from '../intake/readers/complete.ts'
 import { fileItems, since } from '../intake/readers/files.ts'
 import { Client, type ClientOptions, Unreachable } from '../intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
@@ -21,11 +11,10 @@ import { type Report, zoneAdvice } from '../intake/sync/report.ts'
 import { findAuthor, Import, importContext } from '../intake/sync/run.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
-import { isObject } from '../lib/values.ts'
 import { settingsOf } from '../settings.ts'
 import { instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
-import { openLean } from './lean-database.ts'
+import { assertRestored, openLean } from './lean-database.ts'
 import { progressBar } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
@@ -33,21 +22,6 @@ const clientOptions = (values: Values): ClientOptions => ({
   transport: NODE_TRANSPORT,
   ...politeness(values),
 })
-
-/** The most files named in the message about an incomplete backup. */
-const MOST_NAMED = 20
-
-/** @throws UsageError for a backup that lacks something, unless that is wanted */
-async function checkBackups(operands: readonly string[], values: Values): Promise<void> {
-  if (values.partial) return
-  const gaps = await gapsIn(operands.filter(operand => !isAddress(operand)))
-  if (gaps.length === 0) return
-  const more = gaps.length > MOST_NAMED ? [`and ${gaps.length - MOST_NAMED} more`] : []
-  throw new Error(
-    ['The backup is incomplete:', ...gaps.slice(0, MOST_NAMED), ...more].join('\n  ') +
-      '\nNothing was written. --partial takes what there is.',
-  )
-}
 
 /** Reads the operands one after the other. */
 async function* itemsOf(
@@ -100,20 +74,12 @@ type Media = {
   progress: (done: number, expected: number) => void
 }
 
-/** Brings images along: those of backups always, those that are elsewhere if that is asked for. */
+/** Copies the images that are elsewhere, if that is asked for. */
 async function bringImages({ operands, values, db, store, report, progress }: Media): Promise<void> {
-  const folders = operands.flatMap(backupFolders)
-  const copies = values['copy-images'] === true
-  if (folders.length === 0 && !copies) return
+  if (!values['copy-images']) return
   if (values['dry-run']) return report.note('A dry run neither copies nor counts images.')
   if (!store)
     return report.note(`${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not copied.`)
-  for (const folder of folders) {
-    const { images } = backupOf(await readFile(join(folder, MANIFEST), 'utf8'))
-    const read = (file: string) => readFile(join(folder, IMAGE_FOLDER, file)).catch(() => undefined)
-    await restoreImageFiles(imageFilesOf(images.filter(isObject)), read, { store, report, progress })
-  }
-  if (!copies) return
   const { openImages } = await import('./images.ts')
   const { images, close } = await openImages()
   await copyImages({
@@ -125,19 +91,12 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
   }).finally(close)
 }
 
-/** The folders below an operand that are backups. */
-function backupFolders(operand: string): string[] {
-  if (isAddress(operand) || !statSync(operand).isDirectory()) return []
-  const names = readdirSync(operand, { recursive: true, encoding: 'utf8' })
-  return names.filter(name => basename(name) === MANIFEST).map(name => join(operand, dirname(name)))
-}
-
 /** Imports what the operands name. @throws UsageError, Error */
 export async function importAll(operands: readonly string[], values: Values, target: Target): Promise<void> {
-  await checkBackups(operands, values)
   const { db, executor, vars, images, close } = await openLean(target)
   const bar = progressBar()
   try {
+    await assertRestored(db)
     if (values.source !== undefined) {
       const report = await importStored({
         open: executor,

@@ -1,5 +1,5 @@
 import { command, runCommand, targetOf } from './arguments.ts'
-import { checkOperands, HELP, instant, OPTIONS, politeness, windowOf } from './import-options.ts'
+import { checkBackup, checkOperands, HELP, instant, OPTIONS, politeness, windowOf } from './import-options.ts'
 
 /** Brings in what operands name. */
 export const importCommand = command(
@@ -12,6 +12,13 @@ export const importCommand = command(
     politeness(values)
     instant(values, 'since', 'UTC')
     const target = targetOf(values)
+    const { isBackup } = await import('../backup/manifest.ts')
+    const backup = operands.find(isBackup)
+    if (backup !== undefined) {
+      checkBackup(operands, values)
+      const { restoreBackup } = await import('./restore.ts')
+      return restoreBackup(backup, values['dry-run'] ?? false, target)
+    }
     const { importAll } = await import('./import-run.ts')
     await importAll(operands, values, target)
   },

@@ -3,9 +3,10 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { ExecutionContext } from 'hono'
+import type { ImageStore } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
-import type { ImageStore } from '../intake/images.ts'
+import { findRestoring } from '../db/restoring.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
@@ -99,6 +100,14 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
 }
 
+/** @throws Error for a calendar of which only a part has been restored */
+export async function assertRestored(db: Database): Promise<void> {
+  if ((await findRestoring(db)) === null) return
+  throw new Error(
+    'The restore of a backup was interrupted here, or is under way. Restore that backup again with npm run import: it goes on where it stopped.',
+  )
+}
+
 /** Does something with a calendar, and closes it. */
 export async function withCalendar(
   target: Target,
@@ -106,6 +115,7 @@ export async function withCalendar(
 ): Promise<void> {
   const calendar = await openLean(target)
   try {
+    await assertRestored(calendar.db)
     await work(calendar)
   } finally {
     await calendar.close()

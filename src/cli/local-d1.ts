@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import type { ImageStore } from '../intake/images.ts'
+import type { ImageStore } from '../context.ts'
 import { bindable, type Value } from '../lib/connection.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 

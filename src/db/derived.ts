@@ -100,6 +100,7 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * entity tags are made. `stage` is 0 but within a write that has one number for all its changes. `purges_left` is how
  * often shared caches are still to be purged of what they had before the last public change, and `image_purges_left` of images
  * that were deleted (http/caching.ts).
+ * `restoring` is how far the restore of a backup has come, null in a whole calendar (db/restoring.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -111,6 +112,7 @@ export const revision = sqliteTable('revision', {
   stage: integer().notNull(),
   purges_left: integer().notNull(),
   image_purges_left: integer().notNull(),
+  restoring: text(),
 })
 
 /**

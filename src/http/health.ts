@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { RequestContext } from '../context.ts'
 import { many, type Query } from '../db/query.ts'
+import { findRestoring } from '../db/restoring.ts'
 import type { AppEnv } from '../env.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
@@ -21,7 +22,10 @@ type Sample = (context: RequestContext) => Query<unknown>
 /** Responds as long as the process runs. */
 const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED)
 
-/** Responds with 200 if the database is reachable, has the tables that this build expects, and lists can be read from them. */
+/**
+ * Responds with 200 if the database is reachable, has the tables that this build expects, is no part of a backup, and lists can be
+ * read from it.
+ */
 const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {
     logError(c.get('requestId'), error instanceof Error ? error : new Error(String(error)))
@@ -40,6 +44,8 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
     return c.json({ status: 'migrations missing', missing }, 503, NEVER_CACHED)
   }
   try {
+    if ((await findRestoring(db)) !== null)
+      return unready('a restore is under way', 'a backup is being restored, or that was interrupted')
     await db.get(sample(c.get('context')))
   } catch (error) {
     return unready('lists cannot be read', error)

@@ -1,6 +1,7 @@
 import type { DocsContext, RequestContext } from '../context.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
+import { assertWhole } from '../db/restoring.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
@@ -34,11 +35,15 @@ export const EDITORS = 'editors'
 
 const storedRevision = shaped(() => first(build.select().from(revision)))
 
-/** A query of the revision for the caller's audience, which reads one row. */
+/**
+ * A query of the revision for the caller's audience, which reads one row. It throws `rest_service_unavailable` while a backup is
+ * being restored.
+ */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
   return mapped(storedRevision(), row => {
     if (!row) return undefined
+    assertWhole(row)
     const nextDue = row.next_due_utc ?? undefined
     return {
       epoch: row.epoch,

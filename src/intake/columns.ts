@@ -1,7 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { defaultValues, type GivenRow } from '../db/bulk.ts'
-import type * as schema from '../db/schema.ts'
 import {
   eventOrganizers,
   events,
@@ -23,10 +22,6 @@ import type { LinkName, RecordKind } from './records.ts'
 
 // The tables of backups. A new table that is missing here does not compile, a new column is in backups by itself;
 // test/intake/every-column.test.ts restores each.
-
-type Tables = {
-  [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
-}
 
 /**
  * The columns of a table that are not stored again as they are, after cleaning. `placed` ones get other values where theirs are
@@ -59,37 +54,10 @@ export const BACKUP = {
   eventOrganizers: { table: eventOrganizers, placed: EVENT_LINK },
   eventTerms: { table: eventTerms, placed: EVENT_LINK },
   imports: { table: imports, placed: ['target_id'] },
-} as const satisfies Partial<Record<keyof Tables, BackedUpTable>>
+} as const satisfies Record<string, BackedUpTable>
 
 /** Name of a table that backups hold. */
 export type BackupTable = keyof typeof BACKUP
-
-/** The tables that are in no backup, and why. */
-export const LEFT_OUT = {
-  ...{ passwords: 'secret', sessions: 'secret', signInLinks: 'secret', recoveryCodes: 'secret' },
-  ...{ passkeys: 'secret', usedChallenges: 'secret', keys: 'secret', submissionKeys: 'secret' },
-  audit: 'about this database, not about its content',
-  auditState: 'as audit',
-  undoRequests: 'as audit',
-  idempotencyKeys: 'about requests to this database',
-  formerSlugs: 'addresses of before a merge stay with the calendar that had them',
-  imageUploaders: 'whoever uploads an image again may use it again',
-  unusedImages: 'about the files of this calendar',
-  imageRemovals: 'as unusedImages',
-  setbacks: 'about rows of this database, until they are dealt with',
-  reviewNotes: 'what editors and authors say to each other is not content',
-  submissions: 'contact data',
-  spamCounts: 'what editors of this calendar have called spam',
-  webhooks: 'secret; and a calendar that is restored elsewhere tells nobody in the name of this one',
-  ...{ webhookPlaces: 'as webhooks', webhookResources: 'as webhooks', webhookDeliveries: 'as webhooks' },
-  sources: 'addresses may be secret, and ids are those of this database',
-  ...{
-    sourceRuns: 'as sources',
-    sourcePages: 'as sources',
-    twins: 'as sources: events say which of them are joined',
-    twinsPlace: 'as sources',
-  },
-} as const satisfies Record<Exclude<keyof Tables, BackupTable>, string>
 
 /** The table of each kind of record. */
 export const TABLE_OF = {

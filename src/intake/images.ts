@@ -1,19 +1,11 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm'
+import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
 import { requestIdOf } from '../lib/audit-source.ts'
 import type { Row } from '../lib/connection.ts'
-import { hex, sha256 } from '../lib/digest.ts'
 import { messageOf } from '../lib/errors.ts'
-import {
-  imageFileOf,
-  isImageFile,
-  MAX_IMAGE_BYTES,
-  MEDIA_TYPES,
-  sizeFile,
-  sizesOf,
-  wholeImage,
-} from '../lib/images/formats.ts'
+import { imageFileOf, MAX_IMAGE_BYTES } from '../lib/images/formats.ts'
 import { type Images, makeImage } from '../lib/images/make-image.ts'
 import { slugify } from '../lib/slug.ts'
 import type { DateTime } from '../lib/time.ts'
@@ -23,16 +15,6 @@ import { recordUpload, UPLOADS } from '../resources/content/uploads.ts'
 import { type Client, Unreachable } from './readers/http.ts'
 import { editionColumns, storedOf } from './sync/editions.ts'
 import type { Report } from './sync/report.ts'
-
-/** Name of the folder of images in a backup. */
-export const IMAGE_FOLDER = 'media'
-
-/** The bucket of a calendar's images, as far as imports and exports use it. */
-export type ImageStore = {
-  put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
-  /** The bytes of a file; undefined if it is not there. */
-  get: (file: string) => Promise<Uint8Array | undefined>
-}
 
 type Copying = {
   db: Database
@@ -138,52 +120,3 @@ function titleOf(url: string): string {
     return ''
   }
 }
-
-/**
- * Stores the images of a backup, with their sizes. They are stored as they are: one that was changed is no image of this
- * name.
- *
- * @param read the bytes of a file of the backup; undefined if it is not there
- */
-export async function restoreImageFiles(
-  images: readonly (readonly string[])[],
-  read: (file: string) => Promise<Uint8Array | undefined>,
-  { store, report, progress }: Pick<Copying, 'store' | 'report' | 'progress'>,
-): Promise<void> {
-  for (const [i, files] of images.entries()) {
-    const failures: string[] = []
-    for (const file of files) {
-      const bytes = await read(file)
-      const reason = bytes ? await storeAs(file, bytes, store) : 'the backup lacks its file'
-      if (reason === undefined) continue
-      failures.push(file)
-      report.explain('image', 'failed', file, reason)
-    }
-    if (failures.length === 0) report.count('image', 'created')
-    progress(i + 1, images.length)
-  }
-}
-
-/** @returns the reason why the file was not stored */
-async function storeAs(file: string, bytes: Uint8Array, store: ImageStore): Promise<string | undefined> {
-  try {
-    const own = Uint8Array.from(bytes)
-    const { format } = imageFileOf(own, file)
-    // The name of a size says nothing of its bytes.
-    const isSame = file !== wholeImage(file) || file.startsWith(hex(await sha256(own)))
-    if (format === 'heic' || !isSame) return 'it is not the image that its name says'
-    await store.put(file, own, MEDIA_TYPES[format])
-    return undefined
-  } catch (error) {
-    return reasonOf(error)
-  }
-}
-
-/** The files of the uploaded ones among some images: that of the image itself, followed by those of its sizes. */
-export const imageFilesOf = (images: readonly { readonly [column: string]: unknown }[]): string[][] =>
-  images.flatMap(({ url, width, height, has_sizes }) => {
-    const file = String(url).slice(UPLOADS.length)
-    if (!String(url).startsWith(UPLOADS) || !isImageFile(file) || file !== wholeImage(file)) return []
-    const sizes = has_sizes ? sizesOf({ width: Number(width), height: Number(height) }) : []
-    return [[file, ...sizes.map(({ name }) => sizeFile(file, name))]]
-  })

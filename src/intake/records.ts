@@ -188,13 +188,6 @@ export type SourceItem =
   | { type: 'expect'; count: number }
   /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
   | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
-  /** Rows of a backup; `source` is the calendar whose ids they hold. */
-  | { type: 'users'; source: string; rows: Row[] }
-  | { type: 'images'; source: string; rows: Row[]; logins: ReadonlyMap<number, string> }
-  | { type: 'imports'; source: string; rows: Row[]; twins: TwinIds[] }
-
-/** The ids of an event in a backup, and of the one that lists show in its place. */
-export type TwinIds = [hidden: number, shown: number]
 
 /** What is read of one iCalendar file: its lines, the dates of its events that repeat, and the steps of their rules. */
 export type CalendarLimits = { lines: number; dates: number; steps: number }

@@ -2,10 +2,13 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'drizzle-orm'
 import { stringify } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
+import { openLocal } from '../../src/cli/lean-database.ts'
+import { manageUsers } from '../../src/cli/user.ts'
 import { LONG, runHere, run as spawnCommand } from '../cli/spawn.ts'
 import { migrateFolder } from '../migrated.ts'
 import { JPEG } from '../resources/media/samples.ts'
@@ -86,16 +89,6 @@ describe('npm run import', () => {
     expect(await runAlone('export', '--out', out, ...state)).toMatchObject({ code: 0, stderr: '' })
     expect(await readdir(out)).toContain('backup.json')
     expect(await run('export', '--out', out, ...state)).toMatchObject({ code: 2 })
-    const named = join(folder, 'named')
-    const exported = await run('export', '--out', named, '--site', 'https://town.example/', ...state)
-    expect(exported).toMatchObject({ code: 0, stderr: '' })
-    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).toContain('https://town.example/')
-    expect(await readFile(join(named, 'events-00001.json'), 'utf8')).not.toContain('localhost')
-  })
-
-  it('names what export was given wrongly', async () => {
-    const wrong = await runAlone('export', '--site', 'town', '--out', join(folder, 'none'))
-    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--site must be') })
   })
 
   it('brings images along, which export and import carry elsewhere', async () => {
@@ -133,16 +126,17 @@ describe('npm run import', () => {
     const first = await run('export', '--out', out('a'), ...state('a'))
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image files +1$/m) })
     const restored = await run('import', out('a'), ...state('b'))
-    expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image +1 +0 +0 +0 +0$/m) })
+    expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^image files +1$/m) })
+    expect(restored.stdout).toContain('npm run user -- password <login>')
     expect(await run('export', '--out', out('b'), ...state('b'))).toMatchObject({ code: 0 })
     const [file = ''] = await readdir(join(out('a'), 'media'))
     expect(await readdir(join(out('b'), 'media'))).toEqual([file])
     const bytesIn = (name: string) => readFile(join(out(name), 'media', file))
     expect(await bytesIn('b')).toEqual(await bytesIn('a'))
-    expect(await readFile(join(out('b'), 'events-00001.json'), 'utf8')).toContain(`/media/${file}`)
+    expect(await readFile(join(out('b'), 'images.jsonl'), 'utf8')).toContain(`/media/${file}`)
   })
 
-  it('takes a backup that lacks files with --partial only', async () => {
+  it('restores a whole backup, by itself, into a calendar without content', async () => {
     const path = join(folder, 'town.json')
     await writeFile(path, JSON.stringify({ events: [event(1, { venue: venue(5) }), event(2)] }))
     const state = (name: string) => ['--persist-to', join(folder, name)]
@@ -150,47 +144,58 @@ describe('npm run import', () => {
     expect(await run('import', path, ...state('c'))).toMatchObject({ code: 0 })
     const whole = join(folder, 'backup')
     expect(await run('export', '--out', whole, ...state('c'))).toMatchObject({ code: 0 })
-    const copy = async (name: string, change: (to: string) => Promise<void>) => {
-      await cp(whole, join(folder, name), { recursive: true })
-      await change(join(folder, name))
-      return join(folder, name)
+    const restore = (backup: string, ...args: string[]) => run('import', backup, ...args, ...state('d'))
+    expect(await restore(whole, path)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('by itself'),
+    })
+    expect(await restore(whole, '--mirror')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--mirror does not go with a backup.'),
+    })
+    const broken = join(folder, 'no-manifest')
+    await cp(whole, broken, { recursive: true })
+    await rm(join(broken, 'backup.json'))
+    for (const args of [[], ['--dry-run']])
+      expect(await restore(broken, ...args)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining('lacks backup.json'),
+      })
+    const dry = await restore(whole, '--dry-run')
+    expect(dry).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^events +2$.*nothing was written/ms),
+    })
+    const restored = await restore(whole)
+    expect(restored).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^venues +1$/m) })
+    expect(await restore(whole)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('This calendar has content already: 2 events, 1 venues'),
+    })
+  })
+
+  it('says that a restore was interrupted, whatever else is to be done', async () => {
+    const whole = join(folder, 'backup')
+    const state = ['--persist-to', join(folder, 'e')]
+    await migrateFolder(join(folder, 'e'), join(folder, 'wrangler.toml'))
+    const target = { config: join(folder, 'wrangler.toml'), persistTo: join(folder, 'e') }
+    const { db, close } = await openLocal({ ...target, remote: false, environment: undefined })
+    await db.change([sql`UPDATE revision SET restoring = '{"backup": "x"}'`])
+    await close()
+    const commands = [
+      await run('export', '--out', join(folder, 'half'), ...state),
+      await run('import', join(folder, 'town.json'), ...state),
+      await runHere(manageUsers, ['list', ...state, ...config()]),
+    ]
+    for (const { code, stderr } of commands) {
+      expect(code).toBe(1)
+      expect(stderr).toContain('The restore of a backup was interrupted here')
     }
-    const backups = {
-      'venues-00001.json with 1 records is missing': await copy('no-page', to =>
-        rm(join(to, 'venues-00001.json')),
-      ),
-      'events-00001.json with 2 records was changed': await copy('half-page', to =>
-        writeFile(join(to, 'events-00001.json'), '{"events": [{}]}'),
-      ),
-      'has pages of a backup, but no backup.json': await copy('no-manifest', to =>
-        rm(join(to, 'backup.json')),
-      ),
-      'backup.json is no manifest of a backup': await copy('half-manifest', to =>
-        writeFile(join(to, 'backup.json'), '{"format": "event-cal'),
-      ),
-    }
-    for (const [message, backup] of Object.entries(backups)) {
-      const stopped = await run('import', path, backup, ...state('d'))
-      expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) })
-    }
-    const database = join(folder, 'd')
-    const files = await readdir(database, { recursive: true })
-    const file = files.find(name => name.includes('D1') && name.endsWith('.sqlite') && !/metadata/.test(name))
-    const count = () => {
-      const db = new DatabaseSync(join(database, file ?? ''), { readOnly: true })
-      const counted = ['events', 'venues', 'users'].map(
-        table => db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n,
-      )
-      db.close()
-      return counted
-    }
-    expect(count()).toEqual([0, 0, 0])
-    const part = await run('import', join(folder, 'no-page'), '--partial', ...state('d'))
-    expect(part).toMatchObject({ code: 0, stderr: '' })
-    expect(count()).toEqual([2, 0, 1])
-    // Its calendar.ics would bring the same events once more.
-    const pages = await run('import', join(folder, 'no-manifest'), '--partial', '--dry-run', ...state('d'))
-    expect(pages.stdout).toMatch(/^event +2 +0 +0 +0 +0$/m)
+    expect(await run('import', whole, ...state)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The restore of another backup was interrupted here'),
+    })
   })
 
   it('asks by its exit status before half of a calendar goes to the trash', async () => {

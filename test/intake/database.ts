@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { exportCalendar } from '../../src/backup/run.ts'
+import { exportCalendar } from '../../src/backup/export.ts'
+import { restoreCalendar } from '../../src/backup/restore.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
-import { commandContext, Import, type ImportOptions, importContext } from '../../src/intake/sync/run.ts'
+import { Import, type ImportOptions, importContext } from '../../src/intake/sync/run.ts'
 import type { Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
@@ -78,11 +79,15 @@ export function makeFolder(): string {
   return folder
 }
 
-/** Exports a calendar whose address is `https://town.example`. */
-export function exportTo(db: Connection, folder: string, timezone = 'UTC') {
-  const settings = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: timezone })
-  return exportCalendar(databaseOver(db), commandContext(settings, NOW), folder, () => {})
-}
+/** Exports a calendar without image files. */
+export const exportTo = (db: Connection, folder: string) =>
+  exportCalendar(databaseOver(db), { folder, store: undefined, now: NOW, progress: () => {} })
+
+/** Restores a backup without image files. */
+export const restoreInto = (db: Connection, folder: string) =>
+  restoreCalendar(importContext(databaseOver(db), settingsOf({ TIMEZONE: 'UTC' }), NOW), {
+    ...{ folder, store: undefined, pieceSize: 50, dryRun: false, progress: () => {} },
+  })
 
 /** Makes a database as good as new. */
 export async function empty(db: Connection): Promise<void> {

@@ -1,30 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as p from '../../src/http/params.ts'
 import { cleanCustomFields } from '../../src/intake/readers/fields.ts'
-import { fileItems } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { readEvent, readPlain } from '../../src/intake/readers/read-event.ts'
 import { fieldTable, plainField } from '../../src/resources/content/fields.ts'
-import {
-  CONTEXT,
-  countsOf,
-  emptyDatabase,
-  exportTo,
-  importInto,
-  makeDatabase,
-  makeFolder,
-  WINDOW,
-} from './database.ts'
-import { bytesOf, calendar, eventsOf } from './ics-calendar.ts'
+import { CONTEXT, countsOf, emptyDatabase, importInto, makeFolder, WINDOW } from './database.ts'
+import { calendar, eventsOf } from './ics-calendar.ts'
 import { event } from './site-server.ts'
 
 // What has become of events, how to take part online, custom fields and external ids, from everywhere.
 
-const folder = makeFolder()
+const _folder = makeFolder()
 
 /** Reads an event of a site, and answers it with the notes about it. */
 function read(fields: Readonly<Record<string, unknown>>) {
@@ -190,49 +178,6 @@ describe('external ids', () => {
     await db.query(`UPDATE events SET external_id = 'mine'`)
     await importInto(db, [{ type: 'record', record: site('B') }])
     expect(await stored()).toEqual([{ title: 'B', external_id: 'mine' }])
-  })
-
-  it('of a backup are dropped where they are taken, and kept where not', async () => {
-    const other = await makeDatabase()
-    const out = join(folder, 'taken')
-    try {
-      await importInto(other, items(feed('taken', 'Theirs'), 'ics:one'))
-      await importInto(other, items(feed('free', 'Another'), 'ics:two'))
-      await other.query(
-        `UPDATE events SET event_status = 'postponed', is_virtual = 1, virtual_event_type = 'virtual',
-          virtual_url = 'https://meet.example/1' WHERE title = 'Another'`,
-      )
-      await exportTo(other, out)
-      await importInto(db, items(feed('taken', 'Ours'), 'ics:ours'))
-      const report = await importInto(db, fileItems([out], WINDOW, CONTEXT))
-      expect(report.reasons).toEqual([])
-      expect([...report.notes].join()).toContain('has it: taken')
-      expect(await stored()).toEqual([
-        { title: 'Ours', external_id: 'taken' },
-        { title: 'Theirs', external_id: '' },
-        { title: 'Another', external_id: 'free' },
-      ])
-      const ics = await readFile(join(out, 'calendar.ics'), 'utf8')
-      expect(ics).toMatch(/UID:free\r\n/)
-      expect(ics).toMatch(/STATUS:CONFIRMED\r\n/)
-      expect(ics).toMatch(/STATUS:TENTATIVE\r\n/)
-      expect(ics).toMatch(/CONFERENCE;VALUE=URI;FEATURE=VIDEO:https:\/\/meet\.example\/1\r\n/)
-      const [again] = eventsOf(bytesOf(ics)).filter(({ title }) => title === 'Another')
-      expect(again).toMatchObject({
-        event_status: 'postponed',
-        virtual_event_type: 'virtual',
-        virtual_url: 'https://meet.example/1',
-      })
-    } finally {
-      await other.close()
-    }
-  })
-
-  it('are the UID of exported events', async () => {
-    const record = { ...read({ external_id: 'crm/7' }).record, externalId: '1' }
-    await importInto(db, [{ type: 'record', record }])
-    await exportTo(db, join(folder, 'uid'))
-    expect(await readFile(join(folder, 'uid', 'calendar.ics'), 'utf8')).toMatch(/UID:crm\/7\r\n/)
   })
 
   it('that change hands at the source change hands here', async () => {

@@ -1,11 +1,20 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
-import { fileItems } from '../../src/intake/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { beginAtNoon } from '../clock.ts'
 import type { Connection } from '../connection.ts'
-import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, WINDOW } from './database.ts'
+import {
+  CONTEXT,
+  empty,
+  exportTo,
+  importInto,
+  makeDatabase,
+  makeDatabases,
+  makeFolder,
+  restoreInto,
+  WINDOW,
+} from './database.ts'
 import { serveWorker, workerOver } from './worker.ts'
 
 // A series that was divided (`scope: following`) is two of one slug: their occurrences have pages below the same address.
@@ -55,11 +64,9 @@ describe('a series in two parts', () => {
   it('keeps it in a backup', async () => {
     const out = join(folder, 'out')
     await exportTo(from, out)
-    const restore = () => importInto(to, fileItems([out], WINDOW, CONTEXT))
-    expect((await restore()).reasons).toEqual([])
-    expect(await slugs(to)).toEqual(await slugs(from))
-    await restore()
-    expect(await slugs(to)).toEqual(await slugs(from))
+    const restored = await makeDatabase()
+    await restoreInto(restored, out)
+    expect(await slugs(restored)).toEqual(await slugs(from))
   })
 
   it('keeps it when a site is imported, but where another has it', async () => {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { exportImageFiles } from '../../src/backup/run.ts'
 import { openImages } from '../../src/cli/images.ts'
-import { copyImages, type ImageStore, imageFilesOf, restoreImageFiles } from '../../src/intake/images.ts'
+import type { ImageStore } from '../../src/context.ts'
+import { copyImages } from '../../src/intake/images.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { Client } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { Report } from '../../src/intake/sync/report.ts'
 import { databaseOver } from '../connection.ts'
-import { bytes, png } from '../resources/media/build.ts'
-import { AVIF, JPEG, PNG, WEBP } from '../resources/media/samples.ts'
-import { CONTEXT, empty, exportTo, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
+import { bytes } from '../resources/media/build.ts'
+import { JPEG, PNG, WEBP } from '../resources/media/samples.ts'
+import { CONTEXT, empty, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
 import { emptySite, event, serveSite, venue } from './site-server.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof makeDatabases>>[number]
@@ -289,108 +289,5 @@ describe('images of a site', () => {
     await from.query('UPDATE image_removals SET is_done = 1')
     expect((await copy(store)).of('image', 'created')).toBe(1)
     expect(await shown(from)).toEqual([[`/media/${file}`], [], []])
-  })
-})
-
-describe('a backup', () => {
-  async function moved() {
-    const images = ['/a.jpg', '/b.jpg'].map((path, i) => put(path, png(310, 200, `image ${i}`)))
-    site.events.push(...images.map((url, i) => event(i + 1, image(url))))
-    await importSite()
-    const store = makeStore()
-    await copy(store)
-    await from.query(
-      `UPDATE images SET alt_text = 'Words', version = version + 1 WHERE url = ?`,
-      pathOf(store, 0),
-    )
-    const out = await mkdtemp(join(folder, 'backup-'))
-    await exportTo(from, out)
-    const exported = await exportImageFiles(databaseOver(from), store, out, () => {})
-    return { store, out, exported }
-  }
-
-  const restore = async (out: string, store: ImageStore, report = new Report()) => {
-    await importInto(to, fileItems([out], WINDOW, CONTEXT))
-    const names = imageFilesOf(await to.query('SELECT url, width, height, has_sizes FROM images ORDER BY id'))
-    const read = (file: string) => readFile(join(out, 'media', file)).catch(() => undefined)
-    await restoreImageFiles(names, read, { store, report, progress: () => {} })
-    return report
-  }
-
-  it('has the images beside the pages, and restores them elsewhere', async () => {
-    const { store, out, exported } = await moved()
-    expect(exported).toEqual({ written: 2, missing: [] })
-    expect(store.files.size).toBe(6)
-    expect((await readdir(join(out, 'media'))).sort()).toEqual([...store.files.keys()].sort())
-    const other = makeStore()
-    const report = await restore(out, other)
-    expect(report.of('image', 'created')).toBe(2)
-    expect(other.files).toEqual(store.files)
-    expect(await shown(to)).toEqual(await shown(from))
-    const columns =
-      'url, width, height, alt_text, slug, title, search_text, mime_type, filesize, has_sizes, date_utc, version, copied_id IS NULL'
-    const rows = (db: TestDatabase) => db.query(`SELECT ${columns} FROM images ORDER BY url`)
-    const withText = (await rows(from)).map(row =>
-      row.alt_text ? { ...row, search_text: `${row.search_text} words` } : row,
-    )
-    expect(await rows(to)).toEqual(withText)
-    const copies = (db: TestDatabase) =>
-      db.query(
-        'SELECT images.url, own.url AS copy FROM images JOIN images AS own ON own.id = images.copied_id ORDER BY 1',
-      )
-    expect(await copies(to)).toEqual(await copies(from))
-  })
-
-  it('restores slugs, each once, where others have them', async () => {
-    const { out } = await moved()
-    await to.query(`INSERT INTO images (url, slug) VALUES ('https://x.example/own.png', 'a')`)
-    await restore(out, makeStore())
-    const slugs = await to.query(`SELECT slug FROM images WHERE slug <> '' ORDER BY slug`)
-    expect(slugs.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'b'])
-  })
-
-  it('restores an image as it was, whatever uploads become by now', async () => {
-    // As if they had been kept as they came once.
-    const old = JPEG
-    const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-    const store = makeStore()
-    const report = new Report()
-    const restored = async (name: string, content: Uint8Array) => {
-      await restoreImageFiles([[name]], async () => content, { store, report, progress: () => {} })
-      return store.files.get(name)
-    }
-    expect(await restored(`${digest(old)}.jpg`, old)).toEqual(old)
-    expect(await restored(`${digest(AVIF)}.avif`, AVIF)).toEqual(AVIF)
-    expect(report.reasons).toEqual([])
-    const page = bytes('<html>')
-    expect(await restored(`${digest(page)}.jpg`, page)).toBeUndefined()
-    expect(await restored(`${digest(old)}.png`, old)).toBeUndefined()
-  })
-
-  it('tells which files it or the bucket lacks, and takes none that was changed', async () => {
-    const { store, out } = await moved()
-    const [one = '', , , two = ''] = store.files.keys()
-    const sizes = [...store.files.keys()].filter(name => name.includes('-'))
-    await rm(join(out, 'media', one))
-    await writeFile(join(out, 'media', two), png(310, 200, 'another image'))
-    const other = makeStore()
-    const report = await restore(out, other)
-    expect(report.reasons.sort()).toEqual(
-      [
-        `failed: image ${one}: the backup lacks its file`,
-        `failed: image ${two}: it is not the image that its name says`,
-      ].sort(),
-    )
-    expect([...other.files.keys()]).toEqual(sizes)
-    store.files.delete(one)
-    const again = await mkdtemp(join(folder, 'lacking-'))
-    expect(await exportImageFiles(databaseOver(from), store, again, () => {})).toEqual({
-      written: 1,
-      missing: [one],
-    })
-    expect(await exportImageFiles(databaseOver(from), undefined, again, () => {})).toEqual({
-      written: 0,
-      missing: [one, ...sizes.slice(0, 2), two, ...sizes.slice(2)],
-    })
   })
 })

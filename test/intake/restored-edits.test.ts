@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { fileItems } from '../../src/intake/readers/files.ts'
 import { beginAtNoon } from '../clock.ts'
-import { CONTEXT, exportTo, importInto, makeDatabases, makeFolder, WINDOW } from './database.ts'
+import { exportTo, importInto, makeDatabases, makeFolder, restoreInto } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { workerOver } from './worker.ts'
 
@@ -22,7 +21,7 @@ it('edits of before a backup was restored stay, whatever the source changes besi
   await importInto(from, yoga('Yoga', 19))
   expect((await send('PATCH', 'events/by-slug/yoga-2027-03-01', { title: 'Ours' })).status).toBe(200)
   await exportTo(from, join(folder, 'out'))
-  await importInto(to, fileItems([join(folder, 'out')], WINDOW, CONTEXT))
+  await restoreInto(to, join(folder, 'out'))
   for (const title of ['Yoga', 'Pilates', 'Dance']) {
     await importInto(to, yoga(title, 18))
     expect(await to.query('SELECT title, start_date FROM events ORDER BY start_date')).toEqual([

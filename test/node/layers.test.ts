@@ -115,7 +115,6 @@ describe('imports', () => {
   it('of intake leave Node to the few files that only the command needs', () => {
     const others = found((file, name) => file.startsWith('src/intake/') && name.startsWith('node:'))
     expect([...new Set(others.map(text => text.split(' ')[0]))].sort()).toEqual([
-      'src/intake/readers/complete.ts',
       'src/intake/readers/files.ts',
       'src/intake/readers/node-transport.ts',
     ])
@@ -141,8 +140,7 @@ describe('the four rules', () => {
       const [from, to] = [doorOf(file), doorOf(name)]
       return from !== '' && to !== '' && from !== to
     })
-    // A backup is read by what reads other calendars.
-    expect(between.filter(text => !text.startsWith('src/backup/'))).toEqual([])
+    expect(between).toEqual([])
   })
 
   it('intake imports no table of content', () => {
@@ -154,7 +152,6 @@ describe('the four rules', () => {
       'src/intake/sync/editions.ts',
       'src/intake/sync/load.ts',
       'src/intake/sync/piece.ts',
-      'src/intake/sync/restore.ts',
     ])
   })
 

@@ -8,7 +8,8 @@
 -- next_due_utc is kept by triggers of repeated.ts. A write may have one number for all that it changes: it sets stage to 1 at
 -- its beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 is that n was raised since, 3 that
 -- public_n was as well. purges_left is how often shared caches are still to be purged of responses, and image_purges_left
--- of images (src/http/caching.ts): twice, since a read that began before the change may fill them once more.
+-- of images (src/http/caching.ts): twice, since a read that began before the change may fill them once more. restoring is how
+-- far the restore of a backup has come, null in a whole calendar (src/db/restoring.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -18,7 +19,8 @@ CREATE TABLE revision (
   public_modified_utc TEXT NOT NULL DEFAULT '0001-01-01 00:00:00',
   stage INTEGER NOT NULL DEFAULT 0,
   purges_left INTEGER NOT NULL DEFAULT 2,
-  image_purges_left INTEGER NOT NULL DEFAULT 2
+  image_purges_left INTEGER NOT NULL DEFAULT 2,
+  restoring TEXT
 );
 
 -- What raises the revision says so by an insert here: is_public tells if anonymous callers can see it.

@@ -169,8 +169,6 @@ export type Place = {
   source: string
   /** Ids of the series that are read. */
   series?: ReadonlySet<string> | undefined
-  /** Reads an item from the row beside it, in a backup of ours. The Worker reads none, and is without what does. */
-  stored?: ((kind: RecordKind, raw: unknown) => AnyRecord) | undefined
 }
 
 /** The part of a document of events to read; documents of other kinds have one part only. */
@@ -202,11 +200,10 @@ export function* readDocument(
 function readItem(
   kind: RecordKind,
   raw: unknown,
-  { stored, series }: Place,
+  { series }: Place,
   reading: Reading,
   part: DocumentPart,
 ): AnyRecord[] {
-  if (stored) return kind === 'event' && part === 'embedded' ? [] : [stored(kind, raw)]
   if (kind === 'venue') return [readVenue(raw, reading)]
   if (kind === 'organizer') return [readOrganizer(raw, reading)]
   if (isTermRecordKind(kind)) return [readTerm(kind, raw, reading)]

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import {
   type AnyRecord,
@@ -12,16 +12,6 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
-import {
-  type Backup,
-  type BackupIndex,
-  backupItems,
-  backupOf,
-  CALENDAR_FILE,
-  MANIFEST,
-  readStored,
-} from './backup.ts'
-import { filesIn, isPageOfBackup } from './complete.ts'
 import {
   type Document,
   documentOf,
@@ -47,57 +37,32 @@ type ReadFiles = {
   items: SourceItem[]
 }
 
-/**
- * Reads the records of some files and folders: saved responses of the interface, iCalendar files, and backups.
- */
+/** The absolute paths of all files below a folder, sorted, or of one file. @throws Error if there is neither */
+async function filesIn(given: string): Promise<string[]> {
+  const path = resolve(given)
+  if (!(await stat(path)).isDirectory()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** Reads the records of some files and folders: saved responses of the interface, and iCalendar files. */
 export async function* fileItems(
   paths: readonly string[],
   window: Window,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const files = (await Promise.all(paths.map(filesIn))).flat()
-  const backups = await Promise.all(files.filter(path => basename(path) === MANIFEST).map(readBackup))
-  const folders = backups.map(({ folder }) => `${folder}/`)
-  for (const { folder, backup } of backups) {
-    // Its calendar.ics holds the same events again, for other programs.
-    const pages = files.filter(path => path.startsWith(`${folder}/`) && path.endsWith('.json'))
-    const named = backup.files && new Set(backup.files.map(({ name }) => join(folder, name)))
-    const responses = pages.filter(path => (named ? named.has(path) : basename(path) !== MANIFEST))
-    yield* backupItems(backup, index => pageItems(responses, index, context), context)
-  }
-  const outside = files.filter(path => !folders.some(folder => path.startsWith(folder)))
-  const loose = await withoutCopies(outside)
   const read = await readFiles(
-    loose,
-    undefined,
+    files,
     context,
     paths.map(path => resolve(path)),
   )
-  yield* recordItems(read, undefined, context)
+  yield* recordItems(read, context)
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
 }
-
-/** Files without the calendars that an export has written beside pages, which have the same events. */
-async function withoutCopies(files: readonly string[]): Promise<string[]> {
-  const folders = new Set<string>()
-  for (const path of files) if (await isPageOfBackup(path)) folders.add(dirname(path))
-  return files.filter(path => basename(path) !== CALENDAR_FILE || !folders.has(dirname(path)))
-}
-
-async function* pageItems(
-  files: readonly string[],
-  backup: BackupIndex,
-  context: ReaderContext,
-): AsyncGenerator<SourceItem> {
-  const stored: Place['stored'] = (kind, raw) => readStored(kind, raw, backup, context.note)
-  const place = { source: backup.source, stored }
-  yield* recordItems(await readFiles(files, place, context), place, context)
-}
-
-const readBackup = async (path: string): Promise<{ folder: string; backup: Backup }> => ({
-  folder: dirname(path),
-  backup: backupOf(await readFile(path, 'utf8')),
-})
 
 /** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
@@ -128,14 +93,12 @@ const isLate = (record: AnyRecord): boolean =>
 /**
  * Reads everything but events. There may be too many events to hold them in memory: they are read in a second pass.
  *
- * @param own the backup that the files belong to
  * @param named the operands of the command: a file among them that cannot be read is an error
  */
 async function readFiles(
   files: readonly string[],
-  own: Place | undefined,
   context: ReaderContext,
-  named: readonly string[] = [],
+  named: readonly string[],
 ): Promise<ReadFiles> {
   const read: ReadFiles = { pages: [], calendars: [], related: new RelatedRecords(), items: [] }
   for (const path of files) {
@@ -147,7 +110,7 @@ async function readFiles(
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })
-        const found = readDocument({ kind: page.kind, items }, placeOf(page, own), context, 'embedded')
+        const found = readDocument({ kind: page.kind, items }, { source: page.source }, context, 'embedded')
         for (const item of found) {
           if (item.type === 'record') read.related.add(item.record, page.kind !== 'event')
           else read.items.push(item)
@@ -171,12 +134,9 @@ function documentIn(bytes: Uint8Array, path: string): Document {
   return documentOf(json, `file:${basename(path)}`)
 }
 
-const placeOf = ({ source }: { source: string }, own: Place | undefined): Place => own ?? { source }
-
 /** Reads the records of saved responses: terms, venues and organizers, then the events that refer to them. */
 async function* recordItems(
   { pages, related, items }: ReadFiles,
-  own: Place | undefined,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   yield* items
@@ -190,10 +150,10 @@ async function* recordItems(
   yield* eventItems(
     pages.filter(({ kind }) => kind === 'event'),
     related.all(isLate),
-    source => ({ ...placeOf({ source }, own), series: seriesOf(own?.source ?? source) }),
+    source => ({ source, series: seriesOf(source) }),
     context,
   )
-  yield* completeLists(pages, own?.source)
+  yield* completeLists(pages)
 }
 
 /** Reads events, and the series that belong to one of them. What refers to another comes after it, if that comes at all. */
@@ -218,11 +178,10 @@ async function* eventItems(
 }
 
 /** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
-function* completeLists(responses: readonly SavedPage[], own: string | undefined): Generator<SourceItem> {
+function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> {
   const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
-  for (const { kind, source: named, list: page } of responses) {
+  for (const { kind, source, list: page } of responses) {
     if (!page) continue
-    const source = own ?? named
     const list = lists.get(`${source} ${kind}`) ?? { source, kind, pages: [] }
     lists.set(`${source} ${kind}`, list)
     list.pages.push(page)

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { type Database, isDailyLimit } from '../../db/database.ts'
 import { first } from '../../db/query.ts'
-import { asOneChange } from '../../db/statements.ts'
+import { users } from '../../db/schema.ts'
+import { asOneChange, insertInto } from '../../db/statements.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
@@ -21,7 +22,6 @@ import {
 import type { Planned, PlanOptions } from './decisions.ts'
 import { syncPiece } from './piece.ts'
 import { Report } from './report.ts'
-import { restoreImages, restoreMappings, restoreTwins, restoreUsers } from './restore.ts'
 import { State } from './state.ts'
 import {
   type Complete,
@@ -98,7 +98,6 @@ export class Import {
   readonly #incomplete = new Map<string, AnyRecord>()
   readonly #completes: Complete[] = []
   readonly #gaps: Extract<SourceItem, { type: 'incomplete' }>[] = []
-  readonly #atEnd: Extract<SourceItem, { type: 'imports' }>[] = []
 
   /** @param context its caller is nobody: changes by imports have no user */
   constructor(context: RequestContext, options: ImportOptions) {
@@ -116,8 +115,6 @@ export class Import {
     for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
       for (const piece of piecesWithin(of, this.#options.pieceSize, () => 1)) await this.#sync(piece, true)
     if (this.#options.mirror) await this.#trashVanished()
-    for (const { source, rows, twins } of this.#atEnd)
-      await this.#write([...restoreMappings(source, rows), ...restoreTwins(source, twins, this.#context.now)])
     return this.report
   }
 
@@ -130,9 +127,6 @@ export class Import {
     else if (item.type === 'incomplete') this.#gaps.push(item)
     else if (item.type === 'unread') this.#unread.add(importKey(item.source, item.kind, item.what))
     else if (item.type === 'complete') this.#completes.push(item)
-    else if (item.type === 'imports') this.#atEnd.push(item)
-    else if (item.type === 'users') await this.#write(await restoreUsers(this.#context, item.rows))
-    else if (item.type === 'images') await this.#write(await restoreImages(this.#context, item))
     else {
       const { type, kind, source, what, title, line, reason } = item
       const details = [title, line && `line ${line}`].filter(Boolean).join(', ')
@@ -219,9 +213,7 @@ export class Import {
     else if (author !== undefined) throw new Error(`--author: there is no user ${author}.`)
     else if (dryRun) this.#authorId = 1
     else {
-      await this.#write(
-        await restoreUsers(this.#context, [{ login: 'admin', role: 'administrator', created_utc: now }]),
-      )
+      await this.#write([insertInto(users, { login: 'admin', role: 'administrator', created_utc: now })])
       this.#authorId = (await findAuthor(db, author)) ?? 0
       this.report.note(
         'There was no administrator, so "admin" was created as the author of imported content. For a password: npm run user -- password admin',

@@ -4,6 +4,7 @@ import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/conflicts.ts'
 import { together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
+import { revisionQuery } from '../../http/revision.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { proseIn } from '../../lib/html.ts'
@@ -123,7 +124,12 @@ export async function takeSubmission(
   const ids = idsIn(values)
   const asked: Asked = { sender, eventKey, formDigest, ids, hasImage: image !== undefined }
   const { known, learned } = await context.db.get(
-    together({ known: selectKnown(context, asked), learned: selectLearned }),
+    // A calendar that is being restored takes nothing.
+    together({
+      known: selectKnown(context, asked),
+      learned: selectLearned,
+      revision: revisionQuery(context),
+    }),
   )
   if (known.isSent > 0) return token
   const { author } = known

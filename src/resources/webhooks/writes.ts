@@ -39,7 +39,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  *
  * @param webhook an expression of its id
  */
-function takeStock(
+export function takeStock(
   context: RequestContext,
   { webhook, kinds, filters }: { webhook: SQL; kinds: readonly WebhookKind[]; filters: WebhookFilters },
 ): Statement[] {

@@ -1,0 +1,1 @@
+ALTER TABLE revision ADD COLUMN restoring TEXT;

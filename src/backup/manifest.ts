@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { messageOf } from '../lib/errors.ts'
+import { isObject } from '../lib/values.ts'
+import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
+
+// A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
+
+/** The name of the manifest. It is written last: a folder without it is an interrupted export. */
+export const MANIFEST = 'backup.json'
+/** The name of the folder of image files. */
+export const IMAGE_FOLDER = 'media'
+
+const FORMAT = 'event-calendar backup'
+/** 5 since backups are tables. Before, they were responses of the API. */
+const VERSION = 5
+
+const manifestSchema = z.object({
+  exported_utc: z.string(),
+  /** The highest id that each table has ever given. */
+  last_ids: z.record(z.string(), z.int()),
+  tables: z.record(z.enum(DUMPED_NAMES), z.object({ rows: z.int(), sha256: z.string() })),
+  /** Digests of image files by their names. */
+  images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
+})
+
+export type Manifest = z.output<typeof manifestSchema>
+
+/** A row of a table by its fields. */
+export type FieldRow = Readonly<Record<string, unknown>>
+
+export const fileOf = (folder: string, table: DumpedName): string => join(folder, `${table}.jsonl`)
+export const imageIn = (folder: string, file: string): string => join(folder, IMAGE_FOLDER, file)
+
+/** Tells if a folder is a backup, whole or not. */
+export const isBackup = (path: string): boolean =>
+  existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, DUMPED_NAMES[0] ?? 'users'))
+
+/** The text of a manifest. */
+export const manifestText = (manifest: Manifest): string =>
+  JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
+
+/** Lines with the number of rows of each table that has any, and of image files. */
+export const countsIn = ({ tables, images }: Manifest): string =>
+  [
+    ...Object.entries(tables).map(([name, { rows }]) => [name, rows] as const),
+    ['image files', Object.keys(images).length] as const,
+  ]
+    .flatMap(([name, count]) => (count > 0 ? [`${name.padEnd(18)}${String(count).padStart(8)}`] : []))
+    .join('\n')
+
+/** The digest of a file, SHA-256 in hexadecimal. @throws Error if it cannot be read */
+export async function digestOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Reads the manifest of a backup. @throws Error that says what is wrong with it */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST)
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${folder} lacks ${MANIFEST}, which an export writes last. Export the calendar again.`)
+  })
+  const json = jsonIn(text)
+  if (!isObject(json) || json.format !== FORMAT)
+    throw new Error(`${path} is damaged, or no manifest of a backup.`)
+  const { version } = json
+  if (typeof version === 'number' && version < VERSION)
+    throw new Error(
+      `${folder} has the format ${version} of an older version of this service. Restore it with that version, and export it again with this one, which writes format ${VERSION}.`,
+    )
+  if (version !== VERSION)
+    throw new Error(
+      `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,
+    )
+  const { success, data, error } = manifestSchema.safeParse(json)
+  if (!success) throw new Error(`${path} is damaged: ${z.prettifyError(error)}`)
+  return data
+}
+
+/**
+ * Checks all files of a backup against its manifest, and each row against the columns that it is for.
+ *
+ * @throws Error that names the first thing that is wrong
+ */
+export async function checkFiles(folder: string, { tables, images }: Manifest): Promise<void> {
+  const files = [
+    ...DUMPED_NAMES.map((name): [string, string] => [fileOf(folder, name), tables[name].sha256]),
+    ...Object.entries(images).map(([name, sha256]): [string, string] => [imageIn(folder, name), sha256]),
+  ]
+  for (const [path, sha256] of files) {
+    const found = await digestOfFile(path).catch((error: unknown) => {
+      throw new Error(`${path} cannot be read: ${messageOf(error)}`)
+    })
+    if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
+  }
+  for (const name of DUMPED_NAMES) for await (const _ of rowsIn(folder, name));
+}
+
+/** Reads the rows of a table, with the length of each in characters. @throws Error that names the line on which something is wrong */
+export async function* rowsIn(
+  folder: string,
+  name: DumpedName,
+): AsyncGenerator<{ row: FieldRow; length: number }> {
+  const columns = new Map(Object.entries(fieldColumns(name)))
+  let line = 0
+  for await (const text of linesOf(fileOf(folder, name))) {
+    line += 1
+    const row = jsonIn(text)
+    const reason = isObject(row) ? reasonAgainst(row, columns) : 'this is no JSON object'
+    if (!isObject(row) || reason) throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
+    yield { row, length: text.length }
+  }
+}
+
+function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {
+  for (const [field, value] of Object.entries(row)) {
+    const column = columns.get(field)
+    if (!column) return `this version has no field ${field}`
+    if (!fits(value, column)) return `${field} cannot be ${JSON.stringify(value)?.slice(0, 100)}`
+  }
+  for (const [field, { notNull, hasDefault }] of columns)
+    if (notNull && !hasDefault && !(field in row)) return `${field} is missing`
+  return undefined
+}
+
+function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColumn): boolean {
+  if (value === null) return !notNull
+  if (typeof value !== dataType) return false
+  return typeof value !== 'string' || enumValues.length === 0 || enumValues.includes(value)
+}
+
+// Node's own reader of lines also ends them at U+2028 and U+2029, which are within texts.
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

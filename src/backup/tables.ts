@@ -1,0 +1,144 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as derived from '../db/derived.ts'
+import * as schema from '../db/schema.ts'
+import type { CompleteTable } from '../resources/content/fields.ts'
+import { EVENT_FIELDS } from '../resources/events/schema.ts'
+import { ORGANIZER_FIELDS } from '../resources/organizers/schema.ts'
+import { VENUE_FIELDS } from '../resources/venues/schema.ts'
+
+// What backups hold. Their files and fields have names that outlive the schema: those of the API's fields where it has them, and
+// otherwise those of the columns when they first came into a backup. A column that gets another name keeps its field in `fields`.
+
+type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
+
+/** The fields of the API that one column holds, by the column. */
+const fieldsOf = (table: CompleteTable): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([field, { columns }]) =>
+      columns.length === 1 ? columns.map(column => [column, field]) : [],
+    ),
+  )
+
+const EVENT = fieldsOf(EVENT_FIELDS)
+
+/** The tables of a backup by the names of their files, each after those that its rows refer to. */
+export const DUMPED = {
+  users: { table: schema.users },
+  images: { table: schema.images, fields: { author_id: 'author' } },
+  imageUploaders: { table: schema.imageUploaders },
+  terms: { table: schema.terms },
+  venues: { table: schema.venues, fields: fieldsOf(VENUE_FIELDS) },
+  organizers: { table: schema.organizers, fields: fieldsOf(ORGANIZER_FIELDS) },
+  series: { table: schema.series, fields: EVENT },
+  events: { table: schema.events, fields: EVENT },
+  seriesVenues: { table: schema.seriesVenues },
+  seriesOrganizers: { table: schema.seriesOrganizers },
+  seriesTerms: { table: schema.seriesTerms },
+  eventVenues: { table: schema.eventVenues },
+  eventOrganizers: { table: schema.eventOrganizers },
+  eventTerms: { table: schema.eventTerms },
+  formerSlugs: { table: schema.formerSlugs },
+  sources: { table: schema.sources, fields: { author_id: 'author' } },
+  imports: { table: schema.imports },
+  twins: { table: schema.twins },
+  unlisted: { table: derived.unlisted },
+  submissions: { table: schema.submissions },
+  spamCounts: { table: schema.spamCounts },
+  reviewNotes: { table: schema.reviewNotes },
+  webhooks: { table: schema.webhooks },
+  handovers: { table: derived.handovers },
+  audit: { table: schema.audit },
+  auditState: { table: schema.auditState },
+} as const satisfies Record<string, Dumped>
+
+export type DumpedName = keyof typeof DUMPED
+
+export const DUMPED_NAMES = Object.keys(DUMPED) as DumpedName[] // Of the type that it was declared with.
+
+type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
+type TableName = Exclude<keyof TablesOf<typeof schema> | keyof TablesOf<typeof derived>, DumpedName>
+
+const CREDENTIALS = 'Credentials: everybody gets new ones.'
+const KEYS = 'Secrets of one database, and what was made with them.'
+const CONTACT = 'Contact data, which is deleted after some time, and could not be deleted from backups.'
+const SECRET = 'Restored webhooks get new secrets.'
+const REVISION =
+  'Change numbers and entity tags belong to one database. Copies of lists begin anew after a restore.'
+const DERIVED = 'Made anew from what is in the backup.'
+const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
+const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
+const UNUSED = 'Not used any more.'
+
+/**
+ * What backups leave out, and why: tables, and single columns of others. .github/IMPORTING.md shows this list. A new table that is
+ * neither here nor in {@link DUMPED} doesn't compile.
+ */
+export const LEFT_OUT = {
+  passwords: CREDENTIALS,
+  passkeys: CREDENTIALS,
+  recoveryCodes: CREDENTIALS,
+  signInLinks: CREDENTIALS,
+  sessions: CREDENTIALS,
+  usedChallenges: KEYS,
+  keys: KEYS,
+  submissionKeys: KEYS,
+  'submissions.form_digest': KEYS,
+  'submissions.sender': KEYS,
+  'submissions.name': CONTACT,
+  'submissions.email': CONTACT,
+  'submissions.text_key': UNUSED,
+  undoRequests: 'Changes can be undone for an hour only.',
+  idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
+  unusedImages: 'The cron looks anew for images that nothing uses.',
+  imageRemovals: 'Files on their way out of a bucket are in no backup.',
+  setbacks: 'Rows with which the cron had trouble are tried again.',
+  'sources.etag': SOURCE_STATE,
+  'sources.last_modified': SOURCE_STATE,
+  'sources.build': SOURCE_STATE,
+  'sources.place': SOURCE_STATE,
+  'sources.refused_within': SOURCE_STATE,
+  'sources.refused': SOURCE_STATE,
+  'sources.lease': SOURCE_STATE,
+  sourcePages: SOURCE_STATE,
+  sourceRuns: 'A log of how sources were read.',
+  twinsPlace: 'Events of a backup were compared with each other before.',
+  'twins.filled': UNUSED,
+  'webhooks.secret': SECRET,
+  'webhooks.old_secret': SECRET,
+  'webhooks.old_secret_until_utc': SECRET,
+  'webhooks.active': WEBHOOK_STATE,
+  'webhooks.stopped': WEBHOOK_STATE,
+  'webhooks.failing_since_utc': WEBHOOK_STATE,
+  'webhooks.served_utc': WEBHOOK_STATE,
+  'webhooks.lease': WEBHOOK_STATE,
+  'webhooks.audit_id': WEBHOOK_STATE,
+  webhookPlaces: WEBHOOK_STATE,
+  webhookResources: WEBHOOK_STATE,
+  webhookDeliveries: 'A log of messages.',
+  revision: REVISION,
+  changes: REVISION,
+  'handovers.n': REVISION,
+  'images.search_text': DERIVED,
+  'terms.name_key': DERIVED,
+  'terms.sort_name': DERIVED,
+  'terms.path': DERIVED,
+  'terms.count': DERIVED,
+  'events.listed': DERIVED,
+  'events.span': DERIVED,
+  'events.search_key': DERIVED,
+  'events.shares_text': DERIVED,
+  termAncestors: DERIVED,
+  listings: DERIVED,
+  listingCounts: DERIVED,
+} as const satisfies Record<TableName, string> & Readonly<Record<`${DumpedName}.${string}`, string>>
+
+/** The columns of a table that backups hold, by the names of their fields. */
+export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {
+  const { table, fields = {} }: Dumped = DUMPED[name]
+  return Object.fromEntries(
+    Object.entries(getTableColumns(table)).flatMap(([column, details]) =>
+      `${name}.${column}` in LEFT_OUT ? [] : [[fields[column] ?? column, details]],
+    ),
+  )
+}

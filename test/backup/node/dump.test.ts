@@ -1,0 +1,413 @@
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportCalendar } from '../../../src/backup/export.ts'
+import { digestOfFile } from '../../../src/backup/manifest.ts'
+import { DUMPED, LEFT_OUT } from '../../../src/backup/tables.ts'
+import { runCron } from '../../../src/cron.ts'
+import { Database } from '../../../src/db/database.ts'
+import type { Row } from '../../../src/lib/connection.ts'
+import { beginAtNoon } from '../../clock.ts'
+import { databaseOver } from '../../connection.ts'
+import { DERIVED, findDriftIn } from '../../derived/values.ts'
+import { beforeWrites, makeDatabase, makeFolder, NOW } from '../../intake/database.ts'
+import {
+  addPasswords,
+  type Calendar,
+  fill,
+  LOGINS,
+  makeStore,
+  readSource,
+  restoreInto,
+  send,
+  serveFeed,
+  VARS,
+} from '../rich.ts'
+
+let from: Calendar
+let feed: Awaited<ReturnType<typeof serveFeed>>
+const store = makeStore()
+const folder = makeFolder()
+const out = join(folder, 'out')
+
+const exportTo = (db: Calendar, path: string, bucket = store) =>
+  exportCalendar(new Database(db.d1), { folder: path, store: bucket, now: NOW, progress: () => {} })
+
+beginAtNoon()
+beforeAll(async () => {
+  from = await makeDatabase()
+  feed = await serveFeed()
+  await fill(from, store, feed.address)
+  await exportTo(from, out)
+})
+afterAll(async () => {
+  await feed.close()
+  await from.close()
+})
+
+/** All files of a backup but for the stamp of its manifest. */
+async function filesIn(path: string): Promise<Record<string, string>> {
+  const names = (await readdir(path, { recursive: true })).filter(name => name.includes('.')).sort()
+  const texts = await Promise.all(names.map(name => readFile(join(path, name), 'latin1')))
+  return Object.fromEntries(
+    names.map((name, i) => [name, (texts[i] ?? '').replace(/"exported_utc": "[^"]*"/, '')]),
+  )
+}
+
+/** The rows of all tables that a backup has, but for what it leaves out. */
+async function rowsOf(db: Calendar): Promise<Record<string, Row[]>> {
+  const left = Object.keys(LEFT_OUT)
+  const tables = Object.keys(DUMPED).map(name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+  const all = await db.batch(tables.map((table): [string] => [`SELECT * FROM ${table} ORDER BY 1`]))
+  return Object.fromEntries(
+    Object.keys(DUMPED).map((name, i) => [
+      name,
+      (all[i] ?? []).map(row =>
+        Object.fromEntries(Object.entries(row).filter(([column]) => !left.includes(`${name}.${column}`))),
+      ),
+    ]),
+  )
+}
+
+/** Addresses of everything, those of what is gone included. @param isPublic with those that everybody has in common */
+async function addresses(db: Calendar, isPublic: boolean): Promise<string[]> {
+  const each = async (table: string, ...paths: string[]) => {
+    const [row] = await db.query(`SELECT seq FROM sqlite_sequence WHERE name = '${table}'`)
+    return paths.flatMap(path =>
+      Array.from({ length: Number(row?.seq) }, (_, i) => path.replace('*', `${i + 1}`)),
+    )
+  }
+  const slugs = (await db.query('SELECT slug FROM events ORDER BY id')).map(({ slug }) => String(slug))
+  const all = 'start_date=2020-01-01&end_date=2095-01-01&per_page=100'
+  const filters = ['search=mat', 'search=grass', 'categories=arts', 'venue=1', 'source=1', 'featured=true']
+  const statuses = 'status=publish,draft,pending,private,future,trash'
+  const lists = 'venues organizers categories tags media sources webhooks submissions duplicates'.split(' ')
+  const pages = ['/venue/barn-the/', '/organizer/guild/', '/venue/the-barn/', '/events/', '/sitemap.xml']
+  return [
+    ...['', statuses, ...filters].map(filter => `events?${all}&${filter}`),
+    ...[...lists, 'venues?status=trash', 'venues?search=kent', 'organizers?search=guild'],
+    ...(await each('events', 'events/*', ...(isPublic ? ['events/*.ics'] : []))),
+    ...(await each('series', 'series/*')),
+    ...(await each('venues', 'venues/*')),
+    ...(await each('organizers', 'organizers/*')),
+    ...(await each('terms', 'categories/*', 'tags/*')),
+    ...(await each('images', 'media/*')),
+    ...(isPublic
+      ? [...pages, ...slugs.map(slug => `/event/${slug}/`), `events.ics?${all}`, `events.rss?${all}`]
+      : []),
+    ...(isPublic ? slugs.map(slug => `events/by-slug/${slug}`) : []),
+  ]
+}
+
+/** What differs by the database: its id, webhooks' state, the count of runs, and the contact data that backups leave out. */
+const OWN =
+  /"active":(?:true|false)|"state":"(?:new|paused)"|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g
+
+/** What a caller reads, by the address. */
+async function responsesTo(db: Calendar, as: string | undefined): Promise<Record<string, string>> {
+  const responses: Record<string, string> = {}
+  for (const path of await addresses(from, as === undefined)) {
+    const response = await send(db, 'GET', path, as === undefined ? {} : { as })
+    const text = await response.text()
+    responses[path] = `${response.status} ${response.headers.get('location')} ${text.replace(OWN, '')}`
+  }
+  return responses
+}
+
+describe('a restored calendar', () => {
+  let to: Calendar
+  const bucket = makeStore()
+  beforeAll(async () => {
+    to = await makeDatabase()
+    await restoreInto(to, out, { store: bucket })
+    await addPasswords(to)
+  })
+
+  it('has every row, with every column that a backup does not leave out', async () => {
+    const before = await rowsOf(from)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
+    expect(await rowsOf(to)).toEqual(before)
+    expect(bucket.files).toEqual(store.files)
+    expect(store.files.size).toBeGreaterThan(2)
+  })
+
+  it.each([undefined, ...LOGINS])('responds to %s as before', async as => {
+    const before = await responsesTo(from, as)
+    const after = await responsesTo(to, as)
+    expect(Object.keys(before).filter(path => before[path] !== after[path])).toEqual([])
+    const found = Object.values(before).filter(response => response.startsWith('200'))
+    expect(found.length).toBeGreaterThan(50)
+    expect(before['venues/2']).toMatch(/^301 .*\/venues\/1/)
+  })
+
+  it.each(DERIVED)('has $name', async ({ stored, base, expect: expected = row => row }) => {
+    expect(await to.query(stored)).toEqual((await to.query(base)).map(row => expected(row)))
+  })
+
+  it('has the same backup', async () => {
+    for (const [name, db, images] of [
+      ['same', from, store],
+      ['again', to, bucket],
+    ] as const) {
+      await exportTo(db, join(folder, name), images)
+      expect(await filesIn(join(folder, name))).toEqual(await filesIn(out))
+    }
+  })
+
+  it('tells a webhook of nothing that was there before, once it is switched on', async () => {
+    const [webhook] = await to.query('SELECT * FROM webhooks ORDER BY id')
+    const [before] = await from.query('SELECT * FROM webhooks ORDER BY id')
+    expect(webhook).toMatchObject({ active: 0, url: before?.url, filters: before?.filters })
+    expect(webhook?.secret).not.toBe(before?.secret)
+    const waiting = `SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind
+      AND changes.n > place.n`
+    expect(await to.query(waiting)).toEqual([{ n: 0 }])
+  })
+
+  it('has later change numbers than the calendar ever had', async () => {
+    const numbers = 'SELECT n, public_n FROM revision'
+    const [[before], [after]] = [await from.query(numbers), await to.query(numbers)]
+    expect(Number(after?.n)).toBeGreaterThan(Number(before?.n) + 1_000_000)
+    expect(Number(after?.public_n)).toBeGreaterThan(Number(before?.public_n) + 1_000_000)
+  })
+
+  it.each([undefined, 'editor', 'author'])('has %s copy its lists anew', async as => {
+    const read = (db: Calendar, since = '') =>
+      send(db, 'GET', `events/changes${since && `?since=${since}`}`, as === undefined ? {} : { as })
+    const { next } = await (await read(from)).json<{ next: string }>()
+    expect((await read(from, next)).status).toBe(200)
+    expect((await read(to, next)).status).toBe(410)
+    const copy = await (await read(to)).json<{ next: string; events: unknown[]; deleted: number[] }>()
+    expect(copy.events.length).toBeGreaterThan(10)
+    expect(await (await read(to, copy.next)).json()).toMatchObject({ events: [], deleted: [], more: false })
+  })
+
+  it.each(['editor', 'author'])('takes no tag that %s has from before', async as => {
+    const path = 'events/4'
+    const tag = (db: Calendar) =>
+      send(db, 'GET', path, { as }).then(({ headers }) => headers.get('etag') ?? '')
+    const [before, now] = [await tag(from), await tag(to)]
+    const patch = (db: Calendar, ifMatch: string) =>
+      send(db, 'PATCH', path, { as, json: { cost: '' }, headers: { 'if-match': ifMatch } })
+    expect((await patch(to, before)).status).toBe(412)
+    expect((await patch(to, now)).status).toBe(200)
+  })
+
+  it('gives the ids of what was deleted to nothing else', async () => {
+    const highest = `SELECT max(seq, (SELECT max(id) FROM events)) AS id FROM sqlite_sequence WHERE name = 'events'`
+    const [last] = await from.query(highest)
+    const made = await send(to, 'POST', 'events', {
+      as: 'administrator',
+      json: { title: 'New', start_date: '2027-06-01', end_date: '2027-06-01' },
+    })
+    expect((await made.json<{ id: number }>()).id).toBe(Number(last?.id) + 1)
+  })
+
+  it('takes nothing twice from its sources', async () => {
+    const before = await to.query('SELECT * FROM events ORDER BY id')
+    const report = await readSource(to)
+    expect(report.reasons).toEqual([])
+    expect(report.of('event', 'unchanged')).toBe(3)
+    expect(await to.query('SELECT * FROM events ORDER BY id')).toEqual(before)
+  })
+})
+
+/** A database that ends a restore at its n-th write, before or after that is done. */
+function endingAt(db: Calendar, n: number, isDone: boolean): Database {
+  let left = n
+  const end = (): never => {
+    throw new Error('killed')
+  }
+  return databaseOver({
+    ...db,
+    batch: async statements => {
+      const isWrite = statements.some(([text]) => !/^\s*(?:SELECT|WITH)/i.test(text))
+      if (isWrite) left -= 1
+      if (left === 0 && isWrite && !isDone) end()
+      const rows = await db.batch(statements)
+      return left === 0 && isWrite ? end() : rows
+    },
+  })
+}
+
+describe('a restore that was interrupted', () => {
+  it('says so to everybody, goes on where it stopped, and comes to the same', {
+    timeout: 300_000,
+  }, async () => {
+    const db: Calendar = await makeDatabase()
+    const bucket = makeStore()
+    const restoring = async () => (await db.query('SELECT restoring FROM revision'))[0]?.restoring
+    const path = 'events?start_date=2020-01-01'
+    const marks: unknown[] = []
+    for (let i = 0; ; i++) {
+      const database = endingAt(db, 3, i % 2 === 0)
+      const error = await restoreInto(db, out, { database, store: bucket }).then(
+        () => undefined,
+        (thrown: Error) => thrown,
+      )
+      const mark = await restoring()
+      if (!error) break
+      marks.push(mark)
+      if (i % 5 > 0) continue
+      for (const address of [path, 'events/1', 'venues', '/events/', '/', 'events.ics', '/readyz'])
+        expect((await send(db, 'GET', address)).status, address).toBe(503)
+      const event = { title: 'X', start_date: '2027-05-01', end_date: '2027-05-01', email: 'a@b.example' }
+      expect((await send(db, 'POST', 'submissions', { json: event })).status).toBe(503)
+      const before = await rowsOf(db)
+      // The cron would read sources, delete images and publish.
+      await runCron({ ...VARS, DB: db.d1 }, Date.parse('2095-01-01T00:00:00Z'))
+      expect(await rowsOf(db)).toEqual(before)
+    }
+    expect(marks.length).toBeGreaterThan(10)
+    expect(new Set(marks).size).toBeGreaterThan(marks.length / 2)
+    expect(await restoring()).toBeNull()
+    await addPasswords(db)
+    for (const address of [path, '/readyz']) expect((await send(db, 'GET', address)).status).toBe(200)
+    await exportTo(db, join(folder, 'interrupted'), bucket)
+    expect(await filesIn(join(folder, 'interrupted'))).toEqual(await filesIn(out))
+    expect(await findDriftIn(db.d1)).toEqual([])
+  })
+
+  it('is not mixed with that of another backup', async () => {
+    const db: Calendar = await makeDatabase()
+    await expect(restoreInto(db, out, { database: endingAt(db, 9, true) })).rejects.toThrow()
+    const other = join(folder, 'other')
+    await exportCalendar(new Database(from.d1), {
+      ...{ folder: other, store, now: '2026-12-24 18:00:00', progress: () => {} },
+    })
+    await expect(restoreInto(db, other)).rejects.toThrow(
+      'The restore of another backup was interrupted here.',
+    )
+    await restoreInto(db, out)
+    expect(await rowsOf(db)).toEqual(await rowsOf(from))
+  })
+
+  it('is done by one process', async () => {
+    const db: Calendar = await makeDatabase()
+    await expect(restoreInto(db, out, { database: endingAt(db, 4, true) })).rejects.toThrow()
+    const both = await Promise.allSettled([restoreInto(db, out), restoreInto(db, out)])
+    const failed = both.filter(({ status }) => status === 'rejected')
+    expect(failed).toMatchObject([
+      { reason: { message: 'Another process is restoring this calendar, too.' } },
+    ])
+    await restoreInto(db, out).catch(() => undefined)
+    expect(await rowsOf(db)).toEqual(await rowsOf(from))
+  })
+})
+
+describe('a calendar', () => {
+  it('with users only gets those of the backup', async () => {
+    const db: Calendar = await makeDatabase()
+    await db.query(`INSERT INTO users VALUES (1, 'me', 'administrator', '2026-01-01 00:00:00')`)
+    await db.query(
+      `INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, 'x', '2026-01-01 00:00:00')`,
+    )
+    await db.query(
+      `INSERT INTO audit (at_utc, action, kind, object_id) VALUES ('2026-01-01 00:00:00', 'create', 'user', 1)`,
+    )
+    await restoreInto(db, out)
+    expect(await rowsOf(db)).toEqual(await rowsOf(from))
+    expect(await db.query('SELECT * FROM passwords')).toEqual([])
+  })
+
+  it('with content is left alone', async () => {
+    const db: Calendar = await makeDatabase()
+    await db.query(`INSERT INTO images (url) VALUES ('https://x.example/a.jpg')`)
+    const before = await rowsOf(db)
+    await expect(restoreInto(db, out)).rejects.toThrow(
+      /^This calendar has content already: 1 images\. .* --persist-to; at Cloudflare, .* npx wrangler d1 create/,
+    )
+    expect(await rowsOf(db)).toEqual(before)
+  })
+
+  it('that is changed while it is exported has no backup', async () => {
+    const db = beforeReads(from, 'FROM "twins"', () => from.query('UPDATE revision SET n = n + 1'))
+    const path = join(folder, 'changing')
+    const given = { folder: path, store, now: NOW, progress: () => {} }
+    await expect(exportCalendar(databaseOver(db), given)).rejects.toThrow(
+      'changed while it was being read, 3 times',
+    )
+    await expect(restoreInto(await makeDatabase(), path)).rejects.toThrow('lacks backup.json')
+  })
+})
+
+/** A connection that does something before some reads. */
+const beforeReads = (db: Calendar, part: string, work: () => Promise<unknown>): Calendar => ({
+  ...db,
+  batch: async statements => {
+    if (statements.some(([text]) => text.includes(part))) await work()
+    return db.batch(statements)
+  },
+})
+
+describe('a backup is not taken', () => {
+  const change = (name: string, turn: (text: string) => string) => async (path: string) =>
+    writeFile(join(path, name), turn(await readFile(join(path, name), 'utf8')))
+  const manifest = (fields: object) =>
+    change('backup.json', text => JSON.stringify({ ...JSON.parse(text), ...fields }))
+  /** Changes a file, and its digest along with it. */
+  const forged = (name: string, turn: (text: string) => string) => async (path: string) => {
+    await change(`${name}.jsonl`, turn)(path)
+    const sha256 = await digestOfFile(join(path, `${name}.jsonl`))
+    const { tables } = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+    await manifest({ tables: { ...tables, [name]: { ...tables[name], sha256 } } })(path)
+  }
+
+  it.each([
+    ['without a file', 'venues.jsonl cannot be read', (path: string) => rm(join(path, 'venues.jsonl'))],
+    [
+      'with half a file',
+      'events.jsonl is damaged',
+      (path: string) => truncate(join(path, 'events.jsonl'), 900),
+    ],
+    [
+      'with another file',
+      'users.jsonl is damaged',
+      change('users.jsonl', text => text.replace('editor', 'author')),
+    ],
+    ['without an image', '.png cannot be read', (path: string) => rm(join(path, 'media', imageOf()))],
+    ['with another image', '.png is damaged', (path: string) => truncate(join(path, 'media', imageOf()), 50)],
+    ['without its manifest', 'lacks backup.json', (path: string) => rm(join(path, 'backup.json'))],
+    [
+      'with half a manifest',
+      'backup.json is damaged',
+      (path: string) => truncate(join(path, 'backup.json'), 99),
+    ],
+    ['with a manifest that lacks a table', 'backup.json is damaged', manifest({ tables: {} })],
+    ['of an older version', 'has the format 4 of an older version', manifest({ version: 4 })],
+    ['of a later version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
+    ['of something else', 'no manifest of a backup', manifest({ format: 'photos' })],
+    [
+      'with a field that there is not',
+      'line 1: this version has no field shoe_size',
+      forged('users', text => text.replace('{', '{"shoe_size":44,')),
+    ],
+    [
+      'with a value of another type',
+      'line 1: id cannot be "1"',
+      forged('users', text => text.replace('"id":1', '"id":"1"')),
+    ],
+    [
+      'with a value that there is not',
+      'role cannot be "king"',
+      forged('users', text => text.replace('"role":"editor"', '"role":"king"')),
+    ],
+    [
+      'with a row that lacks a field',
+      'line 1: login is missing',
+      forged('users', text => text.replace('"login":"administrator",', '')),
+    ],
+    ['with a row that is none', 'line 1: this is no JSON object', forged('users', text => text.slice(1))],
+  ])('%s', async (_, message, damage) => {
+    const path = await mkdtemp(join(folder, 'damaged-'))
+    await cp(out, path, { recursive: true })
+    await damage(path)
+    const writes: unknown[] = []
+    const db = await makeDatabase()
+    const database = databaseOver(beforeWrites(db, async () => writes.push('a write')))
+    await expect(restoreInto(db, path, { database })).rejects.toThrow(message)
+    expect(writes).toEqual([])
+  })
+})
+
+const imageOf = () => [...store.files.keys()][0] ?? ''

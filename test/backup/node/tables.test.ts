@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { getTableColumns, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { expect, it } from 'vitest'
+import { DUMPED, DUMPED_NAMES, fieldColumns, LEFT_OUT } from '../../../src/backup/tables.ts'
+import * as derived from '../../../src/db/derived.ts'
+import * as schema from '../../../src/db/schema.ts'
+
+const CONTENT =
+  'id version author status slug date date_utc modified modified_utc description image external_id'
+const EVENT = `title excerpt all_day start_date end_date timezone cost website show_map show_map_link hide_from_listings
+  sticky featured ticketed post_parent event_status event_status_reason is_virtual virtual_event_type virtual_url
+  virtual_video_source custom_fields uid sequence`
+
+/** The fields of all files. Backups that people have use these names: none may get another meaning. */
+const FIELDS: Record<string, string> = {
+  users: 'id login role created_utc',
+  images: `id url width height version author date_utc slug title alt_text caption mime_type filesize has_sizes copied_id`,
+  imageUploaders: 'image_id user_id',
+  terms: 'id version taxonomy parent name slug description standalone',
+  venues: `${CONTENT} venue address city country province state stateprovince zip phone website show_map show_map_link
+    geo_lat geo_lng`,
+  organizers: `${CONTENT} organizer phone website email`,
+  series: `${CONTENT} ${EVENT} rrule rdate exdate extend_from`,
+  events: `${CONTENT} ${EVENT} utc_start_date utc_end_date timezone_abbr series_id occurrence_date detached duplicate_of`,
+  seriesVenues: 'series_id target_id position',
+  seriesOrganizers: 'series_id target_id position',
+  seriesTerms: 'series_id target_id',
+  eventVenues: 'event_id target_id position',
+  eventOrganizers: 'event_id target_id position',
+  eventTerms: 'event_id target_id',
+  formerSlugs: 'kind slug former_id target_id',
+  sources: `id version name url kind every status categories tags organizer venue search mirror rights_text rights_url
+    author created_utc state message last_run_utc next_run_utc failures held refused_runs events is_ending served_utc`,
+  imports: 'source kind external_id target_id hash imported_version',
+  twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
+  unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone`,
+  submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam
+    is_learned`,
+  spamCounts: 'id version events spam counts',
+  reviewNotes: 'kind object_id note user_id at_utc',
+  webhooks: 'id version url events filters api created_utc',
+  handovers: 'kind object_id author_id audit_id',
+  audit: 'id at_utc user_id request_id action kind object_id fields changed',
+  auditState: 'cleared_to',
+}
+
+it('every table and every column is in backups, or left out on purpose', () => {
+  const wanted = Object.entries({ ...schema, ...derived }).flatMap(([name, value]) => {
+    if (!is(value, SQLiteTable) || name in LEFT_OUT) return []
+    const columns = Object.keys(getTableColumns(value))
+    return columns.map(column => `${name}.${column}`).filter(key => !(key in LEFT_OUT))
+  })
+  const dumped = DUMPED_NAMES.flatMap(name =>
+    Object.values(fieldColumns(name)).map(column => `${name}.${column.name}`),
+  )
+  expect(dumped.sort()).toEqual(wanted.sort())
+  // A new column gets here by itself, and may be a secret: then it belongs to LEFT_OUT.
+  const fields = DUMPED_NAMES.map(name => [name, Object.keys(fieldColumns(name)).sort()])
+  const known = Object.entries(FIELDS).map(([name, list]) => [name, list.split(/\s+/).sort()])
+  expect(Object.fromEntries(fields)).toEqual(Object.fromEntries(known))
+})
+
+it('nothing is left out that there is not', () => {
+  const tables: Record<string, unknown> = { ...schema, ...derived }
+  for (const key of Object.keys(LEFT_OUT)) {
+    const [name = '', column] = key.split('.')
+    const table = tables[name]
+    expect(is(table, SQLiteTable) && (column === undefined || column in getTableColumns(table)), key).toBe(
+      true,
+    )
+    expect(name in DUMPED, key).toBe(column !== undefined)
+  }
+})
+
+it('IMPORTING.md shows what is left out', async () => {
+  const text = await readFile('.github/IMPORTING.md', 'utf8')
+  const reasons = Map.groupBy(Object.entries(LEFT_OUT), ([, reason]) => reason)
+  const rows = [...reasons].map(
+    ([reason, entries]) => `| ${entries.map(([key]) => `\`${key}\``).join(', ')} | ${reason} |`,
+  )
+  for (const row of rows) expect(text).toContain(row)
+})
