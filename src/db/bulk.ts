@@ -13,18 +13,6 @@ export type GivenRow = Readonly<Record<string, unknown>>
 /** Expressions that work out columns from what the rows give for them; a constant, for which statements are kept. @see given */
 export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 
-/**
- * Rows of another table that given rows are joined with, and the columns that they get from there. A constant, for which
- * statements are kept.
- */
-export type Joined = {
-  /** What follows the given rows in the FROM clause. */
-  from: SQL
-  columns: Readonly<Record<string, SQL>>
-  /** Rows for which this is false are not inserted. */
-  where?: SQL
-}
-
 /** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
 export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
 
@@ -32,6 +20,9 @@ type Piece = { json: string; long: ReadonlyMap<string, string> }
 
 /** The rows as JSON arrays. A row that is too long for one stands alone. @param isLong texts that are then left out of it */
 function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string => false): Generator<Piece> {
+  if (rows.length === 0) return
+  const whole = JSON.stringify(rows)
+  if (whole.length <= SIZES.jsonUnits) return yield { json: whole, long: new Map() }
   const texts = rows.map(row => ({ row, json: JSON.stringify(row) }))
   for (const piece of piecesWithin(texts, SIZES.jsonUnits, ({ json }) => json.length)) {
     const [{ row, json } = { row: {}, json: '' }] = piece
@@ -80,18 +71,13 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =
   )
 
 /** The statements that insert rows, in their order. All get the columns that any of them names. */
-export function insertRows(
-  table: SQLiteTable,
-  rows: readonly GivenRow[],
-  computed: Computed = NONE,
-  joined: Joined = NOT_JOINED,
-): SQL[] {
+export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = NONE): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
   const complete = stored.map(row => ({ ...defaults, ...row }))
-  return statementsOf(insertion, { table, names, computed, joined }, complete)
+  return statementsOf(insertion, { table, names, computed }, complete)
 }
 
 /** Sets of columns that have statements of their own; rows with others share one. */
@@ -105,7 +91,6 @@ export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
   rows: readonly GivenRow[],
   computed: Computed = NONE,
-  joined: Joined = NOT_JOINED,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const groups = [...Map.groupBy(stored, row => Object.keys(row).join()).values()]
@@ -113,7 +98,7 @@ export function updateRows(
   const others = groups.slice(MOST_SETS).flat()
   const writing = (group: readonly GivenRow[]): Writing => {
     const names = new Set(group.flatMap(Object.keys))
-    return { table, names: [...names].filter(name => name !== 'id'), computed, joined }
+    return { table, names: [...names].filter(name => name !== 'id'), computed }
   }
   return [
     ...alike.flatMap(group => statementsOf(updating, writing(group), group)),
@@ -122,24 +107,17 @@ export function updateRows(
 }
 
 const NONE: Computed = {}
-const NOT_JOINED: Joined = { from: sql``, columns: {} }
 
-type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed; joined: Joined }
+type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed }
 type Values = Readonly<Record<string, string>>
 
 /** The name of a value under which a statement gets the JSON of rows. Long texts have those of their columns. */
 const JSON_VALUE = ''
 
-/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed and joined */
+/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed */
 function statementsOf(
-  statement: (
-    table: SQLiteTable,
-    names: string,
-    long: string,
-    computed: Computed,
-    joined: Joined,
-  ) => (values: Values) => SQL,
-  { table, names, computed, joined }: Writing,
+  statement: (table: SQLiteTable, names: string, long: string, computed: Computed) => (values: Values) => SQL,
+  { table, names, computed }: Writing,
   rows: readonly GivenRow[],
 ): SQL[] {
   return [...piecesOf(rows, isLongText)].map(({ json, long }) =>
@@ -148,79 +126,65 @@ function statementsOf(
       names.join(),
       [...long.keys()].join(),
       computed,
-      joined,
     )({ [JSON_VALUE]: json, ...Object.fromEntries(long) }),
   )
 }
 
-const insertion = memoize(
-  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
-    shaped<Values>(values => {
-      const columns = assigned(names, long, { computed, joined }, values)
-      return sql`INSERT INTO ${table} (${sql.join(
-        columns.map(([name]) => name),
-        sql`, `,
-      )}) SELECT ${sql.join(
-        columns.map(([, value]) => value),
-        sql`, `,
-      )}
-      FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from}${joined.where ? sql` WHERE ${joined.where}` : sql``}`
-    }),
+const insertion = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+  shaped<Values>(values => {
+    const columns = assigned(names, long, computed, values)
+    return sql`INSERT INTO ${table} (${sql.join(
+      columns.map(([name]) => name),
+      sql`, `,
+    )}) SELECT ${sql.join(
+      columns.map(([, value]) => value),
+      sql`, `,
+    )}
+      FROM json_each(${values[JSON_VALUE]}) AS given`
+  }),
 )
 
-const updating = memoize(
-  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
-    shaped<Values>(values =>
-      updateOf(table, assigned(names, long, { computed, joined }, values), joined, values),
-    ),
+const updating = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+  shaped<Values>(values => updateOf(table, assigned(names, long, computed, values), values)),
 )
 
 /** The same, of rows of which each names some of the columns. Long texts are named beside the JSON. */
-const updatingSome = memoize(
-  (table: SQLiteTable, names: string, long: string, computed: Computed, joined: Joined) =>
-    shaped<Values>(values => {
-      const always = [...long.split(','), ...Object.keys(joined.columns)]
-      const assignments = assigned(names, long, { computed, joined }, values).map(
-        ([column, value]): [column: Name, value: SQL] => {
-          if (always.includes(column.value)) return [column, value]
-          const isNamed = sql`json_type(given.value, ${sql.raw(`'$.${column.value}'`)}) IS NOT NULL`
-          return [column, sql`iif(${isNamed}, ${value}, ${table}.${column})`]
-        },
-      )
-      return updateOf(table, assignments, joined, values)
-    }),
+const updatingSome = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
+  shaped<Values>(values => {
+    const always = long.split(',')
+    const assignments = assigned(names, long, computed, values).map(
+      ([column, value]): [column: Name, value: SQL] => {
+        if (always.includes(column.value)) return [column, value]
+        const isNamed = sql`json_type(given.value, ${sql.raw(`'$.${column.value}'`)}) IS NOT NULL`
+        return [column, sql`iif(${isNamed}, ${value}, ${table}.${column})`]
+      },
+    )
+    return updateOf(table, assignments, values)
+  }),
 )
 
 const updateOf = (
   table: SQLiteTable,
   assignments: readonly [column: Name, value: SQL][],
-  joined: Joined,
   values: Readonly<Record<string, Placeholder>>,
 ): SQL =>
   sql`UPDATE ${table} SET ${sql.join(
     assignments.map(([column, value]) => sql`${column} = ${value}`),
     sql`, `,
-  )} FROM json_each(${values[JSON_VALUE]}) AS given ${joined.from} WHERE ${table}.id = ${given('id')}`
+  )} FROM json_each(${values[JSON_VALUE]}) AS given WHERE ${table}.id = ${given('id')}`
 
-/** The columns of a list, each with an expression of its value, and those that are joined. */
+/** The columns of a list, each with an expression of its value. */
 function assigned(
   names: string,
   long: string,
-  { computed, joined }: Pick<Writing, 'computed' | 'joined'>,
+  computed: Computed,
   values: Readonly<Record<string, Placeholder>>,
 ): [column: Name, value: SQL][] {
   const own = long.split(',')
-  const named = names.split(',').map((name): [column: Name, value: SQL] => {
+  return names.split(',').map(name => {
     const value = own.includes(name) ? sql`${values[name]}` : given(name)
     return [sql.identifier(name), computed[name]?.(value) ?? value]
   })
-  return [
-    ...named,
-    ...Object.entries(joined.columns).map(([name, value]): [column: Name, value: SQL] => [
-      sql.identifier(name),
-      value,
-    ]),
-  ]
 }
 
 /**

@@ -255,6 +255,8 @@ type Destination = {
   resource: { table: NamedTable; singular: Singular | 'series' }
   /** By default the first one that is free in the table. */
   slugRule?: SlugRule
+  /** Further columns that are worked out; a constant. */
+  computed?: Computed
 }
 
 /**
@@ -263,7 +265,7 @@ type Destination = {
  */
 export function rowStatements(
   context: WriteContext,
-  { resource: { table }, slugRule }: Destination,
+  { resource: { table }, slugRule, computed: own = NONE }: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
   const slugOf = ({ columns, keepsSlug }: PreparedRow) => (keepsSlug ? undefined : columns.slug)
@@ -284,26 +286,31 @@ export function rowStatements(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave => insertRows(table, wave, computed(table, slugRule, true))),
-    ...waves(false).flatMap(wave => updateRows(table, wave, computed(table, slugRule, false))),
+    ...waves(true).flatMap(wave => insertRows(table, wave, computed(table, slugRule, own, true))),
+    ...waves(false).flatMap(wave => updateRows(table, wave, computed(table, slugRule, own, false))),
   ]
 }
 
+const NONE: Computed = {}
+
 /** The columns that only the database works out. */
-const computed = memoize((table: NamedTable, slugRule: SlugRule | undefined, isNew: boolean): Computed => {
-  const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-  const parts = {
-    wanted: part(0),
-    rank: part(1),
-    owner: part(2),
-    except: isNew ? undefined : given('id'),
-  }
-  const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
-  return {
-    image_id: imageId,
-    slug: value => sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`,
-  }
-})
+const computed = memoize(
+  (table: NamedTable, slugRule: SlugRule | undefined, own: Computed, isNew: boolean): Computed => {
+    const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+    const parts = {
+      wanted: part(0),
+      rank: part(1),
+      owner: part(2),
+      except: isNew ? undefined : given('id'),
+    }
+    const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
+    return {
+      ...own,
+      image_id: imageId,
+      slug: value => sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`,
+    }
+  },
+)
 
 /** The values of a change that only the database works out. */
 const workedOut = memoize(

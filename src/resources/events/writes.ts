@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../context.ts'
+import { resolvedId } from '../../db/bulk.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { events, series } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
@@ -143,11 +144,12 @@ export const writeStatements = (context: WriteContext, { series, events }: RowsT
 ]
 
 const LINKS = linksOf('event')
+const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
 
 const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
   ...rowStatements(
     context,
-    { resource: EVENTS, slugRule },
+    { resource: EVENTS, slugRule, computed: REFERENCES },
     rows.map(row => ({ ...row, stored: storedColumns(row) })),
   ),
   ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),

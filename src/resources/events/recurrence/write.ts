@@ -1,17 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
 import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
-import {
-  type Computed,
-  type GivenRow,
-  given,
-  insertRows,
-  type Joined,
-  resolvedId,
-  updateRows,
-} from '../../../db/bulk.ts'
+import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
+import { type Placeholders, shaped } from '../../../db/shapes.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { isPublished } from '../../content/visibility.ts'
@@ -27,14 +20,7 @@ import type { Relations } from '../relations/resolve.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import { keepTwinsHidden } from '../twins.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
-import {
-  ALL_COPIED,
-  copiedColumns,
-  type FieldName,
-  isDetachedSql,
-  isFieldName,
-  TEXT_FIELDS,
-} from './shared.ts'
+import { ALL_COPIED, copiedColumns, type FieldName, isDetachedSql, TEXT_FIELDS, TIMES } from './shared.ts'
 import { occurrenceSlug, takenBySeries } from './slugs.ts'
 
 /** The dates of a series that a write makes, changes and deletes. One that goes to the trash, or comes back, is a change. */
@@ -137,14 +123,14 @@ function changesOfDates(
   { id, linksFrom, follows = [], dates: { update = [], stepAside = false } = {} }: Numbered<PreparedSeries>,
 ): SQL[] {
   const trashed = update.flatMap(change => (change.status === 'trash' ? [change.id] : []))
-  const rows = alike(update.map(change => changedDate(id, change)))
+  const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...keepTwinsHidden(context, trashed),
     ...(linksFrom && 'event' in linksFrom
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
     ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
-    ...updateRows(events, rows, CHANGED, fromSeries(follows.join())),
+    ...jsonPieces(update).map(json => updateDates(follows, parts, linksFrom !== undefined)({ json, id })),
   ]
 }
 
@@ -168,9 +154,8 @@ function following(rows: Rows): SQL[] {
 function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>): SQL[] {
   if (insert.length === 0) return []
   const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
-  const rows = insert.map(date => newDate(id, date))
   return [
-    ...insertRows(events, rows, NEW, newFromSeries),
+    ...jsonPieces(insert).map(json => insertDates({ json, id })),
     ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
   ]
 }
@@ -189,79 +174,88 @@ export const leaveDates = (ids: readonly number[]): SQL[] =>
     ? []
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
 
-// What dates share is copied from the row of their series in SQL: in JSON, it would be there once for each date.
-
-const ofSeries = sql`CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, given('series_id'))}`
-
-const ownSlug = (except?: SQL): SQL =>
-  occurrenceSlug(sql`(${series.slug} || '-' || (given.value ->> '$.slug.suffix'))`, except)
-
-const newDate = (series_id: number, { suffix, ...date }: NewOccurrence): GivenRow => ({
-  ...date,
-  series_id,
-  slug: { suffix },
-})
-
-const NEW: Computed = { series_id: () => sql`${series.id}`, slug: () => ownSlug() }
-
-const newFromSeries: Joined = {
-  from: ofSeries,
-  columns: {
-    ...Object.fromEntries(ALL_COPIED.map(name => [name, sql`${series[name]}`])),
-    external_id: sql`iif(${given('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`,
-  },
-  where: sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
-    AND occurrence_date = ${given('occurrence_date')})`,
-}
-
-const changedDate = (
-  series_id: number,
-  { version, suffix, slug, times, ...date }: OccurrenceChange,
-): GivenRow => ({
-  ...times,
-  ...date,
-  series_id,
-  version: version === undefined ? undefined : version + 1,
-  slug: suffix === undefined ? slug : { suffix },
-})
-
-/** Rows that name the same columns: null is what stays as it is. */
-function alike(rows: readonly GivenRow[]): GivenRow[] {
-  const names = new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined)))
-  return rows.map(row => Object.fromEntries([...names].map(name => [name, row[name] ?? null])))
-}
+// What dates share is copied from the row of their series in SQL. With all columns of each date in JSON, the statements of 600 dates
+// take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
 
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
-const CHANGED: Computed = {
-  ...Object.fromEntries(
-    [...TIME_COLUMNS, 'status' as const, 'external_id' as const].map(name => [
-      name,
-      (value: SQL) => sql`coalesce(${value}, ${events[name]})`,
-    ]),
-  ),
-  series_id: () => sql`${series.id}`,
-  slug: value => sql`CASE json_type(given.value, '$.slug') WHEN 'object' THEN ${ownSlug(given('id'))}
-    WHEN 'text' THEN ${occurrenceSlug(value, given('id'))} ELSE ${events.slug} END`,
+type Dates = { json: string; id: number }
+
+const fromSeries = ({ json, id }: Placeholders<Dates>): SQL =>
+  sql`FROM json_each(${json}) AS given CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, sql`${id}`)}`
+
+const NEW: Readonly<Record<string, SQL>> = {
+  ...Object.fromEntries(ALL_COPIED.map(name => [name, sql`${series[name]}`])),
+  ...Object.fromEntries(['status', 'occurrence_date', ...TIME_COLUMNS].map(name => [name, given(name)])),
+  series_id: sql`${series.id}`,
+  external_id: sql`iif(${given('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`,
+  slug: occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`),
 }
 
-/** The columns that stored dates get from their series. @param names fields, unless they are detached */
-const fromSeries = memoize((names: string): Joined => {
-  const withTimes = (name: 'timezone' | 'all_day') =>
-    sql`iif(${given('start_date')} IS NULL, ${events[name]}, ${series[name]})`
-  return {
-    from: ofSeries,
-    columns: {
+const insertDates = shaped<Dates>(
+  values => sql`INSERT INTO ${events} (${sql.join(
+    Object.keys(NEW).map(name => sql.identifier(name)),
+    sql`, `,
+  )}) SELECT ${sql.join(Object.values(NEW), sql`, `)} ${fromSeries(values)}
+    WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
+      AND occurrence_date = ${given('occurrence_date')})`,
+)
+
+const ownSlug = sql`CASE
+  WHEN ${given('suffix')} IS NOT NULL
+    THEN ${occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`, given('id'))}
+  WHEN ${given('slug')} IS NOT NULL THEN ${occurrenceSlug(sql`(${given('slug')})`, given('id'))}
+  ELSE ${events.slug} END`
+
+/**
+ * The columns that a part of a change sets, for all dates if one of them has it. What is not set costs no rows of indexes: a new title of
+ * 600 dates is 3,610 rows instead of 7,210.
+ */
+const PARTS = {
+  version: { version: sql`${given('version')} + 1` },
+  status: { status: sql`coalesce(${given('status')}, ${events.status})` },
+  external_id: { external_id: sql`coalesce(${given('external_id')}, ${events.external_id})` },
+  times: Object.fromEntries([
+    ...TIME_COLUMNS.map(name => [name, sql`coalesce(${given(`times.${name}`)}, ${events[name]})`]),
+    ...(['timezone', 'all_day'] as const).map(name => [
+      name,
+      sql`iif(${given('times')} IS NULL, ${events[name]}, ${series[name]})`,
+    ]),
+  ]),
+  slug: { slug: ownSlug },
+  suffix: { slug: ownSlug },
+} satisfies { [part in keyof OccurrenceChange]?: Readonly<Record<string, SQL>> }
+
+// Object.keys forgets the keys' type.
+const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
+
+const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
+  sql.join(
+    Object.entries(columns).map(([name, value]) => sql`${sql.identifier(name)} = ${value}`),
+    sql`, `,
+  )
+
+/** @param isOther true if the dates were none of this series before */
+const updateDates = memoize(
+  (follows: readonly FieldName[], parts: readonly (keyof typeof PARTS)[], isOther: boolean) => {
+    const moves = isOther || TIMES.some(name => follows.includes(name))
+    const columns: Readonly<Record<string, SQL>> = {
       modified: sql`${series.modified}`,
       modified_utc: sql`${series.modified_utc}`,
-      timezone: withTimes('timezone'),
-      all_day: withTimes('all_day'),
-      ...copies(names.split(',').filter(isFieldName)),
-    },
-  }
-})
+      ...(isOther && { series_id: sql`${series.id}` }),
+      ...(moves && { occurrence_date: given('occurrence_date') }),
+      ...Object.assign({}, ...parts.map(part => PARTS[part])),
+      ...copies(follows),
+    }
+    return shaped<Dates>(
+      values => sql`UPDATE ${events} SET ${assigned(columns)} ${fromSeries(values)}
+        WHERE ${events.id} = ${given('id')}`,
+    )
+  },
+  { by: (follows, parts, isOther) => [follows.join(), parts.join(), isOther] },
+)
 
-/** Expressions of the columns of fields for an UPDATE of dates FROM their series. */
+/** The columns of fields as stored dates get them from their series. */
 const copies = (names: readonly FieldName[]): Record<string, SQL> =>
   Object.fromEntries(
     [...copiedColumns(names)].map(([column, name]) => [
@@ -270,13 +264,9 @@ const copies = (names: readonly FieldName[]): Record<string, SQL> =>
     ]),
   )
 
-function followInTrash(ids: readonly number[], names: readonly FieldName[]): SQL {
-  const assigned = Object.entries(copies(names)).map(
-    ([name, value]) => sql`${sql.identifier(name)} = ${value}`,
-  )
-  return sql`UPDATE ${events} SET ${sql.join(assigned, sql`, `)} FROM ${series}
+const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL =>
+  sql`UPDATE ${events} SET ${assigned(copies(names))} FROM ${series}
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
-}
 
 /**
  * The statements after a write that may give dates other statuses than their series have. A series none of whose
