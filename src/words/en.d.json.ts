@@ -299,6 +299,8 @@ declare const en: {
     "missing": "Please fill this in.",
     "missingTime": "Please say at what time, or that it lasts all day.",
     "missingEnd": "Please say when the repetition ends, or choose “Never”.",
+    "make": "Add “{{name}}” as new",
+    "several": "At several venues",
     "longEvent": "This lasts more than twelve hours, or until the next day. If that is right, save once more.",
     "endMoved": "The end has moved with the start, to {{end}}.",
     "noDate": "Please give a date.",

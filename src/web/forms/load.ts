@@ -4,7 +4,7 @@ import { allOf, inList, many, mapped, type Query, settled, together } from '../.
 import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { may } from '../../lib/roles.ts'
-import { decodeEntities } from '../../lib/text.ts'
+import { decodeEntities, fold } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import { isRelatedListed } from '../../resources/content/related/queries.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
@@ -15,8 +15,8 @@ import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
-import { linkedIn, searchInput } from './controls/links.ts'
-import { type Entries, entriesNamed, entry } from './entries.ts'
+import { isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
+import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
 
 /** The most results of a search, and the most options of each kind. */
@@ -34,10 +34,14 @@ export const isLinked = (name: string): name is Linked => LINKED.some(linked => 
 const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
   id: Number(row.id),
   name: decodeEntities(String(row.name)),
-  ...(row.city ? { detail: decodeEntities(String(row.city)) } : {}),
+  ...(row.detail ? { detail: decodeEntities(String(row.detail)) } : {}),
 })
 
 const MOST = sql.raw(String(MOST_FOUND))
+
+/** The address and the town of a venue, which tell those of one name apart. */
+const detailOf = (name: 'venue' | 'organizer') =>
+  name === 'venue' ? sql`trim(address || iif(address <> '' AND city <> '', ', ', '') || city)` : sql`''`
 
 /** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
 export function findLinked(context: RequestContext, name: Linked, words: string): Query<Choice[]> {
@@ -49,11 +53,62 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
       rows => rows.map(choiceOf),
     )
   const kind = name === 'venue' ? VENUES : ORGANIZERS
-  const city = name === 'venue' ? sql`city` : sql`''`
   return many(
-    sql`SELECT id, name, ${city} AS city FROM ${kind.table} WHERE ${isRelatedListed(context, kind, { search })}
+    sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${kind.table} WHERE ${isRelatedListed(context, kind, { search })}
       ORDER BY name, id LIMIT ${MOST}`,
     choiceOf,
+  )
+}
+
+/** The most suggestions before anything is typed. */
+const MOST_RECENT = sql.raw('6')
+/** The newest events whose venues and organizers are suggested. */
+const NEWEST = sql.raw('60')
+
+/** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
+export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
+  const { table, links } = name === 'venue' ? VENUES : ORGANIZERS
+  return many(
+    sql`SELECT ${table.id} AS id, ${table.name} AS name, ${detailOf(name)} AS detail
+      FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
+        WHERE event_id IN (SELECT id FROM events ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
+      CROSS JOIN ${table} ON ${table.id} = recent.target_id
+      WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MOST_RECENT}`,
+    choiceOf,
+  )
+}
+
+/**
+ * The entries with what is meant by the text of a search that stands in them: the only one of that name, or a new one if nothing
+ * like it was found. Otherwise the text stays, and the user is asked.
+ */
+export async function withSearches(context: RequestContext, form: Form, entries: Entries): Promise<Entries> {
+  const names = (['venue', 'organizer'] as const).filter(
+    name =>
+      form.resource === 'event' &&
+      form.fields.some(field => field.name === name) &&
+      isSearching(entries, name),
+  )
+  if (names.length === 0) return entries
+  const found = await context.db.get(
+    together(
+      Object.fromEntries(
+        names.map(name => [name, findLinked(context, name, entry(entries, searchInput(name)))]),
+      ),
+    ),
+  )
+  return withEntries(
+    entries,
+    names.flatMap((name): [string, string[]][] => {
+      const text = entry(entries, searchInput(name)).trim()
+      const all = found[name] ?? []
+      const same = all.filter(choice => fold(choice.name) === fold(text))
+      const [only] = same
+      const cleared: [string, string[]] = [searchInput(name), ['']]
+      if (only && same.length === 1)
+        return [[name, [...entriesNamed(entries, name), String(only.id)]], cleared]
+      return all.length === 0 ? [[nameInput(name), [text]], cleared] : []
+    }),
   )
 }
 
@@ -65,9 +120,8 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
       rows.map(choiceOf),
     )
   const { table } = name === 'venue' ? VENUES : ORGANIZERS
-  const city = name === 'venue' ? sql`city` : sql`''`
   return many(
-    sql`SELECT id, name, ${city} AS city FROM ${table} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(table, context)])}`,
+    sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${table} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(table, context)])}`,
     choiceOf,
   )
 }

@@ -602,3 +602,70 @@ describe('the end of an event', () => {
     expect((await editor.browser.submit(NEW, night)).status).toBe(200)
   })
 })
+
+describe('the venue of an event', () => {
+  const save = async (id: number, fields: Record<string, string | string[]>) => {
+    const { html } = await editor.browser.get(editPath(id))
+    return editor.browser.submit(editPath(id), { ...fieldsIn(html), do: 'save', ...fields })
+  }
+  const venuesOf = async (id: number): Promise<string[]> =>
+    [(await read(id)).venue].flat().map(({ venue }: { venue: string }) => venue)
+
+  it('is replaced by another one, or joined by it if there are to be several', async () => {
+    const [aula, hall] = [
+      await makeVenue(editor.as, 'Aula of change'),
+      await makeVenue(editor.as, 'Hall of change'),
+    ]
+    const { id } = await makeEvent(editor.as, { venue: aula.id })
+    const both = [String(aula.id), String(hall.id)]
+    await save(id, { venue: both })
+    expect(await venuesOf(id)).toEqual(['Hall of change'])
+    await save(id, { venue_new_venue: 'Barn of change' })
+    expect(await venuesOf(id)).toEqual(['Barn of change'])
+    const [barn] = [(await read(id)).venue].flat()
+    await save(id, { venue: [String(barn.id), String(hall.id)], venue_several: '1' })
+    expect((await venuesOf(id)).sort()).toEqual(['Barn of change', 'Hall of change'])
+    // Those that it has stay, and one can be taken away.
+    await save(id, { title: 'Still at both' })
+    expect(await venuesOf(id)).toHaveLength(2)
+    await save(id, { venue: String(hall.id) })
+    expect(await venuesOf(id)).toEqual(['Hall of change'])
+  })
+
+  it('is what was typed into the search, if only one thing can be meant', async () => {
+    const typed = await makeVenue(editor.as, 'Kulturscheune', { address: '1 Lane', city: 'Kent' })
+    const { id } = await makeEvent(editor.as)
+    await save(id, { venue_search: ' KULTURSCHEUNE' })
+    expect([(await read(id)).venue].flat()[0].id).toBe(typed.id)
+    await save(id, { venue_search: 'Zeughaus of nowhere' })
+    expect(await venuesOf(id)).toEqual(['Zeughaus of nowhere'])
+    // Something like it is there: the user is asked, and nothing is lost.
+    const asked = await save(id, { venue_search: 'kultur' })
+    expect(asked.status).toBe(422)
+    expect(asked.text).toContain('1 Lane, Kent')
+    expect(asked.text).toContain('Add “kultur” as new')
+    const fields = fieldsIn(asked.html)
+    const chosen = await editor.browser.submit(editPath(id), {
+      ...fields,
+      venue: [...(fields.venue ?? []), String(typed.id)],
+      do: 'save',
+    })
+    expect(chosen.status).toBe(200)
+    expect(await venuesOf(id)).toEqual(['Kulturscheune'])
+    await editor.browser.submit(editPath(id), {
+      ...fieldsIn((await save(id, { venue_search: 'kultur' })).html),
+      venue_new_venue: 'kultur',
+      do: 'save',
+    })
+    expect(await venuesOf(id)).toEqual(['kultur'])
+  })
+
+  it('is suggested from the newest events, as far as one may read them', async () => {
+    const venue = await makeVenue(editor.as, 'Suggested shed', { city: 'Kent' })
+    const hidden = await makeVenue(editor.as, 'Hidden shed', { status: 'draft' })
+    for (const { id } of [venue, hidden]) await makeEvent(editor.as, { venue: id })
+    const { html } = await author.browser.get('/admin/find/?field=venue&search=')
+    expect(JSON.parse(html)[0]).toEqual({ id: venue.id, name: 'Suggested shed', detail: 'Kent' })
+    expect(html).not.toContain('Hidden shed')
+  })
+})

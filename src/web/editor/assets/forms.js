@@ -24,10 +24,11 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   picker.append(list)
   button.hidden = true
   let timer
+  let closing
   let asked = 0
   let active = -1
 
-  const options = () => [...list.querySelectorAll('[data-id]')]
+  const options = () => [...list.querySelectorAll('[data-id], [data-make]')]
 
   const mark = at => {
     active = at
@@ -50,7 +51,31 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     mark(-1)
   }
 
+  const several = picker.parentElement.querySelector('.several input')
+
+  /** Takes the former choice away, unless there are to be several. */
+  const replace = () => {
+    if (!('replaces' in picker.dataset) || several?.checked) return
+    for (const box of picked.querySelectorAll('input')) box.checked = false
+  }
+
+  /** Opens the inputs of a new one, with the name that was typed. */
+  const make = text => {
+    const place = picker.parentElement.querySelector('details.in-place')
+    const field = place?.querySelector('input')
+    if (!field) return
+    replace()
+    place.open = true
+    field.value = text
+    input.value = ''
+    close()
+    field.focus()
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
   const choose = option => {
+    if (option.dataset.make) return make(option.dataset.make)
+    replace()
     const id = `${input.id}-${option.dataset.id}`
     const known = document.getElementById(id)
     if (known) known.checked = true
@@ -70,22 +95,26 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }
 
-  const show = found => {
+  const optionOf = (text, data, i) => {
+    const item = document.createElement('li')
+    item.id = `${list.id}-${i}`
+    Object.assign(item.dataset, data)
+    item.setAttribute('role', 'option')
+    item.textContent = text
+    item.addEventListener('pointerdown', event => {
+      event.preventDefault()
+      choose(item)
+    })
+    return item
+  }
+
+  const show = (found, text) => {
     list.replaceChildren(
-      ...found.map(({ id, name, detail }, i) => {
-        const item = document.createElement('li')
-        item.id = `${list.id}-${i}`
-        item.dataset.id = id
-        item.setAttribute('role', 'option')
-        item.textContent = detail ? `${name}, ${detail}` : name
-        item.addEventListener('pointerdown', event => {
-          event.preventDefault()
-          choose(item)
-        })
-        return item
-      }),
+      ...found.map(({ id, name, detail }, i) => optionOf(detail ? `${name}, ${detail}` : name, { id }, i)),
     )
-    if (found.length === 0) {
+    const label = text && picker.dataset.make?.replace('{{name}}', text)
+    if (label) list.append(optionOf(label, { make: text }, found.length))
+    if (list.children.length === 0) {
       const item = document.createElement('li')
       item.setAttribute('role', 'option')
       item.setAttribute('aria-disabled', 'true')
@@ -94,13 +123,13 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     }
     list.hidden = false
     input.setAttribute('aria-expanded', 'true')
-    mark(found.length > 0 ? 0 : -1)
+    mark(options().length > 0 && text !== '' ? 0 : -1)
   }
 
   const find = async () => {
     const search = input.value.trim()
     const mine = ++asked
-    if (search === '') return close()
+    if (search === '' && !('make' in picker.dataset)) return close()
     const query = new URLSearchParams({ field: name, search })
     const response = await fetch(`${input.form.dataset.base ?? '/admin'}/find/?${query}`, {
       headers: { accept: 'application/json' },
@@ -108,7 +137,11 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
     // Without a response, as after the end of a session, the button still works.
     if (!isList) button.hidden = false
-    else if (mine === asked) show(await response.json())
+    else if (mine === asked) {
+      const found = await response.json()
+      if (search === '' && found.length === 0) close()
+      else show(found, search)
+    }
   }
 
   input.addEventListener('input', () => {
@@ -129,7 +162,14 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       mark((active + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length)
     }
   })
-  input.addEventListener('blur', () => setTimeout(close, 150))
+  // Before anything is typed, those of the newest events.
+  input.addEventListener('focus', () => {
+    clearTimeout(closing)
+    if (input.value === '') find()
+  })
+  input.addEventListener('blur', () => {
+    closing = setTimeout(close, 150)
+  })
 }
 
 const guarded = document.querySelector('.editor-form, .preview-bar')

@@ -8,9 +8,9 @@ import { isObject } from '../../../lib/values.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import { eventWords, filled, wordsOf } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
-import { entriesOf } from '../../forms/entries.ts'
+import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
-import { findLinked, LINKED } from '../../forms/load.ts'
+import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
 import { freshField } from '../../forms/render.ts'
 import { FIELDS_PATH } from '../../forms/repetition/control.ts'
 import { isDone, submitOne } from '../../forms/requests.ts'
@@ -124,16 +124,23 @@ const trashAction = defineAction({
 
 const findQuery = z.object({
   field: z.optional(oneOf(LINKED, { description: 'The field of the form.' })),
-  search: z.optional(search({ description: 'Words in the name.' })),
+  search: blank(search({ description: 'Words in the name.' })),
 })
 
-/** The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. */
+/**
+ * The suggestions for a field that links to others while somebody types a name: a list of `{id, name, detail}`. Before that, those
+ * of the newest events.
+ */
 const findPage = defineAdminPage({
   path: '/admin/find/',
   requires: 'edit_content',
   query: findQuery,
   load: ({ context }, { query: { field, search = '' } }) =>
-    field ? findLinked(context, field, search) : settled([]),
+    search === '' && (field === 'venue' || field === 'organizer')
+      ? recentLinked(context, field)
+      : field
+        ? findLinked(context, field, search)
+        : settled([]),
   respond: (_, { loaded }) => json(loaded),
 })
 

@@ -12,7 +12,7 @@ import { form as formElement } from '../../forms/element.ts'
 import { entry } from '../../forms/entries.ts'
 import { errorsOf } from '../../forms/errors.ts'
 import type { Form } from '../../forms/form.ts'
-import { loadChoices, withStored } from '../../forms/load.ts'
+import { loadChoices, withSearches, withStored } from '../../forms/load.ts'
 import {
   changedValues,
   emptyFields,
@@ -85,7 +85,8 @@ export async function takeForm<K>(
   const posted = readPosted(form, data)
   if (posted.action.startsWith('find:') || posted.action === 'edit')
     return again(admin, resource, { posted, id })
-  const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, posted))
+  const meant = { ...posted, entries: await withSearches(admin.context, form, posted.entries) }
+  const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, meant))
   if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
   const errors = new Map([
     ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import { type FormWords, frameWords } from '../../../words/words.ts'
+import { type FormWords, filled, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, described, type FieldView, group, wordsOfField } from '../control.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
@@ -40,12 +40,39 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
   }))
 
-/** An incomplete choice: a search text from which nothing was chosen. */
-const unclear = (entries: Entries, name: string) =>
-  entry(entries, searchInput(name)).trim() === '' ? undefined : 'chooseFound'
+const wasInput = (name: string): string => `${name}_was`
+const severalInput = (name: string): string => `${name}_several`
 
-/** Makes a control for links. @param values makes the values of a new item from the texts of its inputs */
-function linking(thing: NewThing, values: (texts: Readonly<Record<string, string>>) => unknown[]): Control {
+/** The ids that were not chosen when the form was made. */
+function newlyChosen(entries: Entries, name: string): string[] {
+  const was = entry(entries, wasInput(name)).split(',')
+  return entriesNamed(entries, name).filter(id => id !== NONE && !was.includes(id))
+}
+
+/** The input with the name of a new item. */
+export const nameInput = (name: string): string =>
+  newInput(name, [NEW_VENUE, NEW_ORGANIZER].find(({ resource }) => resource === name)?.names[0] ?? 'name')
+
+/** Tells if the text of a search stands in a form, from which nothing was chosen or made. */
+export const isSearching = (entries: Entries, name: string): boolean =>
+  entry(entries, searchInput(name)).trim() !== '' &&
+  entry(entries, nameInput(name)).trim() === '' &&
+  newlyChosen(entries, name).length === 0
+
+/** An incomplete choice: a search text from which nothing was chosen. */
+const unclear = (entries: Entries, name: string) => (isSearching(entries, name) ? 'chooseFound' : undefined)
+
+/**
+ * Makes a control for links.
+ *
+ * @param values makes the values of a new item from the texts of its inputs
+ * @param replaces true if a new choice replaces the former one, unless the user says that there are several
+ */
+function linking(
+  thing: NewThing,
+  values: (texts: Readonly<Record<string, string>>) => unknown[],
+  replaces = false,
+): Control {
   const { names } = thing
   const [first = ''] = names
   const newTexts = (entries: Entries, name: string) =>
@@ -57,12 +84,26 @@ function linking(thing: NewThing, values: (texts: Readonly<Record<string, string
     )
   return {
     unclear,
-    inputs: name => [name, ...names.map(field => newInput(name, field))],
-    show: (body, name) => [
-      [name, itemsIn(body[name]).map(({ id }) => String(id))],
-      ...names.map(field => [newInput(name, field), ['']] as const),
+    inputs: name => [
+      name,
+      ...names.map(field => newInput(name, field)),
+      ...(replaces ? [severalInput(name)] : []),
     ],
-    value: (entries, name) => [...entriesNamed(entries, name), ...values(newTexts(entries, name))],
+    show: (body, name) => {
+      const ids = itemsIn(body[name]).map(({ id }) => String(id))
+      return [
+        [name, ids],
+        ...names.map(field => [newInput(name, field), ['']] as const),
+        [wasInput(name), [ids.join(',')]],
+        ...(replaces && ids.length > 1 ? [[severalInput(name), ['1']] as const] : []),
+      ]
+    },
+    value: (entries, name) => {
+      const created = values(newTexts(entries, name))
+      const chosen = newlyChosen(entries, name)
+      const isOne = replaces && !entries.has(severalInput(name)) && created.length + chosen.length > 0
+      return isOne ? [...chosen, ...created].slice(-1) : [...entriesNamed(entries, name), ...created]
+    },
     read: (entries, name, { choices }) =>
       [
         ...entriesNamed(entries, name).map(id => nameOf(choices.chosen?.[name], id)),
@@ -70,9 +111,18 @@ function linking(thing: NewThing, values: (texts: Readonly<Record<string, string
       ]
         .filter(Boolean)
         .join(', '),
-    render: view => group(view, html`${chosen(view)}${search(view)}${inPlace(view, thing)}`, 'is-links'),
+    render: view =>
+      group(
+        view,
+        html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">${chosen(view)}${search(view, { replaces, canMake: thing.resource !== 'tag' })}${replaces && several(view)}${inPlace(view, thing)}`,
+        'is-links',
+      ),
   }
 }
+
+/** The box that says that an event is at several places: then a choice is added to the others. */
+const several = ({ id, name, words, entries }: FieldView): Html =>
+  html`<p class="form-check several"><input id="${id}-several" type="checkbox" name="${severalInput(name)}" value="1"${entries.has(severalInput(name)) && html` checked`}><label for="${id}-several">${words.several}</label></p>`
 
 /** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
@@ -84,7 +134,7 @@ export const oneLink: Control = {
     const id = entry(entries, name) || NONE
     return id === NONE ? words.none : nameOf(choices.chosen?.[name], id)
   },
-  render: view => group(view, html`${chosen(view, 'radio')}${search(view, 'radio')}`, 'is-links'),
+  render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
 
 /** The value for none. */
@@ -121,18 +171,29 @@ export function searchRow({ site, name, entries }: FieldView, id: string, more: 
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`
 }
 
+type Search = {
+  type?: OptionType
+  /** True if a choice replaces the former one. */
+  replaces?: boolean
+  /** True if what is not found can be made. */
+  canMake?: boolean
+}
+
 /** The search with its results. */
-function search(view: FieldView, type: OptionType = 'checkbox'): Html {
+function search(view: FieldView, { type = 'checkbox', replaces = false, canMake = false }: Search): Html {
   const { id, name, words, entries, choices } = view
   const ids = entriesNamed(entries, name)
   const found = choices.found?.[name]
   const others = found?.filter(choice => !ids.includes(String(choice.id)))
-  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}">${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
+  const text = entry(entries, searchInput(name)).trim()
+  const make =
+    canMake &&
+    text !== '' &&
+    html`<li class="form-check"><input id="${id}-make" type="checkbox" name="${nameInput(name)}" value="${text}"><label for="${id}-make">${filled(words.make, { name: text })}</label></li>`
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}"`}>${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
 ${
   others &&
-  (others.length === 0
-    ? html`<p class="small">${words.noneFound}</p>`
-    : html`<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}</ul>`)
+  html`${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
 }</div>`
 }
 
@@ -150,7 +211,7 @@ function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html |
 }
 
 /** The venues of an event, with the inputs of a new one. */
-export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []))
+export const venueLinks = linking(NEW_VENUE, texts => (texts.venue ? [texts] : []), true)
 
 /** The organizers of an event, with the inputs of a new one. */
 export const organizerLinks = linking(NEW_ORGANIZER, texts => (texts.organizer ? [texts] : []))
