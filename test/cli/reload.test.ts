@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+import { NAMESPACE } from '../../src/settings.ts'
+import { freePort, killGroup, LONG, NODE, PROJECT, temporaryFolder } from './spawn.ts'
+
+const COPIED = ['src', 'drizzle', 'package.json', 'tsconfig.json', 'wrangler.toml']
+
+let running: ChildProcess | undefined
+const folder = await temporaryFolder()
+
+afterAll(async () => {
+  if (running) killGroup(running)
+  await folder.remove()
+})
+
+it('a change of the source is served without a restart', { timeout: LONG }, async () => {
+  for (const name of COPIED) await cp(join(PROJECT, name), join(folder.path, name), { recursive: true })
+  await symlink(join(PROJECT, 'node_modules'), join(folder.path, 'node_modules'))
+  const port = await freePort()
+  running = spawn(NODE, ['src/cli/dev.ts', '--port', String(port)], {
+    cwd: folder.path,
+    detached: true,
+    stdio: 'ignore',
+  })
+  const served = (text: string) =>
+    vi.waitFor(
+      async () => {
+        const response = await fetch(`http://localhost:${port}/${NAMESPACE}/nothing`)
+        expect(await response.text()).toContain(text)
+      },
+      { timeout: LONG, interval: 200 },
+    )
+  const before = 'No route matches this address and method.'
+  await served(before)
+  const file = join(folder.path, 'src/http/errors.ts')
+  const source = await readFile(file, 'utf8')
+  expect(source).toContain(before)
+  await writeFile(file, source.replace(before, 'There is nothing here.'))
+  await served('There is nothing here.')
+})
