@@ -56,10 +56,10 @@ export function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
 export const restoreInto = (
   db: Calendar,
   folder: string,
-  { database = new Database(db.d1), store = makeStore() as ImageStore } = {},
+  { database = new Database(db.d1), store = makeStore() as ImageStore, pieceSize = 20 } = {},
 ) =>
   restoreCalendar(importContext(database, SETTINGS, NOW), {
-    ...{ folder, store, pieceSize: 20, dryRun: false, progress: () => {} },
+    ...{ folder, store, pieceSize, dryRun: false, progress: () => {} },
   })
 
 type Request = {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportCalendar } from '../../../src/backup/export.ts'
 import { digestOfFile } from '../../../src/backup/manifest.ts'
 import { DUMPED, LEFT_OUT } from '../../../src/backup/tables.ts'
+import { RemoteDatabase } from '../../../src/cli/remote-database.ts'
 import { runCron } from '../../../src/cron.ts'
 import { Database } from '../../../src/db/database.ts'
 import type { Row } from '../../../src/lib/connection.ts'
@@ -295,6 +296,26 @@ describe('a restore that was interrupted', () => {
   })
 })
 
+describe('a calendar at Cloudflare', () => {
+  it('is restored and exported through commands and files of a limited length', async () => {
+    const db: Calendar = await makeDatabase()
+    let longest = 0
+    const runFile = async (file: string) => {
+      const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+      longest = Math.max(longest, ...statements.map(text => Buffer.byteLength(text)))
+      await db.batch(statements.map((text): [string] => [text]))
+    }
+    const remote = () => new RemoteDatabase(db.batch, runFile)
+    await restoreInto(db, out, { database: remote(), pieceSize: 2_000 })
+    expect(longest).toBeGreaterThan(40_000)
+    expect(longest).toBeLessThan(100_000)
+    expect(await rowsOf(db)).toEqual(await rowsOf(from))
+    const given = { folder: join(folder, 'remote'), store, now: NOW, progress: () => {} }
+    await exportCalendar(remote(), given)
+    expect(await filesIn(given.folder)).toEqual(await filesIn(out))
+  })
+})
+
 describe('a calendar', () => {
   it('with users only gets those of the backup', async () => {
     const db: Calendar = await makeDatabase()
@@ -320,8 +341,19 @@ describe('a calendar', () => {
     expect(await rowsOf(db)).toEqual(before)
   })
 
+  it('is exported in spite of what tells of no change of its content', async () => {
+    const db = beforeReads(from, 'from "twins"', () =>
+      from.query(`INSERT INTO webhook_deliveries (webhook_id, message_id, type, object_id, body, state, tries, at_utc,
+        response, message) VALUES (1, 'x' || random(), 'test', 0, '', 'failed', 1, '2026-01-01 00:00:00', '', '')`),
+    )
+    const given = { folder: join(folder, 'busy'), store, now: NOW, progress: () => {} }
+    await exportCalendar(databaseOver(db), given)
+    expect(await filesIn(given.folder)).toEqual(await filesIn(out))
+    expect(await from.query('SELECT count(*) AS n FROM webhook_deliveries')).toEqual([{ n: 1 }])
+  })
+
   it('that is changed while it is exported has no backup', async () => {
-    const db = beforeReads(from, 'FROM "twins"', () => from.query('UPDATE revision SET n = n + 1'))
+    const db = beforeReads(from, 'from "twins"', () => from.query('UPDATE revision SET n = n + 1'))
     const path = join(folder, 'changing')
     const given = { folder: path, store, now: NOW, progress: () => {} }
     await expect(exportCalendar(databaseOver(db), given)).rejects.toThrow(

@@ -1,0 +1,157 @@
+import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
+import { insertRows, updateRows } from '../db/bulk.ts'
+import { inList, type Statement } from '../db/query.ts'
+import { events, series, terms } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
+import { relatedText } from '../resources/content/related/writes.ts'
+import { indexTexts } from '../resources/content/search.ts'
+import { imageText } from '../resources/content/uploads.ts'
+import {
+  eventText,
+  indexEvents,
+  indexSeries,
+  occurrenceText,
+  reindexOccurrences,
+} from '../resources/events/search.ts'
+import { ORGANIZERS } from '../resources/organizers/resource.ts'
+import { nameColumns, refreshPaths } from '../resources/terms/inserts.ts'
+import { VENUES } from '../resources/venues/resource.ts'
+import { newWebhookSecret } from '../resources/webhooks/endpoint.ts'
+import { kindsOf } from '../resources/webhooks/filters.ts'
+import { takeStock } from '../resources/webhooks/writes.ts'
+import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
+
+// What a restore writes. Triggers derive what they derive for any write; what SQL can't derive is worked out here.
+
+/** A row by its columns, as Drizzle types them. Links and other rows without an id are not asked for it. */
+export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
+
+/** A part of a restore: one reading of a file. */
+export type Step = {
+  name: string
+  file: DumpedName
+  /** Tells which rows it is about; by default, it is about all. */
+  isAbout?: (row: RestoredRow) => boolean
+  statements: (rows: readonly RestoredRow[]) => readonly Statement[]
+}
+
+/**
+ * Inserts rows.
+ *
+ * @param turn the row to be inserted
+ * @param beside further statements of the same transaction
+ */
+const inserted = (
+  file: DumpedName,
+  turn: (row: RestoredRow) => object = row => row,
+  beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
+): Step => ({
+  ...{ name: file, file },
+  statements: rows => [
+    ...insertRows(
+      DUMPED[file].table,
+      rows.map(row => ({ ...turn(row) })),
+    ),
+    ...beside(rows),
+  ],
+})
+
+/** Sets a column that refers to rows which were not there when its own row was inserted. */
+const setLater = (file: 'terms' | 'series' | 'events', column: string): Step => ({
+  ...{ name: `${file}.${column}`, file },
+  isAbout: row => Boolean(row[column]),
+  statements: rows =>
+    updateRows(
+      DUMPED[file].table,
+      rows.map(row => ({ id: row.id, [column]: row[column] })),
+    ),
+})
+
+const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
+
+const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
+  indexTexts(
+    resource.searchTable,
+    rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
+  )
+
+const indexedEvents = (rows: readonly RestoredRow[]): SQL[] =>
+  indexEvents(
+    rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
+  )
+
+/** The statement that undoes what a trigger does to rows without a UID of their own: it takes them for new ones. */
+const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
+  build
+    .update(table)
+    .set({ uid: '' })
+    .where(
+      and(
+        inArray(table.id, inList(rows.flatMap(({ id, uid }) => (uid === '' ? [id] : [])))),
+        ne(table.uid, ''),
+      ),
+    )
+
+const insertedEvents = inserted('events', withoutParent, rows => [
+  withoutUid(events, rows),
+  ...indexedEvents(rows),
+])
+
+const isHidden = (row: RestoredRow) => row.duplicate_of !== null
+
+/** The steps of a restore, in order. */
+export function stepsOf(context: RequestContext): Step[] {
+  const steps: Partial<Record<DumpedName, Step[]>> = {
+    images: [inserted('images', row => ({ ...row, search_text: imageText(row) }))],
+    terms: [
+      inserted('terms', row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' })),
+      setLater('terms', 'parent'),
+      {
+        ...{ name: 'terms.path', file: 'terms' },
+        isAbout: row => row.parent === 0,
+        statements: rows => [refreshPaths(inArray(terms.id, inList(rows.map(({ id }) => id))))],
+      },
+    ],
+    venues: [
+      inserted(
+        'venues',
+        row => row,
+        rows => indexed(VENUES, rows),
+      ),
+    ],
+    organizers: [
+      inserted(
+        'organizers',
+        row => row,
+        rows => indexed(ORGANIZERS, rows),
+      ),
+    ],
+    series: [inserted('series', withoutParent, rows => [withoutUid(series, rows), ...indexSeries(rows)])],
+    events: [
+      { ...insertedEvents, isAbout: row => !isHidden(row) },
+      // After those that are shown in their place: a trigger would refuse an update.
+      { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
+      setLater('series', 'post_parent'),
+      setLater('events', 'post_parent'),
+      // Occurrences with a text of their own have the rest of it from their series.
+      { name: 'series.texts', file: 'series', statements: reindexOccurrences },
+    ],
+    webhooks: [
+      inserted(
+        'webhooks',
+        row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
+        rows =>
+          rows.flatMap(row =>
+            takeStock(context, {
+              webhook: sql`${row.id}`,
+              kinds: kindsOf(JSON.parse(String(row.events))),
+              filters: JSON.parse(String(row.filters)),
+            }),
+          ),
+      ),
+    ],
+    handovers: [inserted('handovers', row => ({ ...row, n: 0 }))],
+  }
+  return DUMPED_NAMES.flatMap(file => steps[file] ?? [inserted(file)])
+}
