@@ -1,5 +1,4 @@
 import type { imports } from '../db/schema.ts'
-import type { Row } from '../lib/connection.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
 import { utcValue } from '../lib/ical/lines.ts'
 import type { Status, VirtualEventType } from '../lib/statuses.ts'
@@ -139,30 +138,10 @@ export type SeriesRecord = EventDetails & {
 
 export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | EventRecord
 
-/** Relations of events that have tables of their own. */
-export type LinkName = 'venues' | 'organizers' | 'terms'
-
-/** A row of a backup with all its columns; references are ids of the calendar that was backed up. */
-export type StoredRecord = RecordOrigin & {
-  kind: RecordKind
-  columns: Row
-  author?: string | undefined
-  image?: ImageRecord | undefined
-  /** The id of the parent category or event. */
-  parent?: string | undefined
-  /** The id of the series of an occurrence. */
-  series?: string | undefined
-  /** Rows of the link tables of an event or series. */
-  links?: Record<LinkName, Row[]>
-}
-
 export type TermRecordKind = 'category' | 'tag'
 export type ContentRecordKind = Exclude<RecordKind, TermRecordKind>
 
-export type StoredContentRecord = StoredRecord & { kind: ContentRecordKind }
-export type StoredTermRecord = StoredRecord & { kind: TermRecordKind }
-
-export type AnyRecord = TermRecord | ContentRecord | StoredContentRecord | StoredTermRecord
+export type AnyRecord = TermRecord | ContentRecord
 
 /** Items of a source: records and messages about them. Records come after those that they refer to, as far as possible. */
 export type SourceItem =
@@ -213,23 +192,17 @@ export type ReaderContext = {
 export class Unreadable extends Error {}
 
 /** A record's title or name. */
-export const recordName = (record: AnyRecord): string => {
-  if ('columns' in record) return String(record.columns.title ?? record.columns.name ?? '')
-  return 'title' in record ? record.title : record.name
-}
+export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)
 
 /** The length of a record's longest text, in characters. */
 export const recordLength = (record: AnyRecord): number => {
-  if ('columns' in record) return String(record.columns.description ?? '').length
   const isShared = record.kind === 'event' && record.occurrence?.detached.includes('description') === false
   return isShared ? 0 : record.description.length
 }
 
 /** An event's start in UTC; undefined for other records. */
-export const recordStart = (record: AnyRecord): DateTime | undefined => {
-  if (record.kind !== 'event') return undefined
-  return 'columns' in record ? String(record.columns.utc_start_date) : record.start.utc
-}
+export const recordStart = (record: AnyRecord): DateTime | undefined =>
+  record.kind === 'event' ? record.start.utc : undefined
 
 /** The names of the collections of the interface, in an order in which each record comes after those that it refers to. */
 export const COLLECTIONS = {
@@ -251,17 +224,11 @@ export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.k
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
   kind === 'category' || kind === 'tag'
 
-export const isTerm = (record: AnyRecord): record is TermRecord | StoredTermRecord =>
-  isTermRecordKind(record.kind)
+export const isTerm = (record: AnyRecord): record is TermRecord => isTermRecordKind(record.kind)
 
 /** An event's zone; undefined for other records. */
-export const recordZone = (record: AnyRecord): string | undefined => {
-  if (record.kind !== 'event') return undefined
-  return 'columns' in record ? String(record.columns.timezone) : record.timezone
-}
-
-/** Prefix of the source of a restored backup's mappings; they are not part of the next backup. */
-export const BACKUP_SOURCE = 'backup:'
+export const recordZone = (record: AnyRecord): string | undefined =>
+  record.kind === 'event' ? record.timezone : undefined
 
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>

@@ -67,10 +67,8 @@ export class ParentsFirst {
 const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(source, kind, externalId)
 
 /** The external id of the series that an event is in. */
-export function seriesNamed(record: AnyRecord): string | undefined {
-  if ('columns' in record) return record.series
-  return record.kind === 'event' ? record.occurrence?.series : undefined
-}
+export const seriesNamed = (record: AnyRecord): string | undefined =>
+  record.kind === 'event' ? record.occurrence?.series : undefined
 
 /** Records, each after its parent, if that is among them. */
 export function* parentsFirst(records: readonly AnyRecord[]): Generator<SourceItem> {

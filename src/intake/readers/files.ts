@@ -220,7 +220,7 @@ export async function* since(
 
 /** Tells if a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
 function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
-  if (record.kind === 'series' && !('columns' in record)) {
+  if (record.kind === 'series') {
     const { dates, timezone, source, externalId } = record
     const last = dates.at(-1)?.date
     const isPast = last === undefined || toUtc(last, timezone) < utc

@@ -106,8 +106,6 @@ export async function withOwn(
     return forms.reduce<Status>((least, status) => lessPublic(least, status ?? least), source.status)
   }
   const given = records.map((record): AnyRecord => {
-    // Only backups have such rows, which no source reads.
-    if ('columns' in record) return record
     const status = stored.get(`${record.kind} ${record.externalId}`) ?? newStatus(record)
     if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status }

@@ -1,8 +1,7 @@
-import { storedValues } from '../../db/bulk.ts'
 import type { Row } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
-import { backupTable, newRow, ownColumns, TABLE_OF } from '../columns.ts'
+import { importedColumns, unknownColumns } from '../../resources/content/imported.ts'
 import {
   type AnyRecord,
   type ContentRecord,
@@ -10,11 +9,8 @@ import {
   type EventRecord,
   type ImageRecord,
   isTerm,
-  type LinkName,
   type RecordOrigin,
   type SeriesRecord,
-  type StoredContentRecord,
-  type StoredTermRecord,
   type TermRecord,
   type TermRecordKind,
 } from '../records.ts'
@@ -27,8 +23,8 @@ import { type EventTexts, textsIn } from './state.ts'
 export type References = {
   venue: readonly string[]
   organizer: readonly string[]
-  /** In the order of the source. Backups do not tell categories from tags. */
-  terms: readonly { kinds: readonly TermRecordKind[]; externalId: string }[]
+  categories: readonly string[]
+  tags: readonly string[]
   parent: string | undefined
   /** The UID of events that belong together without a series; the first is the parent of the others. */
   chain: string | undefined
@@ -39,12 +35,11 @@ export type References = {
 /** A venue, organizer, event or series. */
 export type ContentDraft = RecordOrigin & {
   kind: ContentRecordKind
-  record: ContentRecord | StoredContentRecord
+  record: ContentRecord
   /** The columns that mean the same in every calendar. Dates that the source doesn't have are null. */
   own: Row
   /** Those that its hash covers. */
   hashed: Row
-  version: number | undefined
   /** The slug that the source names, '' for none, and the one to take if it is free. */
   named: string
   slug: string
@@ -53,18 +48,17 @@ export type ContentDraft = RecordOrigin & {
   author: string | undefined
   image: ImageRecord | undefined
   references: References | undefined
-  /** The texts of an event, those of its series included; a backup has these with the series. */
+  /** The texts of an event, those of its series included. */
   texts: EventTexts | undefined
 }
 
 /** A category or tag. */
 export type TermDraft = RecordOrigin & {
   kind: TermRecordKind
-  record: TermRecord | StoredTermRecord
+  record: TermRecord
   own: { name: string; description: string; standalone: boolean }
   /** '' if the source names none. */
   slug: string
-  version: number
   parent: string | undefined
 }
 
@@ -77,52 +71,28 @@ export const isTermDraft = (draft: Draft): draft is TermDraft => isTerm(draft.re
 
 const originOf = ({ source, externalId, id }: RecordOrigin): RecordOrigin => ({ source, externalId, id })
 
-function termDraft(record: TermRecord | StoredTermRecord): TermDraft {
-  const {
-    name,
-    description,
-    slug,
-    standalone = true,
-    version = 1,
-  } = 'columns' in record ? record.columns : { ...record, version: 1 }
-  return {
-    ...originOf(record),
-    kind: record.kind,
-    record,
-    own: { name: String(name), description: String(description), standalone: Boolean(standalone) },
-    slug: String(slug),
-    version: Number(version),
-    parent: record.parent,
-  }
+function termDraft(record: TermRecord): TermDraft {
+  const { kind, name, description, slug, standalone = true, parent } = record
+  return { ...originOf(record), kind, record, own: { name, description, standalone }, slug, parent }
 }
 
-function contentDraft(record: ContentRecord | StoredContentRecord): ContentDraft {
-  const { kind, author, image } = record
-  const table = TABLE_OF[kind]
-  const isRow = 'columns' in record
-  const { version, ...own } = ownColumns(table, isRow ? record.columns : columnsOf(record))
-  const { slug, external_id } = isRow ? record.columns : record
+function contentDraft(record: ContentRecord): ContentDraft {
+  const { kind, author, image, slug: named, external_id } = record
+  // What a record doesn't tell is as in new rows, but for dates.
+  const own = importedColumns(kind, { ...record, ...convertedColumns(record) })
   const references = referencesOf(record)
   // Single events have the same hash as before there were series.
   const { occurrence_date: _, detached: _detached, ...single } = own
   const covered = references?.series === undefined ? single : own
-  const named = String(slug)
   return {
-    ...{ ...originOf(record), kind, record, own, author, image, references, named },
-    hashed: hashed(isRow ? { ...covered, version: version ?? 1 } : covered, backupTable(table), isRow),
-    version: isRow ? Number(version) : undefined,
-    slug: named || slugify(String(own.title ?? own.name ?? '')) || (kind === 'series' ? 'event' : kind),
-    external_id: isRow ? String(external_id ?? '') : record.external_id,
+    ...{ ...originOf(record), kind, record, own, author, image, references, named, external_id },
+    hashed: hashed(covered, unknownColumns(kind)),
+    slug:
+      named ||
+      slugify('title' in record ? record.title : record.name) ||
+      (kind === 'series' ? 'event' : kind),
     texts: 'title' in record ? textsIn(record) : undefined,
   }
-}
-
-/** The columns of a record of a reader. What it doesn't tell is as in new rows, but for dates. */
-function columnsOf(record: ContentRecord): Row {
-  const table = TABLE_OF[record.kind]
-  const values = storedValues(backupTable(table), { ...record, ...convertedColumns(record) })
-  // Values of fields and of the functions below become texts, numbers and nulls.
-  return { ...newRow(table), ...values } as Row
 }
 
 /** The columns that records give in another form. */
@@ -161,22 +131,9 @@ const seriesColumns = ({ recurrence: { rrule, rdate, exdate } }: SeriesRecord) =
   exdate: JSON.stringify(exdate),
 })
 
-function referencesOf(record: ContentRecord | StoredContentRecord): References | undefined {
+function referencesOf(record: ContentRecord): References | undefined {
   if (record.kind === 'venue' || record.kind === 'organizer') return undefined
-  if (!('columns' in record)) {
-    const { venues, organizers, categories, tags, parent } = record
-    const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
-    const termsOf = (kind: TermRecordKind, ids: readonly string[]) =>
-      ids.map(externalId => ({ kinds: [kind], externalId }))
-    const terms = [...termsOf('category', categories), ...termsOf('tag', tags)]
-    return { venue: venues, organizer: organizers, terms, parent, chain, series: occurrence?.series }
-  }
-  const { links, parent, series } = record
-  const idsIn = (name: LinkName) => (links?.[name] ?? []).map(row => String(row.target_id))
-  return {
-    venue: idsIn('venues'),
-    organizer: idsIn('organizers'),
-    terms: idsIn('terms').map(externalId => ({ kinds: ['tag', 'category'], externalId })),
-    ...{ parent, series, chain: undefined },
-  }
+  const { venues: venue, organizers: organizer, categories, tags, parent } = record
+  const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
+  return { venue, organizer, categories, tags, parent, chain, series: occurrence?.series }
 }

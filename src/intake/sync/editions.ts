@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { defaultValues, type GivenRow } from '../../db/bulk.ts'
+import { defaultValues } from '../../db/bulk.ts'
 import { series } from '../../db/schema.ts'
 import type { Row, Value } from '../../lib/connection.ts'
 import { shortDigest } from '../../lib/digest.ts'
@@ -21,21 +21,15 @@ const HASHED: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Defaults of tables, which are worked out once. */
-const known = new WeakMap<SQLiteTable, GivenRow>()
-
 /**
  * The columns of a record for its hash. Hashes are in databases, and stay as they are: columns that came later count where they
- * differ from their defaults.
- *
- * @param isOrdered true for rows of backups, which have an order of their own
+ * differ from those of a record that says nothing.
  */
-export function hashed(own: Row, table: SQLiteTable, isOrdered: boolean): Row {
-  const defaults = known.get(table) ?? defaultValues(getTableColumns(table))
-  known.set(table, defaults)
-  const names = Object.keys(own)
-  const first = (isOrdered ? names : [...HASHED]).filter(name => HASHED.has(name) && name in own)
-  const later = names.filter(name => !HASHED.has(name) && own[name] !== defaults[name]).sort()
+export function hashed(own: Row, unknown: Row): Row {
+  const first = [...HASHED].filter(name => name in own)
+  const later = Object.keys(own)
+    .filter(name => !HASHED.has(name) && own[name] !== unknown[name])
+    .sort()
   return Object.fromEntries([...first, ...later].map(name => [name, own[name] ?? null]))
 }
 

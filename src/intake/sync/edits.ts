@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { audit } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import type { Row } from '../../lib/connection.ts'
-import { BACKUP_SOURCE, type ContentRecordKind, isTermRecordKind, type RecordKind } from '../records.ts'
+import { type ContentRecordKind, isTermRecordKind, type RecordKind } from '../records.ts'
 import { type Draft, isTermDraft } from './draft.ts'
 import { selectOf } from './lists.ts'
 import type { State } from './state.ts'
@@ -17,19 +17,15 @@ const valuesOf = (part: 0 | 1) => {
 /** A row that another version was imported of, its series, and if it is as public as its source has it. */
 type Edited = readonly [kind: ContentRecordKind, id: number, series: number | undefined, isPublic: boolean]
 
-/** A condition for entries of the restoring of a backup, unless that is the import. */
-const isRestored = (source: string) =>
-  sql`(coalesce(request_id, '') LIKE ${requestIdOf(`${BACKUP_SOURCE}%`)} AND request_id <> ${requestIdOf(source)})`
-
 /**
  * A query of those of some rows of which all that users have done comes to nothing: each value that they changed they have put
- * back. The audit must know of the import and of all that came after it: that of a restored backup does not.
+ * back. The audit must know of the import and of all that came after it.
  */
 const selectUndone = (source: string, edited: readonly Edited[]) =>
   selectOf(
     edited,
     list => sql`SELECT given.value ->> 0 AS kind, given.value ->> 1 AS id FROM ${list} AS given WHERE 2 = (
-      SELECT count(DISTINCT coalesce(request_id, '') = ${requestIdOf(source)}) - 2 * max(${isRestored(source)})
+      SELECT count(DISTINCT coalesce(request_id, '') = ${requestIdOf(source)})
       FROM ${audit} INDEXED BY audit_object
       WHERE audit.kind = (given.value ->> 0) AND object_id = (given.value ->> 1)
         OR audit.kind = 'series' AND object_id = (given.value ->> 2)

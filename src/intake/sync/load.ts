@@ -16,7 +16,7 @@ import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
 import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
-import { NO_LINKS, type State, TEXTS, textsIn } from './state.ts'
+import { NO_LINKS, type State } from './state.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
@@ -188,34 +188,26 @@ const OWN_COLUMNS = shaped(() =>
   columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
 )
 
-/** Loads occurrences that were changed here as a whole, and the texts of series that occurrences of a backup share. */
+/** Loads occurrences that were changed here as a whole. */
 async function loadOccurrences(
   context: RequestContext,
   drafts: readonly Draft[],
   state: State,
 ): Promise<void> {
   const ids = new Set<number>()
-  const sharing = new Set<number>()
   for (const draft of drafts) {
     if (isTermDraft(draft)) continue
-    const { kind, source, externalId, references, record } = draft
+    const { kind, source, externalId, references } = draft
     const named = kind === 'series' ? externalId : references?.series
     const series = named === undefined ? undefined : state.mappingOf(source, 'series', named)?.target
-    if ('columns' in record) {
-      if (series !== undefined && !state.texts.has(series)) sharing.add(series)
-    } else for (const id of changedOccurrences(draft, series, state)) ids.add(id)
+    for (const id of changedOccurrences(draft, series, state)) ids.add(id)
   }
   const found = await context.db.get(
     together({
-      texts: selectOf(
-        sharing,
-        list => sql`SELECT id, ${sql.raw(TEXTS.join(', '))} FROM series WHERE id IN ${list}`,
-      ),
       rows: selectOf(ids, list => sql`SELECT ${OWN_COLUMNS()} FROM ${events} WHERE id IN ${list}`),
       links: inPieces(ids, selectRelations),
     }),
   )
-  for (const row of found.texts) state.texts.set(Number(row.id), textsIn(row))
   const links = new Map(found.links.flatMap(piece => [...piece]))
   state.loaded.clear()
   for (const row of found.rows) {

@@ -1,7 +1,6 @@
 import { uploadedPath } from '../../resources/content/images.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import { TABLE_OF } from '../columns.ts'
-import { occurrenceId, type RecordKind } from '../records.ts'
+import { COLLECTIONS, isTermRecordKind, occurrenceId, type RecordKind } from '../records.ts'
 import { type Draft, isTermDraft } from './draft.ts'
 
 /** What drafts name of what may be stored. */
@@ -42,14 +41,14 @@ export class NamedRows {
       if (draft.kind === 'series') this.seriesSlugs.set(externalId, { slug, isNamed: named !== '' })
       if (external_id) this.externalIds[draft.kind === 'series' ? 'event' : draft.kind].add(external_id)
       if (!references) continue
-      const { venue, organizer, terms, parent, chain, series } = references
+      const { venue, organizer, categories, tags, parent, chain, series } = references
       this.#refer('venue', ...venue)
       this.#refer('organizer', ...organizer)
-      for (const term of terms) for (const of of term.kinds) this.#refer(of, term.externalId)
+      this.#refer('category', ...categories)
+      this.#refer('tag', ...tags)
       this.#refer('event', parent)
       this.#refer('series', series)
       if (chain !== undefined) this.chains.add(chain)
-      if ('columns' in record) continue
       // One that was single, or an occurrence, until now.
       if (record.kind === 'series')
         this.#refer('event', externalId, ...record.dates.map(date => date.externalId))
@@ -67,6 +66,6 @@ export class NamedRows {
 
   /** Notes a row that a record is mapped to. */
   addTarget(kind: RecordKind, id: number): void {
-    this.ids[TABLE_OF[kind]].add(id)
+    this.ids[isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind]].add(id)
   }
 }

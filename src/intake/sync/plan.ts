@@ -20,7 +20,7 @@ import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './dr
 import { digest } from './editions.ts'
 import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { type Compared, compare } from './relations.ts'
-import { type State, textsWith } from './state.ts'
+import type { State } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
 import { withdrawal, written } from './written.ts'
 
@@ -201,12 +201,12 @@ function trashed(row: number, { record, date }: Of, state: State, options: PlanO
  * that event, the others go to the trash.
  */
 function endOf(
-  { kind, source, externalId, record, references, own }: ContentDraft,
+  { kind, source, externalId, references, own }: ContentDraft,
   state: State,
   options: PlanOptions,
 ): Pick<Planned, 'trashed' | 'renamed' | 'ended'> | undefined {
   const isSingle = references?.series === undefined && references?.chain === undefined
-  if (kind !== 'event' || 'columns' in record || !isSingle) return undefined
+  if (kind !== 'event' || !isSingle) return undefined
   const series = state.mappingOf(source, 'series', externalId)?.target
   const stored = series === undefined ? undefined : state.content.series.rows.get(series)
   const before = occurrenceId(externalId, String(own.utc_start_date))
@@ -252,14 +252,14 @@ async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions)
   if (judged !== 'create' && judged !== 'update')
     return leftAs(judged, record, { id: known?.target, incomplete })
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? draft.id)
-  const version = stored ? stored.version + 1 : draft.version
+  const version = stored ? stored.version + 1 : 1
   const mapping = { target: id, hash, importedVersion: String(version) }
   const keepsSlug = stored !== undefined && isSlugOf(stored.slug, base)
   state.terms.set(id, { taxonomy, name, slug: keepsSlug ? stored.slug : base, version, parent })
   state.setMapping(source, kind, externalId, mapping)
   const added = {
     ...{ ...own, id, taxonomy, slug: base, parent: { id: parent } },
-    ...{ version: draft.version, fields: [] },
+    fields: [],
   }
   const columns = {
     ...{ ...own, ...nameColumns(name) },
@@ -308,18 +308,15 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
     return leftAs({ skip: 'it is in this calendar already' }, record, left)
   if (relations && relations.series === undefined)
     return leftAs({ skip: 'its series is not here' }, record, left)
-  if (!('columns' in record)) {
-    if (record.kind === 'series') return planSeries(compared, record, state, options)
-    if (record.kind === 'event' && record.occurrence)
-      return planOccurrence(compared, { record, of: record.occurrence }, state, options)
-  }
+  if (record.kind === 'series') return planSeries(compared, record, state, options)
+  if (record.kind === 'event' && record.occurrence)
+    return planOccurrence(compared, { record, of: record.occurrence }, state, options)
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
   if (judged !== 'create' && judged !== 'update') {
     const holder = holderOf(judged, compared)
     return withdrawal(compared, holder, state, options) ?? leftAs(judged, record, { ...left, holder })
   }
-  const texts = relations?.series ? textsWith(draft.own, state.texts.get(relations.series)) : undefined
-  return { ...(await written(compared, state, options, { texts })), ...ended }
+  return { ...(await written(compared, state, options)), ...ended }
 }
 
 /**

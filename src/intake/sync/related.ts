@@ -36,13 +36,10 @@ export const isNotMadeBy = (source: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
     AND own.target_id = venues.id AND own.source = ${source} AND own.imported_version IS NOT NULL)`
 
-/**
- * An expression that is true for mappings to a venue that another source names as well. Backups are none: what they restore has
- * the mappings of its sources beside theirs.
- */
+/** An expression that is true for mappings to a venue that another source names as well. */
 export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
   SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
-    AND other.target_id = imports.target_id AND other.source <> imports.source AND NOT other.source GLOB 'backup:*'))`)
+    AND other.target_id = imports.target_id AND other.source <> imports.source))`)
 
 /** The names of new venues, which the calendar may have already. */
 export const newVenueNames = (drafts: readonly Draft[], state: State): string[] =>

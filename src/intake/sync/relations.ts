@@ -27,45 +27,43 @@ const both = (ids: readonly number[], more: readonly number[]): number[] => [...
 
 /** Resolves what a draft refers to; undefined for venues and organizers, which refer to nothing. */
 function relationsOf(
-  { source, externalId, references, record }: ContentDraft,
+  { source, externalId, references }: ContentDraft,
   state: State,
 ): ResolvedRelations | undefined {
   if (!references) return undefined
   let incomplete = false
-  /** @param kinds of which it may be */
-  const resolved = (kinds: readonly RecordKind[], wanted: readonly (string | undefined)[]) =>
+  const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) =>
     wanted.flatMap(id => {
       if (id === undefined) return []
-      const [found] = kinds.flatMap(kind => {
-        const target = knownRow(state, source, kind, id)
-        return target === undefined ? [] : [{ kind, target }]
-      })
-      incomplete ||= !found
+      const found = knownRow(state, source, kind, id)
+      incomplete ||= found === undefined
       return found ?? []
     })
   const { own } = state
-  const idsOf = (found: readonly { target: number }[]) => [...new Set(found.map(({ target }) => target))]
+  const idsOf = (found: readonly number[]) => [...new Set(found)]
   const among = (kind: 'venue' | 'organizer') =>
-    references[kind].length > 0 ? idsOf(resolved([kind], references[kind])) : own[kind]
-  const terms = references.terms.flatMap(({ kinds, externalId }) => resolved(kinds, [externalId]))
+    references[kind].length > 0 ? idsOf(resolved(kind, references[kind])) : own[kind]
   const links = {
     venue: among('venue'),
     organizer: among('organizer'),
-    categories: both(idsOf(terms.filter(({ kind }) => kind === 'category')), own.categories),
-    tags: both(idsOf(terms.filter(({ kind }) => kind === 'tag')), own.tags),
+    categories: both(idsOf(resolved('category', references.categories)), own.categories),
+    tags: both(idsOf(resolved('tag', references.tags)), own.tags),
   }
-  const inOrder = 'columns' in record ? idsOf(terms) : [...links.categories, ...links.tags]
   const { chain } = references
   const above =
     references.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
-  const [parent] = resolved(['event'], above === externalId ? [] : [above])
-  const [series] = resolved(['series'], [references.series])
+  const [parent] = resolved('event', above === externalId ? [] : [above])
+  const [series] = resolved('series', [references.series])
   return {
     links,
-    parent: parent?.target ?? null,
-    series: references.series === undefined ? null : series?.target,
+    parent: parent ?? null,
+    series: references.series === undefined ? null : series,
     incomplete,
-    targets: { venues: links.venue, organizers: links.organizer, terms: inOrder },
+    targets: {
+      venues: links.venue,
+      organizers: links.organizer,
+      terms: [...links.categories, ...links.tags],
+    },
   }
 }
 

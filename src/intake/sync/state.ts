@@ -124,8 +124,6 @@ export class State {
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */
   readonly seriesSlugs = new Map<string, string>()
-  /** Texts of series, by id: those that occurrences of a backup share. */
-  readonly texts = new Map<number, EventTexts>()
   /** Whole rows of occurrences that were changed here, by id. */
   readonly loaded = new Map<number, LoadedEvent>()
   /** What events get beside what their source says: venues and organizers if it names none. */

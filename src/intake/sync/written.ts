@@ -3,12 +3,9 @@ import { untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { toWall } from '../../lib/time.ts'
 import { isSlugOf } from '../../resources/content/publication.ts'
-import { relatedText } from '../../resources/content/related/writes.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
 import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
 import { eventText, occurrenceText } from '../../resources/events/search.ts'
-import { ORGANIZERS } from '../../resources/organizers/resource.ts'
-import { VENUES } from '../../resources/venues/resource.ts'
 import { importKey } from '../records.ts'
 import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
@@ -40,7 +37,7 @@ export async function written(
   const image = imageFor(draft, state)
   const columns: Row = {
     id,
-    version: stored ? stored.version + 1 : (draft.version ?? 1),
+    version: stored ? stored.version + 1 : 1,
     author_id: authorOf(draft.author, state, options),
     slug: slug ?? stored?.slug ?? '',
     image_id: image.id,
@@ -54,7 +51,6 @@ export async function written(
   const row = await storedOf(kind, columns, relations?.links)
   const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
   index.set(id, row)
-  if (kind === 'series') state.texts.set(id, textsIn(columns))
   state.setMapping(draft.source, kind, draft.externalId, mapping)
   const content: RowToWrite = {
     id,
@@ -104,8 +100,6 @@ const choicesOf = ({
 
 /** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
 function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
-  if (kind === 'venue') return relatedText(VENUES, columns)
-  if (kind === 'organizer') return relatedText(ORGANIZERS, columns)
   if (kind === 'series') return undefined
   return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
 }

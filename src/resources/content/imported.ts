@@ -1,0 +1,36 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { defaultValues, storedValues } from '../../db/bulk.ts'
+import { events, organizers, series, venues } from '../../db/schema.ts'
+import type { Row } from '../../lib/connection.ts'
+import { memoize } from '../../lib/memo.ts'
+
+// Columns of what sources and imports bring.
+
+const TABLES = { event: events, series, venue: venues, organizer: organizers } as const
+
+/** A kind of content that sources have. */
+export type ImportedKind = keyof typeof TABLES
+
+/** Columns that mean something in this calendar only, or that only it sets. */
+const OWN: readonly string[] = [
+  ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
+  ...['post_parent', 'series_id', 'duplicate_of'],
+]
+
+/** The columns of an imported row in which a source says nothing: they have their defaults, or null. */
+export const unknownColumns = memoize((kind: ImportedKind): Row => {
+  const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
+  const imported = columns.filter(([name, { generated }]) => !generated && !OWN.includes(name))
+  // Defaults are as the database stores them: texts, numbers and nulls.
+  return defaultValues(Object.fromEntries(imported)) as Row
+})
+
+/** The columns of an imported row as the database stores them, in the order of the table. What values don't name is as in new rows. */
+export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): Row {
+  const columns: Record<string, Row[string]> = { ...unknownColumns(kind) }
+  // Values of fields become texts, numbers and nulls.
+  for (const [name, value] of Object.entries(storedValues(TABLES[kind], values)))
+    if (name in columns) columns[name] = value as Row[string]
+  return columns
+}
