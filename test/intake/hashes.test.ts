@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { series } from '../../src/db/schema.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { hashed } from '../../src/intake/sync/editions.ts'
+import { hashed, storedOf } from '../../src/intake/sync/editions.ts'
 import type { Row } from '../../src/lib/connection.ts'
 import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
@@ -98,4 +100,24 @@ it('a column that came later counts where it says something, whatever its place 
   const hashOf = (own: Row) => JSON.stringify(hashed(own, unknown))
   expect(hashOf({ later: '', cost: '1', title: 'a' })).toBe(known)
   expect(hashOf({ later: 'b', cost: '1', title: 'a' })).not.toBe(known)
+})
+
+it('every column of a series is part of what tells that it was changed here, or known not to be', async () => {
+  const columns = Object.entries(getTableColumns(series))
+  const rowWith = (n: 0 | 1): Row =>
+    Object.fromEntries(
+      columns.map(([name, { dataType, enumValues }]) => [
+        name,
+        dataType === 'string' ? (enumValues?.[n] ?? 'ab'[n] ?? '') : n,
+      ]),
+    )
+  const edition = async (given: Row) => (await storedOf('series', { ...given, links: ';;' })).edition
+  const [row, other] = [rowWith(0), rowWith(1)]
+  const unseen: string[] = []
+  for (const [name] of columns)
+    if ((await edition({ ...row, [name]: other[name] ?? null })) === (await edition(row))) unseen.push(name)
+  expect(unseen.sort()).toEqual([
+    ...['author_id', 'date', 'date_utc', 'exdate', 'extend_from', 'external_id', 'id', 'is_virtual'],
+    ...['modified', 'modified_utc', 'sequence', 'uid', 'version'],
+  ])
 })

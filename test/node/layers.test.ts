@@ -146,13 +146,8 @@ describe('the four rules', () => {
   it('intake imports no table of content', () => {
     const imported = String.raw`import \{[^}]*\b${CONTENT}[^}]*\} from '[^']*db/schema.ts'`
     const isAllowed = (file: string) => !file.startsWith('src/intake/')
-    // What writes imported rows by itself.
-    expect(names(imported, isAllowed)).toEqual([
-      'src/intake/columns.ts',
-      'src/intake/sync/editions.ts',
-      'src/intake/sync/load.ts',
-      'src/intake/sync/piece.ts',
-    ])
+    expect(names(imported, () => false).length).toBeGreaterThan(5)
+    expect(names(imported, isAllowed)).toEqual([])
   })
 
   it('triggers keep derived tables and versions, and decide nothing', async () => {

@@ -1,9 +1,6 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { defaultValues } from '../../db/bulk.ts'
-import { series } from '../../db/schema.ts'
-import type { Row, Value } from '../../lib/connection.ts'
+import type { Row } from '../../lib/connection.ts'
 import { shortDigest } from '../../lib/digest.ts'
+import { EDITION_OF_SERIES, seriesEdition } from '../../resources/events/imported.ts'
 import type { ContentRecordKind } from '../records.ts'
 import type { Links, StoredContent } from './state.ts'
 
@@ -35,45 +32,6 @@ export function hashed(own: Row, unknown: Row): Row {
 
 // What tells if a row was changed here since it was imported.
 
-/** The columns of a series that people change here, in the order of the editions that databases hold. */
-const EDITION = (
-  'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
-  'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
-  'virtual_event_type virtual_url virtual_video_source custom_fields rrule rdate'
-).split(' ')
-
-/**
- * The columns of a series that are no part of its edition: those that the cron changes too, exceptions, each of which belongs to
- * an occurrence, and dates and authors, which stay when an import changes a series.
- */
-const NO_EDITION =
-  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from'.split(
-    ' ',
-  )
-
-/** All other columns. They count where they differ from their defaults, so that editions of before there were such columns stay. */
-const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
-  ([name]) => ![...EDITION, ...NO_EDITION].includes(name),
-)
-
-/** The values of a row that make its edition. */
-const editionOf = (row: Row, links: Value | undefined): unknown[] => [
-  ...EDITION.map(name => row[name] ?? null),
-  links,
-  ...LATER.flatMap(([name, fallback]) => {
-    const value = row[name] ?? fallback
-    return value === fallback ? [] : [[name, value]]
-  }),
-]
-
-/** The relations of a series in one text, which is part of its edition as well. */
-const seriesLinks = (['venues', 'organizers', 'terms'] as const)
-  .map(
-    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
-      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
-  )
-  .join(" || ';' || ")
-
 const linksText = ({ venue, organizer, categories, tags }: Links): string => {
   const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
   return [venue, organizer, terms].map(list => list.join(',')).join(';')
@@ -82,7 +40,8 @@ const linksText = ({ venue, organizer, categories, tags }: Links): string => {
 /** The columns that only some tables have. */
 const MORE = {
   event: ['utc_start_date', 'series_id', 'occurrence_date', 'detached'],
-  series: [...EDITION.slice(2), ...LATER.map(([name]) => name), `${seriesLinks} AS links`],
+  // The first two are those of all kinds.
+  series: EDITION_OF_SERIES.slice(2),
   venue: [],
   organizer: [],
 } as const
@@ -95,7 +54,9 @@ export const editionColumns = (kind: ContentRecordKind): string =>
 export async function storedOf(kind: ContentRecordKind, row: Row, links?: Links): Promise<StoredContent> {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
   const edition =
-    kind === 'series' ? await digest(editionOf(row, links ? linksText(links) : row.links)) : String(version)
+    kind === 'series'
+      ? await digest(seriesEdition(row, links ? linksText(links) : row.links))
+      : String(version)
   return {
     ...{ slug: String(slug), version: Number(version), status: String(status), edition },
     start: kind === 'event' ? String(row.utc_start_date) : '',

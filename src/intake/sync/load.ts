@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { columnList, columnsWithout } from '../../db/columns.ts'
 import { many, together } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import type { Row } from '../../lib/connection.ts'
+import { wholeEvents } from '../../resources/events/imported.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
 import { selectExisting } from '../../resources/venues/existing.ts'
@@ -184,10 +182,6 @@ export async function loadRows(
   return mapped
 }
 
-const OWN_COLUMNS = shaped(() =>
-  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
-)
-
 /** Loads occurrences that were changed here as a whole. */
 async function loadOccurrences(
   context: RequestContext,
@@ -204,7 +198,7 @@ async function loadOccurrences(
   }
   const found = await context.db.get(
     together({
-      rows: selectOf(ids, list => sql`SELECT ${OWN_COLUMNS()} FROM ${events} WHERE id IN ${list}`),
+      rows: selectOf(ids, wholeEvents),
       links: inPieces(ids, selectRelations),
     }),
   )

@@ -1,0 +1,89 @@
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { defaultValues } from '../../db/bulk.ts'
+import { columnList, columnsWithout } from '../../db/columns.ts'
+import { inList, many, type Query } from '../../db/query.ts'
+import { eventOrganizers, events, eventVenues, imports, organizers, series, venues } from '../../db/schema.ts'
+import { shaped } from '../../db/shapes.ts'
+import type { Row, Value } from '../../lib/connection.ts'
+import type { Status } from '../../lib/statuses.ts'
+
+// Rows that came of sources and imports, as the next import needs them.
+
+const wholeColumns = shaped(() =>
+  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
+)
+
+/** A SELECT of whole rows of events, by their ids. @param ids a SELECT of these */
+export const wholeEvents = (ids: SQL): SQL => sql`SELECT ${wholeColumns()} FROM ${events} WHERE id IN ${ids}`
+
+/** The columns of a series that people change here, in the order of the editions that databases hold. */
+const EDITION = (
+  'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
+  'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
+  'virtual_event_type virtual_url virtual_video_source custom_fields rrule rdate'
+).split(' ')
+
+/**
+ * The columns of a series that are no part of its edition: those that the cron changes too, exceptions, each of which belongs to
+ * an occurrence, and dates and authors, which stay when an import changes a series.
+ */
+const NO_EDITION =
+  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from'.split(
+    ' ',
+  )
+
+/** All other columns. They count where they differ from their defaults, so that editions of before there were such columns stay. */
+const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
+  ([name]) => ![...EDITION, ...NO_EDITION].includes(name),
+)
+
+/** The relations of a series in one text, which is part of its edition as well. */
+const LINKS = (['venues', 'organizers', 'terms'] as const)
+  .map(
+    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
+      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
+  )
+  .join(" || ';' || ")
+
+/** The columns of a series that tell if people have changed it here, in SQL. */
+export const EDITION_OF_SERIES = [...EDITION, ...LATER.map(([name]) => name), `${LINKS} AS links`]
+
+/** The values of a series that tell if people have changed it here. @param links its relations in one text */
+export const seriesEdition = (row: Row, links: Value | undefined): unknown[] => [
+  ...EDITION.map(name => row[name] ?? null),
+  links,
+  ...LATER.flatMap(([name, fallback]) => {
+    const value = row[name] ?? fallback
+    return value === fallback ? [] : [[name, value]]
+  }),
+]
+
+const RELATED = {
+  venue: { table: venues, links: eventVenues },
+  organizer: { table: organizers, links: eventOrganizers },
+} as const
+
+type Named = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
+
+/** A query of the statuses of those of a source's venues or organizers that public events of another origin use. */
+export function selectUsedElsewhere({
+  source,
+  kind,
+  ids,
+}: Named): Query<[externalId: string, status: Status][]> {
+  const { table, links } = RELATED[kind]
+  const isOfSource = (of: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
+    sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
+      WHERE own.kind = ${of} AND own.target_id = ${id} AND own.source = ${source})`
+  return many(
+    sql`SELECT related.external_id, stored.status FROM ${imports} AS related
+      CROSS JOIN ${table} AS stored ON stored.id = related.target_id
+      WHERE related.source = ${source} AND related.kind = ${kind} AND related.external_id IN ${inList(ids)} AND EXISTS (
+        SELECT 1 FROM ${links} AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
+        WHERE link.target_id = stored.id AND ${events.status} = 'publish'
+          AND NOT ${isOfSource('event', events.id)} AND NOT ${isOfSource('series', events.series_id)})`,
+    // Of the column of that name.
+    row => [String(row.external_id), row.status as Status],
+  )
+}
