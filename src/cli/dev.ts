@@ -95,6 +95,22 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
   })
 }
 
+const MINUTE_MS = 60_000
+
+/** Runs the Worker's cron at the beginning of each minute, as the platform does: wrangler waits to be asked. */
+function runCron(origin: string): void {
+  const next = () =>
+    setTimeout(
+      () => {
+        // The service logs what fails in it.
+        fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined)
+        next()
+      },
+      MINUTE_MS - (Date.now() % MINUTE_MS),
+    ).unref()
+  next()
+}
+
 /** Lines about the administrator, whose password is shown once. */
 function credentials({ login, password }: Account, target: Target): string[] {
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
@@ -188,8 +204,10 @@ await runCommand(async () => {
     const account = await setUp({ ...order, wantsLink: true })
     // Last of all: the password is shown only once, and should not scroll away behind wrangler's output.
     tell = isReady => {
-      if (isReady) console.log(greeting(account, target, port))
-      else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
+      if (isReady) {
+        console.log(greeting(account, target, port))
+        runCron(originOf(port))
+      } else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
       rmSync(markerOf(target), { force: true })
     }
     watchMigrations(target, () => setUp(order))

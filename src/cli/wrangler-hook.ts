@@ -5,6 +5,8 @@ import { READY } from './wrangler.ts'
 // wrangler's own message comes too early for.
 
 // `[wrangler:info] GET /calendar/events/v1/events 200 OK (12ms)`
+// The command that starts wrangler runs the cron.
+const CRON_WARNING = /Scheduled Workers are not automatically triggered/
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \/\S* \d{3} .*\(\d+ms\)\s*$/
 const READY_LINE = /^\[wrangler:info\] Ready on /
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
@@ -22,3 +24,8 @@ process.stdout.write = (chunk: unknown, ...rest: unknown[]): boolean => {
   if (READY_LINE.test(line)) process.send?.(READY)
   return written
 }
+
+const warn = process.stderr.write.bind(process.stderr) as (chunk: unknown, ...rest: unknown[]) => boolean
+
+process.stderr.write = (chunk: unknown, ...rest: unknown[]): boolean =>
+  warn(typeof chunk === 'string' && CRON_WARNING.test(chunk) ? '' : chunk, ...rest)

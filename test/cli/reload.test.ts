@@ -15,15 +15,23 @@ afterAll(async () => {
   await folder.remove()
 })
 
-it('a change of the source is served without a restart', { timeout: LONG }, async () => {
+it('the service runs its cron, and a change of the source is served without a restart', {
+  timeout: LONG,
+}, async () => {
   for (const name of COPIED) await cp(join(PROJECT, name), join(folder.path, name), { recursive: true })
   await symlink(join(PROJECT, 'node_modules'), join(folder.path, 'node_modules'))
   const port = await freePort()
-  running = spawn(NODE, ['src/cli/dev.ts', '--port', String(port)], {
+  const child = spawn(NODE, ['src/cli/dev.ts', '--port', String(port)], {
     cwd: folder.path,
     detached: true,
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running = child
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
   const served = (text: string) =>
     vi.waitFor(
       async () => {
@@ -34,6 +42,8 @@ it('a change of the source is served without a restart', { timeout: LONG }, asyn
     )
   const before = 'No route matches this address and method.'
   await served(before)
+  await vi.waitFor(() => expect(printed).toContain('"id":"cron"'), { timeout: LONG, interval: 500 })
+  expect(printed).not.toContain('not automatically triggered')
   const file = join(folder.path, 'src/http/errors.ts')
   const source = await readFile(file, 'utf8')
   expect(source).toContain(before)
