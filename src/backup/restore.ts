@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { ImageStore, RequestContext } from '../context.ts'
-import { conflictIf } from '../db/conflicts.ts'
+import { conflictIf, isConflict } from '../db/conflicts.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { countOf, type Statement } from '../db/query.ts'
@@ -207,7 +207,7 @@ async function writePiece(
       build.update(revision).set({ restoring: JSON.stringify(next) }),
     ])
   } catch (error) {
-    if ((await findRestoring(db)) === JSON.stringify(known)) throw error
+    if (!isConflict(error) || (await findRestoring(db)) === JSON.stringify(known)) throw error
     throw new Error('Another process is restoring this calendar, too.', { cause: error })
   }
 }

@@ -4,6 +4,7 @@ import { first, together } from '../../db/query.ts'
 import { events, reviewNotes, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { check } from '../../http/input.ts'
+import { revisionQuery } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -52,7 +53,7 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
 
 /** The submission of a token with its event, whether or not the event is public; undefined if there is none. */
 async function submissionByToken(context: RequestContext, digest: string): Promise<Submission | undefined> {
-  const found = await context.db.get(
+  const [found] = await context.db.batch([
     first(
       build
         .select({
@@ -69,7 +70,9 @@ async function submissionByToken(context: RequestContext, digest: string): Promi
         .leftJoin(events, eq(events.id, submissions.event_id))
         .where(eq(submissions.token_digest, digest)),
     ),
-  )
+    // A calendar that is being restored shows and changes nothing.
+    revisionQuery(context),
+  ])
   if (!found) return undefined
   const { eventId, authorId: author, email, ...rest } = found
   const submission = { ...rest, hasContact: email !== '' }

@@ -170,6 +170,13 @@ describe('a restored calendar', () => {
     const [[before], [after]] = [await from.query(numbers), await to.query(numbers)]
     expect(Number(after?.n)).toBeGreaterThan(Number(before?.n) + 1_000_000)
     expect(Number(after?.public_n)).toBeGreaterThan(Number(before?.public_n) + 1_000_000)
+    const left = await to.query('SELECT stage, purges_left, image_purges_left FROM revision')
+    expect(left).toEqual([{ stage: 0, purges_left: 2, image_purges_left: 2 }])
+    // Twins of what was restored are known.
+    expect(
+      await to.query(`SELECT 1 FROM changes, twins_place AS place
+        WHERE kind = 'events' AND (changes.n, changes.id) > (place.n, place.id)`),
+    ).toEqual([])
   })
 
   it.each([undefined, 'editor', 'author'])('has %s copy its lists anew', async as => {
@@ -254,6 +261,13 @@ describe('a restore that was interrupted', () => {
         expect((await send(db, 'GET', address)).status, address).toBe(503)
       const event = { title: 'X', start_date: '2027-05-01', end_date: '2027-05-01', email: 'a@b.example' }
       expect((await send(db, 'POST', 'submissions', { json: event })).status).toBe(503)
+      expect((await send(db, 'GET', '/submit/00000000000000000000000000000000/')).status).toBe(503)
+      const params = { name: 'search_events', arguments: {} }
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+      const headers = { accept: 'application/json, text/event-stream' }
+      expect(await (await send(db, 'POST', '/mcp', { json: call, headers })).text()).toContain(
+        'is being restored',
+      )
       const before = await rowsOf(db)
       // The cron would read sources, delete images and publish.
       await runCron({ ...VARS, DB: db.d1 }, Date.parse('2095-01-01T00:00:00Z'))
