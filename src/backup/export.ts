@@ -77,7 +77,7 @@ async function exportTables(
 ): Promise<Pick<Manifest, 'tables' | 'last_ids'>> {
   for (let left = ATTEMPTS; left > 0; left--) {
     const before = await db.get(selectLatest)
-    const tables: Partial<Manifest['tables']> = {}
+    const tables: Manifest['tables'] = {}
     for (const [i, name] of DUMPED_NAMES.entries()) {
       tables[name] = await exportTable(db, folder, name)
       progress(i + 1, DUMPED_NAMES.length)
@@ -88,8 +88,7 @@ async function exportTables(
       const last = lastIds.find(({ name }) => name === getTableName(DUMPED[file].table))
       return last ? [[file, last.id]] : []
     })
-    // It has each of them.
-    return { tables: tables as Manifest['tables'], last_ids: Object.fromEntries(last_ids) }
+    return { tables, last_ids: Object.fromEntries(last_ids) }
   }
   throw new Error(
     `The calendar was changed while it was being read, ${ATTEMPTS} times. Export it again when fewer people and sources write.`,

@@ -24,7 +24,8 @@ const manifestSchema = z.object({
   exported_utc: z.string(),
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
-  tables: z.record(z.enum(DUMPED_NAMES), z.object({ rows: z.int(), sha256: z.string() })),
+  /** Without those that came later. */
+  tables: z.partialRecord(z.enum(DUMPED_NAMES), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by their names. */
   images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
 })
@@ -45,13 +46,14 @@ export const isBackup = (path: string): boolean =>
 export const manifestText = (manifest: Manifest): string =>
   JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
 
+/** The tables that a backup has. */
+export const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
+  DUMPED_NAMES.flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
+
 /** Lines with the number of rows of each table that has any, and of image files. */
-export const countsIn = ({ tables, images }: Manifest): string =>
-  [
-    ...Object.entries(tables).map(([name, { rows }]) => [name, rows] as const),
-    ['image files', Object.keys(images).length] as const,
-  ]
-    .flatMap(([name, count]) => (count > 0 ? [`${name.padEnd(18)}${String(count).padStart(8)}`] : []))
+export const countsIn = (manifest: Manifest): string =>
+  [...tablesIn(manifest), { name: 'image files', rows: Object.keys(manifest.images).length }]
+    .flatMap(({ name, rows }) => (rows > 0 ? [`${name.padEnd(18)}${String(rows).padStart(8)}`] : []))
     .join('\n')
 
 /** The digest of a file, SHA-256 in hexadecimal. @throws Error if it cannot be read */
@@ -89,10 +91,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
  *
  * @throws Error that names the first thing that is wrong
  */
-export async function checkFiles(folder: string, { tables, images }: Manifest): Promise<void> {
+export async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
+  const tables = tablesIn(manifest)
   const files = [
-    ...DUMPED_NAMES.map((name): [string, string] => [fileOf(folder, name), tables[name].sha256]),
-    ...Object.entries(images).map(([name, sha256]): [string, string] => [imageIn(folder, name), sha256]),
+    ...tables.map(({ name, sha256 }): [string, string] => [fileOf(folder, name), sha256]),
+    ...Object.entries(manifest.images).map(([name, sha256]): [string, string] => [
+      imageIn(folder, name),
+      sha256,
+    ]),
   ]
   for (const [path, sha256] of files) {
     const found = await digestOfFile(path).catch((error: unknown) => {

@@ -55,8 +55,10 @@ export async function restoreCalendar(
   if (images.length > 0 && !store)
     throw new Error('The backup has images, and wrangler.toml binds no bucket to MEDIA for them.')
   if (dryRun) return manifest
-  const mark = await beginOrGoOn(db, await digestOfFile(join(folder, MANIFEST)))
-  await restoreTables(db, { steps: stepsOf(context), mark, folder, manifest, pieceSize, progress })
+  const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
+  const backup = await digestOfFile(join(folder, MANIFEST))
+  const mark = await beginOrGoOn(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
+  await restoreTables(db, { steps, mark, folder, manifest, pieceSize, progress })
   for (const [i, file] of images.entries()) {
     await storeImage(folder, file, store)
     progress(i + 1, images.length)
@@ -69,15 +71,14 @@ export async function restoreCalendar(
 type Mark = { backup: string; step: string; rows: number }
 
 /** Begins to restore a backup, or finds how far it has come. @throws Error if something else is in the way */
-async function beginOrGoOn(db: Database, backup: string): Promise<Mark> {
+async function beginOrGoOn(db: Database, start: Mark): Promise<Mark> {
   const found = await findRestoring(db)
   if (found === null) {
-    const mark = { backup, step: DUMPED_NAMES[0] ?? '', rows: 0 }
-    await begin(db, mark)
-    return mark
+    await begin(db, start)
+    return start
   }
   const mark = JSON.parse(found) as Mark // As it is written here.
-  if (mark.backup === backup) return mark
+  if (mark.backup === start.backup) return mark
   throw new Error(
     'The restore of another backup was interrupted here. Restore that one again, which goes on where it stopped, or begin with an empty database.',
   )
@@ -142,7 +143,7 @@ async function restoreTables(
   db: Database,
   { steps, mark, folder, manifest, pieceSize, progress }: Work,
 ): Promise<void> {
-  const rowsOf = ({ file }: Step): number => manifest.tables[file].rows
+  const rowsOf = ({ file }: Step): number => manifest.tables[file]?.rows ?? 0
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
   const first = steps.findIndex(({ name }) => name === mark.step)
   let done = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)

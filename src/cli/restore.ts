@@ -23,7 +23,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     console.log(countsIn(manifest))
     if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
-    if (manifest.tables.webhooks.rows > 0)
+    if ((manifest.tables.webhooks?.rows ?? 0) > 0)
       console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {
     bar.stop()

@@ -345,6 +345,18 @@ describe('a calendar', () => {
     expect(await db.query('SELECT * FROM passwords')).toEqual([])
   })
 
+  it('has no rows of a table that came after the backup', async () => {
+    const older = join(folder, 'older')
+    await cp(out, older, { recursive: true })
+    await rm(join(older, 'reviewNotes.jsonl'))
+    const text = await readFile(join(older, 'backup.json'), 'utf8')
+    const { reviewNotes: _, ...tables } = JSON.parse(text).tables
+    await writeFile(join(older, 'backup.json'), JSON.stringify({ ...JSON.parse(text), tables }))
+    const db: Calendar = await makeDatabase()
+    await restoreInto(db, older)
+    expect(await rowsOf(db)).toEqual({ ...(await rowsOf(from)), reviewNotes: [] })
+  })
+
   it('with content is left alone', async () => {
     const db: Calendar = await makeDatabase()
     await db.query(`INSERT INTO images (url) VALUES ('https://x.example/a.jpg')`)
@@ -419,7 +431,11 @@ describe('a backup is not taken', () => {
       'backup.json is damaged',
       (path: string) => truncate(join(path, 'backup.json'), 99),
     ],
-    ['with a manifest that lacks a table', 'backup.json is damaged', manifest({ tables: {} })],
+    [
+      'with a table that there is not',
+      'backup.json is damaged',
+      manifest({ tables: { shoes: { rows: 0, sha256: '' } } }),
+    ],
     ['of an older version', 'has the format 4 of an older version', manifest({ version: 4 })],
     ['of a later version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
     ['of something else', 'no manifest of a backup', manifest({ format: 'photos' })],
