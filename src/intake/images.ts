@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
+import { asOneChange } from '../db/statements.ts'
 import { requestIdOf } from '../lib/audit-source.ts'
 import type { Row } from '../lib/connection.ts'
 import { messageOf } from '../lib/errors.ts'
@@ -10,8 +11,9 @@ import { type Images, makeImage } from '../lib/images/make-image.ts'
 import { slugify } from '../lib/slug.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
-import { contentTables, illustratedTables } from '../resources/content/resource.ts'
+import { illustratedTables } from '../resources/content/resource.ts'
 import { recordUpload, UPLOADS } from '../resources/content/uploads.ts'
+import { showCopy } from '../resources/media/writes.ts'
 import { type Client, Unreachable } from './readers/http.ts'
 import { editionColumns, storedOf } from './sync/editions.ts'
 import type { Report } from './sync/report.ts'
@@ -74,36 +76,29 @@ async function copyImage(
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)
   const title = titleOf(String(url))
   const path = UPLOADS + file
-  const own = sql`(SELECT id FROM images WHERE url = ${path})`
   const origin = { caller: { id: 0 }, requestId: requestIdOf(new URL(String(url)).host), now }
   const upload = { title, slug: slugify(title), mime_type: mimeType, filesize, has_sizes: true }
   await db.change([
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
     ...recordUpload(origin, { url: path, width, height, upload }, authorId),
-    sql`UPDATE images SET copied_id = ${own} WHERE id = ${Number(id)}`,
-    // The versions stay: to the next import, nobody has edited this content.
-    ...contentTables.map(
-      ([, table]) => sql`UPDATE ${table} SET image_id = ${own} WHERE image_id = ${Number(id)}`,
-    ),
   ])
   const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, rowOf))
-  if (copy) await copyInSeries(db, { from: Number(id), to: Number(copy.id) })
+  if (!copy) return
+  const move = { from: Number(id), to: Number(copy.id) }
+  const editions = await editionsOfSeries(db, move)
+  await db.change(asOneChange([...showCopy(origin, move), ...editions]))
 }
 
-/** Lets series show a copy. What imports compare them by has the image's id, and must not look as if somebody had edited them. */
-async function copyInSeries(db: Database, { from, to }: { from: number; to: number }): Promise<void> {
+/** The statements by which series that show a copy are not taken to be edited: imports compare them by a digest that has the image's id. */
+async function editionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const columns = sql.raw(editionColumns('series'))
   const rows = await db.get(many(sql`SELECT ${columns} FROM series WHERE image_id = ${from}`, rowOf))
-  const statements: SQL[] = []
-  for (const row of rows) {
+  const editions = rows.map(async row => {
     const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
-    statements.push(
-      sql`UPDATE series SET image_id = ${to} WHERE id = ${Number(row.id)} AND image_id = ${from}`,
-      sql`UPDATE imports SET imported_version = ${await edition(to)}
-        WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await edition(from)}`,
-    )
-  }
-  if (statements.length > 0) await db.change(statements)
+    return sql`UPDATE imports SET imported_version = ${await edition(to)}
+      WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await edition(from)}`
+  })
+  return Promise.all(editions)
 }
 
 /** D1 hands over numbers, texts and nulls. */

@@ -133,6 +133,41 @@ describe('the four rules', () => {
     expect(names(written, isAllowed)).toEqual([])
   })
 
+  it('few files of the resources make statements that write content', () => {
+    const tables = String.raw`(?:${CONTENT}|(?:table|tables|links|own|to|kind|target)\b)`
+    const plain = String.raw`(?:events|series|venues|organizers|terms|images|(?:event|series)_(?:venues|organizers|terms))\b`
+    const written = String.raw`(?:INTO|UPDATE|DELETE FROM) (?:\$\{${tables}|${plain})|\b(?:insertInto|insertRows|updateRows|insert|update|delete|deleteFrom)\(\s*${tables}`
+    const found = names(written, file => !/^src\/(?:resources|intake|api|web)\//.test(file))
+    expect(found.sort()).toEqual(
+      [
+        // Rows of content, their links, and the dates of series.
+        'src/resources/content/writes.ts',
+        'src/resources/events/recurrence/write.ts',
+        'src/resources/events/relations/links.ts',
+        'src/resources/terms/inserts.ts',
+        'src/resources/terms/writes.ts',
+        // Images that content names, uploaded ones, and those that nothing shows any more.
+        'src/resources/content/images.ts',
+        'src/resources/content/uploads.ts',
+        'src/resources/media/removal.ts',
+        'src/resources/media/writes.ts',
+        // Deletion for good, and merging, which deletes one of two.
+        'src/resources/content/merge.ts',
+        'src/resources/content/related/resource.ts',
+        'src/resources/content/related/routes.ts',
+        'src/resources/content/trash.ts',
+        'src/resources/terms/routes.ts',
+        // All rows with a date that has come, of a removed user, and of a group of duplicates.
+        'src/resources/content/publication.ts',
+        'src/resources/duplicates/writes.ts',
+        'src/resources/users/users.ts',
+        // Tables of their own.
+        'src/resources/webhooks/writes.ts',
+        'src/web/editor/sessions/session.ts',
+      ].sort(),
+    )
+  })
+
   it('no door imports another', () => {
     const doorOf = (name: string) =>
       /^src\/(api|intake|backup|web\/(?:pages|editor|submit))\//.exec(name)?.[1] ?? ''

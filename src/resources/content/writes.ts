@@ -1,9 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../context.ts'
-import { type Changed, recordRows, recordUndo, type UndoRequest } from '../../db/audit.ts'
+import {
+  type Changed,
+  type Origin,
+  recordEach,
+  recordRows,
+  recordUndo,
+  type UndoRequest,
+} from '../../db/audit.ts'
 import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query } from '../../db/query.ts'
+import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
+import { update } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { Taken } from '../../http/shared-writes.ts'
@@ -352,6 +361,33 @@ export const auditStatements = (
     rows.flatMap(row => undoOf(resource.singular, row)),
   ),
 ]
+
+type ChangeOfAll = {
+  kind: Singular | 'series'
+  table: NamedTable
+  values: Readonly<Record<string, unknown>>
+  where: SQL
+  changed: Changed
+}
+
+/**
+ * The statements that give all rows which fulfil a condition the same values. Nobody has edited them here: those that are as an
+ * import has left them go on to follow their source.
+ */
+export function changeAll(origin: Origin, { kind, table, values, where, changed }: ChangeOfAll): SQL[] {
+  const ids = sql`SELECT ${table.id} AS id FROM ${table} WHERE ${where}`
+  return [
+    ...(kind === 'series' ? [] : [keepUnedited(kind, table, where)]),
+    recordEach(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
+    update(table, { ...values, version: sql`version + 1` }, where),
+  ]
+}
+
+/** The statement before rows get their next version that leaves those unedited which imports have made. Series have digests instead. */
+export const keepUnedited = (kind: Singular, table: NamedTable, where: SQL): SQL =>
+  sql`UPDATE ${imports} SET imported_version = ${table.version} + 1 FROM ${table}
+    WHERE ${imports.kind} = ${kind} AND ${imports.target_id} = ${table.id}
+      AND ${imports.imported_version} = CAST(${table.version} AS TEXT) AND ${where}`
 
 const undoOf = (singular: string, { id, stored, undo }: Numbered<PreparedRow>) => {
   if (!stored || undo === undefined) return []

@@ -1,13 +1,16 @@
-import { and, eq, like, notLike, sql } from 'drizzle-orm'
+import { and, eq, like, notLike, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { mapped } from '../../db/query.ts'
-import { images } from '../../db/schema.ts'
-import { build } from '../../db/statements.ts'
+import { images, series } from '../../db/schema.ts'
+import { build, update } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
+import { contentTables } from '../content/resource.ts'
 import { changeTexts, storeUpload } from '../content/uploads.ts'
+import { changeAll } from '../content/writes.ts'
 import { assertImage, type ImageRow, imageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
@@ -54,6 +57,19 @@ export function assertMayChange(context: RequestContext, row: ImageRow): void {
   if (!mayChangeImage(context, row))
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }
+
+/** The statements by which content shows the uploaded copy of an image that is elsewhere. */
+export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): SQL[] => [
+  update(images, { copied_id: to }, eq(images.id, from)),
+  ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
+    changeAll(origin, {
+      ...{ kind, table },
+      values: { image_id: to },
+      where: eq(table.image_id, from),
+      changed: { image: [from, to] },
+    }),
+  ),
+]
 
 /**
  * Gives images elsewhere new addresses: those of a folder are in another one by now.

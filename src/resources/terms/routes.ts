@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange } from '../../db/audit.ts'
+import { type Changed, recordChange, recordEach } from '../../db/audit.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { first, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
@@ -105,6 +105,11 @@ function mergeStatements(
       })
       .where(eq(terms.id, into.id)),
     recordChange(context, { action: 'update', kind: singular, fields, changed }, into.id),
+    recordEach(
+      context,
+      { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [row.id, into.id] } },
+      sql`SELECT id FROM ${terms} WHERE ${terms.parent} = ${row.id}`,
+    ),
     build
       .update(terms)
       .set({ parent: into.id, path: '', version: sql`${terms.version} + 1` })

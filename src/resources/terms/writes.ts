@@ -1,6 +1,6 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, type Origin, recordRows, recordUndo } from '../../db/audit.ts'
+import { type Changed, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
@@ -323,6 +323,11 @@ export function removalOfTerms(
     ),
     deleteFrom(eventTerms, inArray(eventTerms.target_id, inList(ids))),
     deleteFrom(seriesTerms, inArray(seriesTerms.target_id, inList(ids))),
+    recordEach(
+      context,
+      { action: 'update', kind: singular, fields: ['parent'] },
+      sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
+    ),
     ...jsonPieces(ids.map(id => ({ id, to: staying(id) }))).map(
       json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
         FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,

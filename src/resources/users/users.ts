@@ -8,7 +8,6 @@ import {
   audit,
   events,
   images,
-  imports,
   organizers,
   passkeys,
   passwords,
@@ -22,6 +21,8 @@ import {
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { Role } from '../../lib/roles.ts'
+import { contentTables } from '../content/resource.ts'
+import { keepUnedited } from '../content/writes.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
 
@@ -168,7 +169,11 @@ export async function removeUser(
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
   if (heir?.id === user.id)
     throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
-  const before = [keepAdministrator(user.id), ...(heir ? [keepUnedited(user)] : [])]
+  // What came of sources, and was not edited since, stays so.
+  const unedited = contentTables.map(([kind, table]) =>
+    keepUnedited(kind, table, eq(table.author_id, user.id)),
+  )
+  const before = [keepAdministrator(user.id), ...(heir ? unedited : [])]
   const given = heir ? OWNED.map(table => reassign(table, user, heir)) : []
   const after = [
     ...(heir ? [...reassignUncounted(user, heir), recordHandovers(by, user, heir)] : []),
@@ -215,13 +220,3 @@ const recordHandovers = ({ caller, requestId }: Origin, from: User, to: User) =>
     SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
       json_object('author', json_array(${from.id}, ${to.id}))
     FROM ${handovers} WHERE author_id = ${from.id} AND audit_id = coalesce((SELECT max(id) FROM ${audit}), 0)`
-
-/** What came of sources, and was not edited since, stays so, and goes on to follow them. Before the version rises. */
-function keepUnedited({ id }: User) {
-  const owned = Object.entries({ event: events, venue: venues, organizer: organizers }).map(
-    ([kind, table]) => sql`SELECT ${kind} AS of, id, version FROM ${table} WHERE ${table.author_id} = ${id}`,
-  )
-  return sql`UPDATE ${imports} SET imported_version = owned.version + 1
-    FROM (${sql.join(owned, sql` UNION ALL `)}) AS owned
-    WHERE kind = owned.of AND target_id = owned.id AND imported_version = CAST(owned.version AS TEXT)`
-}
