@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
+import { getTableName } from 'drizzle-orm'
 import * as schema from '../db/schema.ts'
 import { repeatedTriggers } from '../db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
@@ -196,10 +197,18 @@ const triggerFiles = (): string[] => [...readSql(TRIGGERS), repeatedTriggers]
 /** All migrations, the oldest first. */
 export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
+const LEAN = schema.WITHOUT_ROWID.map(getTableName)
+
+/** Statements of Drizzle, with what it has no word for. */
+const withoutRowid = (sql: string): string =>
+  sql.replaceAll(/^(CREATE TABLE `(\w+)` \([^;]*\));?$/gm, (statement, body, name) =>
+    LEAN.includes(name) ? `${body} WITHOUT ROWID;` : statement,
+  )
+
 /** The objects of a database that has the tables of `db/schema.ts`, and what `db/triggers` adds to them. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
   const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
-  const tables = await generateSQLiteMigration(nothing, all)
+  const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
   return objectsOf(databaseOf([...tables, ...statementsOf(triggerFiles())]))
 }
 
@@ -254,7 +263,7 @@ async function makeMigration(
   if (tables === undefined && findDifferences().length === 0) return undefined
   const file = tables ?? (await generate(folder, custom))
   if (file === undefined) throw new Error('drizzle-kit made no migration.')
-  const changes = readFileSync(join(folder, file), 'utf8').replace(PLACEHOLDER, '')
+  const changes = withoutRowid(readFileSync(join(folder, file), 'utf8').replace(PLACEHOLDER, ''))
   const statements = migrationTo(migrations, changes, wanted)
   writeFileSync(join(folder, file), `${statements.join('\n--> statement-breakpoint\n')}\n`)
   for (const line of findDifferences()) console.log(`Left to be written by hand: ${line}`)

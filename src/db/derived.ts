@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EventStatus } from '../lib/statuses.ts'
 
@@ -127,6 +128,9 @@ export const changes = sqliteTable('changes', {
   /** Its author, `,7,`, who may know of it although it is unpublished; `,` for terms, which have none. */
   authors: text().notNull(),
 })
+
+/** A condition for kinds of changes that have an index by number. Terms have none: they are few, and every event changes theirs. */
+export const isNumbered = sql.raw("changes.kind NOT IN ('event_category', 'event_tag')")
 
 /** Who had something before somebody else got it, and the latest entry of the audit and the change by which it left them. */
 export const handovers = sqliteTable('handovers', {

@@ -4,7 +4,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../src/db/schema.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send, WHEN } from '../factories.ts'
-import { changed, copied, storedColumns } from './rows.ts'
+import { changed, copied, isLast, storedColumns } from './rows.ts'
 
 type Tables = {
   [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
@@ -112,7 +112,7 @@ beforeAll(async () => {
 })
 
 describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, only, isSeen, where }) => {
-  const one = (rows: string) => `rowid = (SELECT max(rowid) FROM ${name} WHERE ${rows})`
+  const one = (rows: string) => isLast(name, rows)
   const expectRaised = async (sql: string) => {
     const raised = await raisedBy(sql)
     expect(raised.n, sql).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { WITHOUT_ROWID } from '../../src/db/schema.ts'
 
 // SQL that changes and copies rows of any table, for tests that walk all of its columns.
 
@@ -16,6 +17,14 @@ function targetOf(table: SQLiteTable, { name }: SQLiteColumn): string | undefine
     key.reference().columns.some(column => column.name === name),
   )
   return key && getTableName(key.reference().foreignTable)
+}
+
+const LINKS: readonly string[] = WITHOUT_ROWID.map(getTableName)
+
+/** A condition for the last row of a table, or of some of its rows. */
+export function isLast(name: string, rows = '1'): string {
+  const key = LINKS.includes(name) ? 'event_id * 1000 + target_id' : 'rowid'
+  return `${key} = (SELECT max(${key}) FROM ${name} WHERE ${rows})`
 }
 
 /** Another value of a column, in SQL. */

@@ -15,7 +15,7 @@ import {
   makeVenue,
   WHEN,
 } from '../factories.ts'
-import { changed, copied, storedColumns } from './rows.ts'
+import { changed, copied, isLast, storedColumns } from './rows.ts'
 
 // A trigger names the columns on whose changes it acts: one that is forgotten there would leave what is derived from
 // it as it was. Every column is changed, and changed back.
@@ -60,8 +60,6 @@ async function run(sql: string): Promise<void> {
   expect(await drift(), sql).toEqual([])
 }
 
-const last = (name: string) => `rowid = (SELECT max(rowid) FROM ${name})`
-
 it('an event is listed by every facet', async () => {
   const rows = await select('SELECT DISTINCT facet FROM listings ORDER BY facet')
   expect(rows.map(({ facet }) => facet)).toEqual([...FACETS].sort())
@@ -76,23 +74,23 @@ it.each(
   ),
 )('whatever changes in $name, everything that is derived from it follows', async ({ name, table }) => {
   for (const column of storedColumns(table)) {
-    const change = `UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${last(name)}`
+    const change = `UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${isLast(name)}`
     await run(change)
     if (column.dataType === 'boolean' || !column.notNull) await run(change)
   }
   if ('status' in table)
     for (const status of ['draft', 'publish'])
-      await run(`UPDATE ${name} SET status = '${status}' WHERE ${last(name)}`)
+      await run(`UPDATE ${name} SET status = '${status}' WHERE ${isLast(name)}`)
   const columns = storedColumns(table)
   await run(`INSERT INTO ${name} (${columns.map(column => column.name).join(', ')})
-    SELECT ${columns.map(column => copied(table, column)).join(', ')} FROM ${name} WHERE ${last(name)}`)
-  await run(`DELETE FROM ${name} WHERE ${last(name)}`)
+    SELECT ${columns.map(column => copied(table, column)).join(', ')} FROM ${name} WHERE ${isLast(name)}`)
+  await run(`DELETE FROM ${name} WHERE ${isLast(name)}`)
 })
 
 describe.each(contentTables)('the date of the next publication, with a scheduled %s', (_, table) => {
   it('follows what is scheduled, put off and published', async () => {
     const name = getTableName(table)
-    const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${last(name)}`)
+    const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${isLast(name)}`)
     const due = async () => (await select('SELECT next_due_utc AS due FROM revision'))[0]?.due
     expect(await due()).toBeNull()
     await set(`status = 'future', date_utc = '2027-01-01 00:00:00'`)

@@ -4,13 +4,13 @@
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish'
-    FROM event_terms CROSS JOIN events ON id = event_id WHERE target_id = NEW.term_id;
+    FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = NEW.term_id;
 END;
 
 CREATE TRIGGER term_ancestors_change_delete AFTER DELETE ON term_ancestors
 WHEN OLD.term_id <> OLD.ancestor_id BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish'
-    FROM event_terms CROSS JOIN events ON id = event_id WHERE target_id = OLD.term_id;
+    FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 
 -- Which venues an event shows, and where it is, is part of it. What a venue says of itself is not.
@@ -19,7 +19,7 @@ WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng I
   INSERT INTO changed
     SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
-    CROSS JOIN event_venues CROSS JOIN events ON id = event_id WHERE target_id = NEW.id;
+    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id;
 END;
 
 -- Which organizers an event shows is part of it.
@@ -28,7 +28,7 @@ WHEN OLD.status <> NEW.status BEGIN
   INSERT INTO changed
     SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
-    CROSS JOIN event_organizers CROSS JOIN events ON id = event_id WHERE target_id = NEW.id;
+    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'organizer' AND target_id = NEW.id;
 END;
 
 -- Responses of occurrences show their series: its texts and its rule, which make copies of lists anew. Everything else is

@@ -12,9 +12,11 @@ CREATE TABLE changes (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
-CREATE INDEX changes_n ON changes (kind, n);
+-- Terms are few, and every event changes those that it has: they are looked through.
+CREATE INDEX changes_n ON changes (kind, n) WHERE kind NOT IN ('event_category', 'event_tag');
 
-CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
+CREATE INDEX changes_public ON changes (kind, public_n)
+  WHERE public_n IS NOT NULL AND kind NOT IN ('event_category', 'event_tag');
 
 -- Whatever changes a response says so by an insert here, which raises the revision and numbers the change: is_listed
 -- tells if lists show it to anonymous callers, is_public if any response does.

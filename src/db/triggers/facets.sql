@@ -24,6 +24,20 @@ SELECT event_id, facet, target_id FROM event_own_facets
 UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 
+-- Events that no list shows. They are few, and each of these indexes has one sort of them.
+CREATE VIEW unlisted_events (id) AS
+SELECT id FROM events INDEXED BY events_unpublished WHERE status <> 'publish'
+UNION SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
+UNION SELECT id FROM events INDEXED BY events_duplicates WHERE duplicate_of IS NOT NULL;
+
+-- The events of a venue, organizer or term, listed or not; of a category, listed ones of the categories below it as well. Links
+-- have no index by what they lead to.
+CREATE VIEW events_of (facet, target_id, event_id) AS
+SELECT facet, target_id, event_id FROM listings
+UNION ALL SELECT 'venue', target_id, event_id FROM unlisted_events CROSS JOIN event_venues ON event_id = id
+UNION ALL SELECT 'organizer', target_id, event_id FROM unlisted_events CROSS JOIN event_organizers ON event_id = id
+UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN event_terms ON event_id = id;
+
 -- Facets that any event may have had, whatever became of it since. Parents, venues, organizers and terms are too many.
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],

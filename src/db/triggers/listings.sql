@@ -81,18 +81,18 @@ END;
 CREATE TRIGGER term_ancestors_listing_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO listings
-    SELECT 'term', NEW.ancestor_id, utc_start_date, events.id, utc_end_date
-    FROM event_terms CROSS JOIN events ON events.id = event_terms.event_id
-    WHERE event_terms.target_id = NEW.term_id AND listed
+    SELECT 'term', NEW.ancestor_id, utc_start_date, event_id, utc_end_date
+    FROM listings AS below WHERE facet = 'term' AND target_id = NEW.term_id
     AND NOT EXISTS (SELECT 1 FROM listings AS there
-      WHERE there.facet = 'term' AND there.target_id = NEW.ancestor_id AND there.utc_start_date = events.utc_start_date
-        AND there.event_id = events.id);
+      WHERE there.facet = 'term' AND there.target_id = NEW.ancestor_id AND there.utc_start_date = below.utc_start_date
+        AND there.event_id = below.event_id);
 END;
 
 CREATE TRIGGER term_ancestors_listing_delete AFTER DELETE ON term_ancestors
 WHEN OLD.term_id <> OLD.ancestor_id BEGIN
   DELETE FROM listings WHERE facet = 'term' AND target_id = OLD.ancestor_id
-  AND event_id IN (SELECT event_id FROM event_terms WHERE target_id = OLD.term_id)
+  AND (utc_start_date, event_id) IN (
+    SELECT utc_start_date, event_id FROM listings AS below WHERE facet = 'term' AND target_id = OLD.term_id)
   AND NOT EXISTS (SELECT 1 FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
     WHERE event_terms.event_id = listings.event_id AND ancestor_id = OLD.ancestor_id);
 END;

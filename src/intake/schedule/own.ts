@@ -27,8 +27,8 @@ const selectStored = ({ id, status }: SourceRow, ids: Iterable<string>): Query<S
   const statusOf = (kind: 'venue' | 'organizer') =>
     sql.raw(`(SELECT status FROM ${kind}s WHERE id = target_id
       AND NOT (${Number(status === 'publish')} AND status IN ('pending', 'draft') AND EXISTS (
-        SELECT 1 FROM event_${kind}s AS link CROSS JOIN events ON events.id = link.event_id
-        WHERE link.target_id = ${kind}s.id AND events.status = 'publish')))`)
+        SELECT 1 FROM events_of AS link CROSS JOIN events ON events.id = link.event_id
+        WHERE link.facet = '${kind}' AND link.target_id = ${kind}s.id AND events.status = 'publish')))`)
   return many(
     sql`SELECT kind, of, shown, hash, imported_version, ${sql.raw(editionColumns('series'))}
       FROM (SELECT kind, external_id AS of, target_id, hash, imported_version, CASE kind

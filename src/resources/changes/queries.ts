@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { changes, handovers, revision } from '../../db/derived.ts'
+import { changes, handovers, isNumbered, revision } from '../../db/derived.ts'
 import { first, literal, many, type Query, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -35,13 +35,17 @@ const beforePublication = (context: RequestContext): RequestContext => ({
   now: '0001-01-01 00:00:00',
 })
 
+/** A condition for changes of a kind, which chooses its index. */
+const ofKind = (kind: ChangedKind): SQL =>
+  sql`${changes.kind} = ${kind} AND ${CONTENT[kind] === undefined ? sql`1` : isNumbered}`
+
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> =>
   first(
     build
       .select({
         epoch: revision.epoch,
-        n: sql<number>`coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} ORDER BY n DESC LIMIT 1), 0)`,
-        publicN: sql<number>`coalesce((SELECT public_n FROM ${changes} WHERE kind = ${kind}
+        n: sql<number>`coalesce((SELECT n FROM ${changes} WHERE ${ofKind(kind)} ORDER BY n DESC LIMIT 1), 0)`,
+        publicN: sql<number>`coalesce((SELECT public_n FROM ${changes} WHERE ${ofKind(kind)}
           AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0)`,
       })
       .from(revision),
@@ -132,11 +136,11 @@ function changedSince(kind: ChangedKind, context: RequestContext, place: Changes
   const audience = audienceOf(context.caller)
   const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
   if (audience === PUBLIC)
-    return sql`SELECT id, public_n AS n FROM ${changes} INDEXED BY changes_public
-      WHERE kind = ${kind} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
+    return sql`SELECT id, public_n AS n FROM ${changes} 
+      WHERE ${ofKind(kind)} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
   const own = sql`(public_n > ${publicN} OR ${isOwn(kind, context, place)})`
-  return sql`SELECT id, n FROM ${changes} INDEXED BY changes_n
-    WHERE kind = ${kind} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
+  return sql`SELECT id, n FROM ${changes} 
+    WHERE ${ofKind(kind)} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
 }
 
 /** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { changes, listings } from '../../db/derived.ts'
+import { changes, isNumbered, listings } from '../../db/derived.ts'
 import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
 import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
@@ -202,7 +202,7 @@ export type ChangedEvent = { n: number; id: number; place: readonly [n: number, 
 
 /** The next events whose twins are to be looked for, in SQL from FROM on: what has changed since. */
 const changed = sql`FROM ${twinsPlace} AS place CROSS JOIN ${changes} INDEXED BY changes_n
-    ON changes.kind = 'events' AND (changes.n, changes.id) > (place.n, place.id)
+    ON changes.kind = 'events' AND ${isNumbered} AND (changes.n, changes.id) > (place.n, place.id)
   WHERE EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL)`
 
 /** A condition that is true if there are any. */

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { defaultValues } from '../../db/bulk.ts'
 import { columnList, columnsWithout } from '../../db/columns.ts'
 import { inList, many, type Query } from '../../db/query.ts'
-import { eventOrganizers, events, eventVenues, imports, organizers, series, venues } from '../../db/schema.ts'
+import { events, imports, organizers, series, venues } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
 import type { Row, Value } from '../../lib/connection.ts'
 import type { Status } from '../../lib/statuses.ts'
@@ -59,10 +59,7 @@ export const seriesEdition = (row: Row, links: Value | undefined): unknown[] => 
   }),
 ]
 
-const RELATED = {
-  venue: { table: venues, links: eventVenues },
-  organizer: { table: organizers, links: eventOrganizers },
-} as const
+const RELATED = { venue: venues, organizer: organizers } as const
 
 type Named = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
 
@@ -72,7 +69,7 @@ export function selectUsedElsewhere({
   kind,
   ids,
 }: Named): Query<[externalId: string, status: Status][]> {
-  const { table, links } = RELATED[kind]
+  const table = RELATED[kind]
   const isOfSource = (of: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
     sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target
       WHERE own.kind = ${of} AND own.target_id = ${id} AND own.source = ${source})`
@@ -80,8 +77,8 @@ export function selectUsedElsewhere({
     sql`SELECT related.external_id, stored.status FROM ${imports} AS related
       CROSS JOIN ${table} AS stored ON stored.id = related.target_id
       WHERE related.source = ${source} AND related.kind = ${kind} AND related.external_id IN ${inList(ids)} AND EXISTS (
-        SELECT 1 FROM ${links} AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
-        WHERE link.target_id = stored.id AND ${events.status} = 'publish'
+        SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
+        WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${isOfSource('event', events.id)} AND NOT ${isOfSource('series', events.series_id)})`,
     // Of the column of that name.
     row => [String(row.external_id), row.status as Status],

@@ -98,11 +98,15 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
       : settled(undefined),
   })
   const found = await withDates(context, datesIn(series), () =>
-    context.db.change(isOneRow ? statements : asOneChange(statements), written),
+    context.db.change(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
   return prepared.flatMap(({ type }) => (type === 'new series' ? found.first : others.next().value) ?? [])
 }
+
+/** Tells if a row is public before or after it is written. */
+const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
+  [stored?.status, columns.status].includes('publish')
 
 const hasRelations = ({ relations }: PreparedEventRow): boolean => Object.keys(relations).length > 0
 

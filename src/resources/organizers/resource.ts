@@ -67,7 +67,7 @@ export const ORGANIZERS: RelatedResource<OrganizerRow, OrganizerResponse> = {
   serialize: serializeOrganizer,
   serializeSingle: serializeSingleOrganizer,
   removal: relatedRemoval(organizers, [eventOrganizers, seriesOrganizers]),
-  uses: { events: relatedEvents(eventOrganizers, seriesOrganizers), code: 'organizer-is-in-use' },
+  uses: { events: relatedEvents('organizer', seriesOrganizers), code: 'organizer-is-in-use' },
 }
 
 export const organizerRoutes = relatedRoutes(ORGANIZERS, {

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { changes } from '../../db/derived.ts'
+import { changes, isNumbered } from '../../db/derived.ts'
 import type { Query, Statement } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
@@ -141,7 +141,7 @@ const nextIfRunning = (id: number): SQL =>
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
 const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0,
-  n = 1 + coalesce((SELECT n FROM ${changes} WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0)
+  n = 1 + coalesce((SELECT n FROM ${changes} WHERE kind = 'events' AND ${isNumbered} ORDER BY n DESC LIMIT 1), 0)
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
 const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))

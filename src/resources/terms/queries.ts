@@ -40,8 +40,10 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
 export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
-    : sql`(${terms.standalone} OR ${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${eventTerms} CROSS JOIN ${events}
-        ON ${events.id} = ${eventTerms.event_id} AND ${isReadable(events, context)} WHERE ${eventTerms.target_id} = ${terms.id}))`
+    : sql`(${terms.standalone} OR ${terms.count} > 0 OR ${terms.id} IN (
+        SELECT ${eventTerms.target_id} FROM unlisted_events CROSS JOIN ${events}
+        ON ${events.id} = unlisted_events.id AND ${isReadable(events, context)}
+        CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
 /** Selects the term of an id, if the caller may know of it. */
 export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { given, jsonPieces } from '../../db/bulk.ts'
 import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
-import { eventVenues, venues } from '../../db/schema.ts'
+import { venues } from '../../db/schema.ts'
 import { plain } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
 import { isPublished } from '../content/visibility.ts'
@@ -53,7 +53,7 @@ export function selectExisting(
   const queries = jsonPieces(wanted).map(json =>
     many(
       sql`SELECT venues.id, name, address, city, geo_lat, geo_lng,
-          (SELECT count(*) FROM ${eventVenues} WHERE target_id = venues.id) AS events
+          (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
         FROM json_each(${json}) AS given CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
           WHERE venues_search MATCH ${given('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}

@@ -91,7 +91,7 @@ export const VENUES: RelatedResource<VenueRow, VenueResponse> = {
   serialize: serializeVenue,
   serializeSingle: serializeSingleVenue,
   removal: relatedRemoval(venues, [eventVenues, seriesVenues]),
-  uses: { events: relatedEvents(eventVenues, seriesVenues), code: 'venue-is-in-use' },
+  uses: { events: relatedEvents('venue', seriesVenues), code: 'venue-is-in-use' },
 }
 
 export const venueRoutes = relatedRoutes(VENUES, {

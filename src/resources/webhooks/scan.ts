@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
-import { changes } from '../../db/derived.ts'
+import { changes, isNumbered } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -82,7 +82,7 @@ const goesOn = (webhook: SQL): SQL =>
 const hasWork = (now: string): SQL => {
   const place = (condition: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} INDEXED BY changes_n
-      ON changes.kind = place.kind AND ${condition} WHERE place.webhook_id = due.id)`
+      ON changes.kind = place.kind AND ${isNumbered} AND ${condition} WHERE place.webhook_id = due.id)`
   return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})
     OR (${goesOn(sql`due`)}
       AND (${place(sql`changes.n > place.n`)} OR ${place(sql`changes.n = place.n AND changes.id > place.id`)})))`
@@ -211,7 +211,7 @@ export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: 
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
   const fresh = sql`SELECT changes.id AS id, changes.n AS n, 0 AS is_due
     FROM ${webhooks} AS webhook CROSS JOIN ${webhookPlaces} AS place ON place.webhook_id = webhook.id AND place.kind = ${kind}
-    CROSS JOIN ${changes} INDEXED BY changes_n ON changes.kind = place.kind
+    CROSS JOIN ${changes} INDEXED BY changes_n ON changes.kind = place.kind AND ${isNumbered}
       AND changes.n >= place.n AND (changes.n > place.n OR changes.id > place.id)
     WHERE webhook.id = ${id} AND ${goesOn(sql`webhook`)}
     ORDER BY changes.n, changes.id LIMIT ${literal(WEBHOOK_WORK.changes)}`

@@ -129,12 +129,9 @@ export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organi
 
 /** A subquery of the ids of events that have a venue or organizer, or whose series has it. */
 export const relatedEvents =
-  (
-    links: typeof eventVenues | typeof eventOrganizers,
-    seriesLinks: typeof seriesVenues | typeof seriesOrganizers,
-  ) =>
+  (singular: 'venue' | 'organizer', seriesLinks: typeof seriesVenues | typeof seriesOrganizers) =>
   (id: SQL): SQL =>
-    sql`SELECT ${links.event_id} FROM ${links} WHERE ${links.target_id} = ${id} UNION
+    sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id = ${id} UNION
       SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
         WHERE ${seriesLinks.target_id} = ${id}`
 

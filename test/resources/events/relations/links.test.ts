@@ -13,27 +13,40 @@ const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number
   return made
 }
 
-/** Rows of all links of an event, by what SQLite numbers them. */
+/** The links of an event. */
 const linksOf = async (event: number) =>
   (
     await env.DB.prepare(
-      `SELECT 'venue' AS name, rowid, target_id, position FROM event_venues WHERE event_id = ?1
-      UNION ALL SELECT 'organizer', rowid, target_id, position FROM event_organizers WHERE event_id = ?1
-      UNION ALL SELECT 'term', rowid, target_id, 0 FROM event_terms WHERE event_id = ?1 ORDER BY 1, 2`,
+      `SELECT 'venue' AS name, target_id, position FROM event_venues WHERE event_id = ?1
+      UNION ALL SELECT 'organizer', target_id, position FROM event_organizers WHERE event_id = ?1
+      UNION ALL SELECT 'term', target_id, 0 FROM event_terms WHERE event_id = ?1 ORDER BY 1, 2`,
     )
       .bind(event)
       .all()
   ).results
+
+/** Has the database write down which links come and go from now on, and reads that. */
+async function watchLinks(): Promise<() => Promise<unknown[]>> {
+  const writes = ['event_venues', 'event_organizers', 'event_terms'].flatMap(table =>
+    (['INSERT', 'UPDATE', 'DELETE'] as const).map(
+      write => `CREATE TRIGGER IF NOT EXISTS ${table}_seen_${write} AFTER ${write} ON ${table} BEGIN
+        INSERT INTO seen VALUES ('${write} ${table} ' || ${write === 'DELETE' ? 'OLD' : 'NEW'}.target_id); END`,
+    ),
+  )
+  const statements = ['CREATE TABLE IF NOT EXISTS seen (link)', 'DELETE FROM seen', ...writes]
+  await env.DB.batch(statements.map(statement => env.DB.prepare(statement)))
+  return async () => (await env.DB.prepare('SELECT link FROM seen').raw()).flat()
+}
 
 it('an update that names the links an event has leaves them as they are', async () => {
   const venue = await idsOf(makeVenue, 'First hall', 'Second hall')
   const organizer = await idsOf(makeOrganizer, 'First guild', 'Second guild')
   const links = { venue, organizer, categories: 'talks,walks', tags: 'free,open' }
   const { id } = await makeEvent(admin, links)
-  const before = await linksOf(id)
+  const seen = await watchLinks()
   const answer = await send('PATCH', `/events/${id}`, { as: admin, json: links })
   expect(answer.status).toBe(200)
-  expect(await linksOf(id)).toEqual(before)
+  expect(await seen()).toEqual([])
   // New ones come in, old ones go, and the rest stays.
   const other = { venue: [venue[1]], tags: 'open,late', categories: 'walks' }
   const { body } = await send('PATCH', `/events/${id}`, { as: admin, json: other })
@@ -43,8 +56,7 @@ it('an update that names the links an event has leaves them as they are', async 
     [{ name: 'walks' }],
     organizer.map(id => ({ id })),
   ])
-  const rows = await linksOf(id)
-  expect(before).toEqual(expect.arrayContaining(rows.filter(({ name }) => name === 'organizer')))
+  expect(JSON.stringify(await seen())).not.toContain('event_organizers')
 })
 
 it.each([0, '0'])('%j is no venue and no organizer, and in a list nothing', async none => {
@@ -134,11 +146,11 @@ it('a change of a series leaves the links that its occurrences have', async () =
     tags: 'weekly,free',
     recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
   })
-  const before = await linksOf(id)
+  const seen = await watchLinks()
   const change = (fields: object) =>
     send('PATCH', `/events/${id}`, { as: admin, json: { ...fields, scope: 'all' } })
   await change({ venue: [hall], tags: 'free,weekly' })
-  expect(await linksOf(id)).toEqual(before)
+  expect(await seen()).toEqual([])
   const { body } = await change({ venue: [other, hall], tags: 'weekly,late' })
   expect([body.venue, body.tags]).toMatchObject([
     [{ id: other }, { id: hall }],
