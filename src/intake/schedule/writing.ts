@@ -48,8 +48,7 @@ async function trashSome(
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
-  const { now, settings } = context
-  const options = { mirror: true, authorId: source.author_id, now, timezone: settings.timezone }
+  const options = { mirror: true, authorId: source.author_id, context }
   for await (const { statements, gone } of trashVanished(
     from,
     { ...vanishing, size: SOURCE_WORK.trashed },

@@ -1,4 +1,4 @@
-import type { DateTime } from '../../lib/time.ts'
+import type { RequestContext } from '../../context.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/writes.ts'
@@ -16,10 +16,7 @@ export type PlanOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
   authorId: number
-  /** UTC. */
-  now: DateTime
-  /** The site's zone. */
-  timezone: string
+  context: Pick<RequestContext, 'now' | 'settings'>
 }
 
 /** Content that an import moves to the trash. */

@@ -43,16 +43,14 @@ export async function planPiece(
   records: readonly AnyRecord[],
   { mirror, authorId, state = new State() }: Omit<PieceOptions, 'dryRun'>,
 ): Promise<PlannedPiece> {
-  const options = { mirror, authorId, now: context.now, timezone: context.settings.timezone }
+  const options = { mirror, authorId, context }
   const drafts = (await withUsedElsewhere(context, source, records)).map(draftOf)
   await load(context, { source, drafts, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
   for (const draft of drafts)
     planned.push(
-      isRelated(draft)
-        ? await planRelated(context, draft, state, options)
-        : await plan(draft, state, options),
+      isRelated(draft) ? await planRelated(draft, state, options) : await plan(draft, state, options),
     )
   const origin = { ...context, requestId: requestIdOf(source) }
   return {

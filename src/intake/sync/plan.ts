@@ -35,7 +35,7 @@ async function planSeries(
   options: PlanOptions,
 ): Promise<Planned> {
   const { draft, relations, known, stored, hash } = compared
-  const { mirror, now } = options
+  const { mirror, context } = options
   const series = stored && known?.target
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
@@ -46,7 +46,7 @@ async function planSeries(
   }
   const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
   const pattern = patternOf(record, dates)
-  const horizon = horizonOf(pattern, now)
+  const horizon = horizonOf(pattern, context.now)
   const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
   const own = {
     ...draft.own,

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { preparedImport } from '../../resources/content/related/writes.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
@@ -51,12 +50,7 @@ const isNewAndShown = ({ source, kind, externalId, record }: RelatedDraft, state
   isShown(record) && !state.mappingOf(source, kind, externalId)
 
 /** Decides about a venue or organizer. */
-export async function planRelated(
-  context: RequestContext,
-  draft: RelatedDraft,
-  state: State,
-  options: PlanOptions,
-): Promise<Planned> {
+export async function planRelated(draft: RelatedDraft, state: State, options: PlanOptions): Promise<Planned> {
   const { record, kind, source, externalId } = draft
   const compared = await compare(draft, state)
   const { known, stored, hash } = compared
@@ -75,7 +69,7 @@ export async function planRelated(
     state.content[kind].set(existing, JOINED)
     return { action: 'adopt', record, id: existing, mapping, incomplete: false }
   }
-  return written(context, { ...compared, draft }, values, state)
+  return written({ ...compared, draft }, values, state, options)
 }
 
 /** What has to be known of a venue that is joined: that it is there. */
@@ -95,10 +89,10 @@ function valuesOf({ author, record }: RelatedDraft, state: State, options: PlanO
 
 /** The decision to create or update a row. The state is updated as if it was carried out. */
 function written(
-  context: RequestContext,
   { draft, known, stored, hash }: Compared & { draft: RelatedDraft },
   values: RelatedValues,
   state: State,
+  { context }: PlanOptions,
 ): Planned {
   const { record, kind, source, externalId, external_id = stored?.externalId ?? '' } = draft
   const index = state.content[kind]

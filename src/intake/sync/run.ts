@@ -263,8 +263,7 @@ export class Import {
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
-    const { now, settings } = context
-    const options: PlanOptions = { mirror: true, authorId: this.#authorId, now, timezone: settings.timezone }
+    const options: PlanOptions = { mirror: true, authorId: this.#authorId, context }
     const vanishing = { complete, there, size: this.#options.pieceSize }
     for await (const { statements, gone } of trashVanished(context, vanishing, options)) {
       await this.#write(statements)

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, literal, many } from '../../db/query.ts'
 import { trashedSlug } from '../../lib/slug.ts'
-import { toWall } from '../../lib/time.ts'
 import { piecesWithin } from '../../lib/values.ts'
+import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
 import { changedRow } from '../../resources/events/recurrence/one.ts'
 import { columnsWith, patternIn, splitAt } from '../../resources/events/recurrence/pattern.ts'
@@ -40,7 +40,7 @@ export function trash(
   id: number,
   externalId: string | undefined,
   state: State,
-  { now, timezone }: PlanOptions,
+  { context }: PlanOptions,
 ): Trashed {
   const rows = state.content[kind]
   const stored = rows.rows.get(id)
@@ -49,7 +49,7 @@ export function trash(
   if (stored) rows.set(id, { ...stored, slug, version, edition: String(version), status: 'trash' })
   const mapping = { target: id, hash: '', importedVersion: String(version) }
   if (externalId !== undefined) state.setMapping(source, kind, externalId, mapping)
-  const columns = { status: 'trash', slug, modified: toWall(now, timezone), modified_utc: now } as const
+  const columns = { status: 'trash', slug, ...modifiedNow(context) } as const
   return { kind, content: trashedRow(id, version - 1, columns), source, externalId, mapping }
 }
 

@@ -1,8 +1,7 @@
-import type { Row } from '../../lib/connection.ts'
+import type { Row, Value } from '../../lib/connection.ts'
 import { untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
-import { toWall } from '../../lib/time.ts'
-import { isSlugOf } from '../../resources/content/publication.ts'
+import { importedPublication, isSlugOf, modifiedNow } from '../../resources/content/publication.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
 import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
 import { eventText, occurrenceText } from '../../resources/events/search.ts'
@@ -43,11 +42,10 @@ export async function written(
     image_id: image.id,
     external_id: isHeld ? '' : external_id,
     ...own,
-    ...(stored ? {} : datesOf(own, options)),
+    ...importedPublication(options.context, publicationIn(own), !stored),
     ...(relations && { post_parent: relations.parent }),
     ...(kind === 'event' && { series_id: relations?.series ?? null }),
   }
-  if (columns.modified === null) Object.assign(columns, nowIn(options, 'modified'))
   const row = await storedOf(kind, columns, relations?.links)
   const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
   index.set(id, row)
@@ -72,6 +70,16 @@ export async function written(
     note: isHeld ? withoutExternalId({ ...draft, external_id }, holder) : undefined,
   }
 }
+
+const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
+
+/** When and how a record is published, by its columns. */
+const publicationIn = ({ status, date, date_utc, modified, modified_utc }: Row) => ({
+  // Records have no other status.
+  status: status as Status,
+  ...{ date: textIn(date), date_utc: textIn(date_utc) },
+  ...{ modified: textIn(modified), modified_utc: textIn(modified_utc) },
+})
 
 /** The id of the author that a record names by a login, or else of the import's. */
 export const authorOf = (login: string | undefined, state: State, { authorId }: PlanOptions): number =>
@@ -103,18 +111,6 @@ function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | un
   if (kind === 'series') return undefined
   return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
 }
-
-const nowIn = ({ now, timezone }: PlanOptions, name: 'date' | 'modified'): Row => ({
-  [name]: toWall(now, timezone),
-  [`${name}_utc`]: now,
-})
-
-/** The dates of a new row whose source has none: published now, and last changed when it was published. */
-const datesOf = (own: Row, options: PlanOptions): Row => ({
-  ...(own.date === null && nowIn(options, 'date')),
-  ...(own.modified === null &&
-    own.date !== null && { modified: own.date ?? null, modified_utc: own.date_utc ?? null }),
-})
 
 /** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
 function slugFor(
@@ -177,7 +173,7 @@ export function withdrawal(
   { draft: { kind, source, externalId, record, own }, known, stored, hash }: Compared,
   holder: Holder | undefined,
   state: State,
-  { now, timezone }: PlanOptions,
+  { context }: PlanOptions,
 ): Planned | undefined {
   if (!known || !stored || own.status !== 'private' || hash === known.hash) return undefined
   if (stored.status === 'private' || stored.status === 'trash') return undefined
@@ -188,7 +184,7 @@ export function withdrawal(
   state.content[kind].set(id, { ...stored, version, edition, status: 'private' })
   const mapping = { ...known, hash }
   state.setMapping(source, kind, externalId, mapping)
-  const columns = { status: 'private', modified: toWall(now, timezone), modified_utc: now } as const
+  const columns = { status: 'private', ...modifiedNow(context) } as const
   return {
     ...{ action: 'update', record, id, mapping, holder, incomplete: false },
     content: {

@@ -303,7 +303,7 @@ type Imported = {
  * another row has is left out.
  */
 export function preparedImport(
-  context: RequestContext,
+  context: Pick<RequestContext, 'now' | 'settings'>,
   resource: RelatedTables,
   { values, stored, holder }: Imported,
 ): PreparedRelated {
