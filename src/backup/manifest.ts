@@ -106,7 +106,7 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<vo
     })
     if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  for (const name of DUMPED_NAMES) for await (const _ of rowsIn(folder, name));
+  for (const { name } of tables) for await (const _ of rowsIn(folder, name));
 }
 
 /** Reads the rows of a table, with the length of each in characters. @throws Error that names the line on which something is wrong */
