@@ -20,7 +20,13 @@ import {
   type SeriesChange,
 } from './recurrence/series-change.ts'
 import { TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
-import { RELATIONS, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
+import {
+  type EventOfSeries,
+  RELATIONS,
+  type StoredEvent,
+  type StoredSeries,
+  scopeOf,
+} from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
 import type { Relations, ResolvedTerms } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -83,7 +89,7 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
 
 /** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
 function changedSeriesValues(
-  { values, stored, times }: EventOutcome<StoredEvent & { series: StoredSeries }>,
+  { values, stored, times }: EventOutcome<EventOfSeries>,
   { changed, columns, relations, publication, pattern, plan }: SeriesChange,
 ): Changed {
   const named = Object.keys(changed)
@@ -150,10 +156,8 @@ export type PreparedEvent =
       change?: SeriesChange
     }
 
-type Occurrence = StoredEvent & { series: StoredSeries }
-
 /** Tells an occurrence from a single event. */
-const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<Occurrence> =>
+const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
   Boolean(outcome.stored?.series)
 
 const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
@@ -253,7 +257,7 @@ function preparedUpdate(
 
 function preparedOccurrence(
   context: RequestContext,
-  outcome: EventOutcome<Occurrence>,
+  outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ): PreparedEvent {
   const { values, stored } = outcome
@@ -277,7 +281,7 @@ function preparedOccurrence(
 }
 
 /** An update that changes nothing: the series has everything that it asks for. */
-const unchangedRow = ({ stored, values }: EventOutcome<Occurrence>): PreparedEventRow => ({
+const unchangedRow = ({ stored, values }: EventOutcome<EventOfSeries>): PreparedEventRow => ({
   type: 'event',
   isUnchanged: true,
   stored,

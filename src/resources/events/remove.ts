@@ -14,7 +14,7 @@ import type { Scope } from './recurrence/fields.ts'
 import { moveDate } from './recurrence/one.ts'
 import { removedPart, trashedPart, withoutDate } from './recurrence/remove.ts'
 import { partOf } from './recurrence/series-change.ts'
-import { type StoredEvent, type StoredSeries, selectOccurrences, selectSeries } from './recurrence/stored.ts'
+import { type EventOfSeries, selectOccurrences, selectSeries } from './recurrence/stored.ts'
 import { dateStatements, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -22,10 +22,8 @@ import type { EventResponse } from './schema.ts'
 
 type Deletion = { row: EventRow; scope: Scope }
 
-type Occurrence = StoredEvent & { series: StoredSeries }
-
 /** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
-function partNamed(context: RequestContext, stored: Occurrence, scope: Scope) {
+function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
   const part = partOf(stored, scope === 'all')
   assertMayEditAll(context, stored.series, part.occurrences)
   return part
@@ -81,7 +79,7 @@ function removal(context: RequestContext, series: PreparedSeries): SQL[] {
   return [...seriesStatements(context, rows), ...dateStatements(context, rows)]
 }
 
-async function withSeries(context: RequestContext, row: EventRow): Promise<Occurrence | undefined> {
+async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
   if (row.series_id === null) return undefined
   const { rows, occurrences } = await context.db.get(
     together({

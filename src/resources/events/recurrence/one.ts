@@ -9,10 +9,8 @@ import { columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
 import { planOf } from './plan.ts'
 import { detachedBy, partOf } from './series-change.ts'
 import { fieldNamesOf, TEXT_FIELDS, textsOf } from './shared.ts'
-import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
+import type { EventOfSeries, SeriesRow, StoredOccurrence } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
-
-type Occurrence = StoredEvent & { series: StoredSeries }
 
 /** What an update of one occurrence changes beside the columns of its values. */
 type Detachment = { columns: { detached: string }; text: string | undefined; series: PreparedSeries[] }
@@ -20,7 +18,7 @@ type Detachment = { columns: { detached: string }; text: string | undefined; ser
 /** Detaches the changed fields of one occurrence from its series. */
 export function detach(
   context: RequestContext,
-  { values: changed, publication: { status }, stored }: EventOutcome<Occurrence>,
+  { values: changed, publication: { status }, stored }: EventOutcome<EventOfSeries>,
 ): Detachment {
   const detached = new Set([...textsOf(stored.detached), ...detachedBy(changed, status, stored)])
   const changesText = fieldNamesOf(changed).some(name => TEXT_FIELDS.includes(name))
@@ -43,7 +41,7 @@ export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']
  */
 export function moveDate(
   context: RequestContext,
-  { series, status: before, occurrence_date }: Occurrence,
+  { series, status: before, occurrence_date }: EventOfSeries,
   status: Status,
 ): PreparedSeries[] {
   if ((status === 'trash') === (before === 'trash') || occurrence_date === null) return []
@@ -57,7 +55,7 @@ export function moveDate(
  *
  * @param status of the occurrence after the update
  */
-export function validateReturn(stored: Occurrence, status: Status, errors: ValidationErrors): void {
+export function validateReturn(stored: EventOfSeries, status: Status, errors: ValidationErrors): void {
   const { series: row, occurrence_date } = stored
   if (status === 'trash' || stored.status !== 'trash' || occurrence_date === null) return
   const { rdate } = withDate(patternIn(row), occurrence_date)
@@ -76,7 +74,7 @@ function withDate(pattern: Pattern, date: string): Pattern {
 }
 
 /** The other occurrences that end with the recurrence: all of the series, or those after the named one. */
-export const occurrencesEnded = ({ series, id, occurrence_date }: Occurrence, isWhole: boolean) =>
+export const occurrencesEnded = ({ series, id, occurrence_date }: EventOfSeries, isWhole: boolean) =>
   series.occurrences.filter(
     other => other.id !== id && (isWhole || other.occurrence_date > (occurrence_date ?? series.start_date)),
   )
@@ -87,7 +85,7 @@ type End = { columns: Readonly<Record<string, unknown>>; series: PreparedSeries 
  * The end of the recurrence of a series: the named occurrence becomes a single event, the others go to the trash. With the scope
  * `following`, only those after it.
  */
-export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<Occurrence>): End {
+export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>): End {
   const isWhole = values.scope !== 'following'
   const { head } = partOf(stored, isWhole)
   const others = occurrencesEnded(stored, isWhole)
@@ -113,7 +111,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
 }
 
 /** The columns of a series that is over. Its occurrences may come back from the trash, and need another UID then. */
-function endedColumns(context: RequestContext, { series: row, occurrence_date }: Occurrence) {
+function endedColumns(context: RequestContext, { series: row, occurrence_date }: EventOfSeries) {
   const { exdate } = without(patternIn(row), occurrence_date ?? row.start_date)
   return {
     ...modifiedNow(context),
@@ -128,7 +126,7 @@ function endedColumns(context: RequestContext, { series: row, occurrence_date }:
  * The UID and SEQUENCE by which the event that is left of a series stays what it was for subscribers. Where each date is an event of
  * its own, another one may have had that UID, with a higher SEQUENCE.
  */
-function identityOfLast({ id, series }: Occurrence): { uid: string; sequence: number } {
+function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
   const sequences = series.occurrences.map(
     (other: StoredOccurrence) => other.sequence + other.version + Number(other.id === id),
   )

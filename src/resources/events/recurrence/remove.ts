@@ -7,14 +7,17 @@ import { changedRow, without } from './one.ts'
 import { columnsWith, patternIn } from './pattern.ts'
 import { planOf } from './plan.ts'
 import type { partOf } from './series-change.ts'
-import type { StoredEvent, StoredSeries } from './stored.ts'
+import type { EventOfSeries } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-type Occurrence = StoredEvent & { series: StoredSeries }
 type SeriesPart = ReturnType<typeof partOf>
 
 /** The part of a series that moves to the trash. */
-export function trashedPart(context: RequestContext, stored: Occurrence, part: SeriesPart): PreparedSeries {
+export function trashedPart(
+  context: RequestContext,
+  stored: EventOfSeries,
+  part: SeriesPart,
+): PreparedSeries {
   const { series } = stored
   const { occurrences, pattern, head } = part
   const publication = { ...series, status: 'trash' as const }
@@ -32,7 +35,7 @@ export function trashedPart(context: RequestContext, stored: Occurrence, part: S
 }
 
 /** What makes a series that was ended before an occurrence go on: its rule as it was. */
-function ruleBefore({ series }: Occurrence, { occurrences }: SeriesPart) {
+function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart) {
   const before = series.occurrences.findLast(
     other => other.status !== 'trash' && !occurrences.includes(other),
   )
@@ -44,7 +47,7 @@ function ruleBefore({ series }: Occurrence, { occurrences }: SeriesPart) {
 /** The part of a series that is deleted for good. */
 export const removedPart = (
   context: RequestContext,
-  { series }: Occurrence,
+  { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries => ({
   // Fails if the series was changed since it was read.
@@ -58,7 +61,7 @@ export const removedPart = (
 /** A series one of whose dates is deleted for good by itself: the date does not come back. */
 export const withoutDate = (
   context: RequestContext,
-  { series, occurrence_date }: Occurrence,
+  { series, occurrence_date }: EventOfSeries,
 ): PreparedSeries => ({
   ...changedRow(
     series,

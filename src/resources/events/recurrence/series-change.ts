@@ -23,7 +23,7 @@ import {
   TIMES,
   textsOf,
 } from './shared.ts'
-import { type StoredEvent, type StoredOccurrence, type StoredSeries, scopeOf } from './stored.ts'
+import { type EventOfSeries, type StoredEvent, type StoredOccurrence, scopeOf } from './stored.ts'
 
 /**
  * The names of the values that change an occurrence. Clients send back whole events to change one field: what they leave as
@@ -92,12 +92,10 @@ export const detachedBy = (changed: EventValues, status: string, stored: StoredE
     return name !== 'status' || (status !== 'trash' && status !== stored.series?.status)
   })
 
-type StoredOccurrenceEvent = StoredEvent & { series: StoredSeries }
-
 /** A change of a series, or of its occurrences from one on. */
 export type SeriesChange = {
   /** The named occurrence, with its series, before the change. */
-  stored: StoredOccurrenceEvent
+  stored: EventOfSeries
   /** The values that differ from the named occurrence. */
   changed: EventValues
   /** The columns of the series that they set, except for its pattern, publication, slug and image. */
@@ -111,7 +109,7 @@ export type SeriesChange = {
 }
 
 /** The part of a series that a change concerns. */
-export function partOf({ series, occurrence_date }: StoredOccurrenceEvent, isWhole: boolean) {
+export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: boolean) {
   const pattern = patternIn(series)
   const { occurrences } = series
   const date = occurrence_date ?? series.start_date
@@ -132,7 +130,7 @@ export function partOf({ series, occurrence_date }: StoredOccurrenceEvent, isWho
  */
 export function prepareChange(
   context: RequestContext,
-  outcome: EventOutcome<StoredOccurrenceEvent>,
+  outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
 ): SeriesChange {
   const { values, stored, relations } = outcome
@@ -230,7 +228,7 @@ function movedFrom({ changed, stored, part: { pattern } }: Omit<Next, 'times'>):
 
 type Next = {
   changed: EventValues
-  stored: StoredOccurrenceEvent
+  stored: EventOfSeries
   part: ReturnType<typeof partOf>
   times: Times
 }

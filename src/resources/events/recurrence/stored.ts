@@ -60,6 +60,9 @@ export type StoredEvent = PlainEventRow & {
   links?: LinkCounts | undefined
 }
 
+/** An occurrence with its series. */
+export type EventOfSeries = StoredEvent & { series: StoredSeries }
+
 /** The scope of a write: a change of the recurrence concerns all occurrences unless the client says otherwise. */
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')

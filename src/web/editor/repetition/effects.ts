@@ -4,9 +4,9 @@ import { occurrencesEnded } from '../../../resources/events/recurrence/one.ts'
 import { partOf, type SeriesChange } from '../../../resources/events/recurrence/series-change.ts'
 import { type FieldName, fieldNamesOf, isDetachedIn } from '../../../resources/events/recurrence/shared.ts'
 import type {
+  EventOfSeries,
   StoredEvent,
   StoredOccurrence,
-  StoredSeries,
 } from '../../../resources/events/recurrence/stored.ts'
 
 /** The effects of a change of a series on its dates. */
@@ -30,9 +30,6 @@ const isLive = ({ status }: Pick<StoredOccurrence, 'status'>): boolean => status
 
 const datesOf = (occurrences: readonly StoredOccurrence[]): DateTime[] =>
   occurrences.map(({ occurrence_date }) => occurrence_date).sort()
-
-/** An occurrence with its series. */
-type EventOfSeries = StoredEvent & { series: StoredSeries }
 
 export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOfSeries =>
   Boolean(stored?.series)
