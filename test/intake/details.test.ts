@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as p from '../../src/http/params.ts'
-import { cleanCustomFields } from '../../src/intake/readers/fields.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { readEvent, readPlain } from '../../src/intake/readers/read-event.ts'
@@ -193,10 +192,4 @@ describe('external ids', () => {
       { title: 'Event 2', external_id: 'x' },
     ])
   })
-})
-
-it('custom fields of a backup are cleaned', () => {
-  const hostile = JSON.stringify({ a: { label: '<script>x</script>', value: '<b>1</b>' }, 'B!': 'x', c: 1 })
-  expect(JSON.parse(cleanCustomFields(hostile))).toEqual({ a: { label: '', value: '1' } })
-  expect(cleanCustomFields('no JSON')).toBe('{}')
 })

@@ -4,7 +4,6 @@ import {
   type CustomFields,
   customFieldsError,
   isCustomKey,
-  parseCustomFields,
 } from '../../lib/custom-fields.ts'
 import { translating } from '../../lib/errors.ts'
 import { toHtml } from '../../lib/html.ts'
@@ -175,10 +174,6 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
   remark(reading, `its external id is too long, left out: ${id.slice(0, 50)}…`)
   return ''
 }
-
-/** Cleans custom fields of a backup, as they are stored. What is none is left out. */
-export const cleanCustomFields = (stored: string): string =>
-  JSON.stringify(readCustomFields(parseCustomFields(stored), { note: () => {}, what: '' }))
 
 /** Custom fields that are looked at, far more than are kept. */
 const MOST_CUSTOM = 10 * CUSTOM.fields

@@ -62,22 +62,22 @@ import { MOST_IMPORTED } from './ics-recurrence.ts'
 
 // Series as instances of this service show them: a resource of its own, and in each occurrence.
 
-function datesIn(raw: unknown, name: string, most: number): DateTime[] {
+function datesIn(raw: unknown, name: string): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
-  if (!Array.isArray(raw ?? []) || dates.length > most || !dates.every(isDateTime))
-    throw new Unreadable(`its ${name} is no list of at most ${most} dates`)
+  if (!Array.isArray(raw ?? []) || dates.length > MOST_DATES || !dates.every(isDateTime))
+    throw new Unreadable(`its ${name} is no list of at most ${MOST_DATES} dates`)
   return dates
 }
 
 /** Reads the recurrence of a series. @throws Unreadable */
-export function readRecurrence(raw: unknown, most = MOST_DATES): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
+function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate'> {
   const given: Raw = isObject(raw) ? raw : {}
   const rrule = textOrEmpty(given.rrule)
   return {
     // UNTIL is in the zone of the series.
     rrule: rrule === '' ? '' : formatRule(sourceRule(rrule, 'its rule is none', wall => wall)),
-    rdate: datesIn(given.rdate, 'rdate', most),
-    exdate: datesIn(given.exdate, 'exdate', most),
+    rdate: datesIn(given.rdate, 'rdate'),
+    exdate: datesIn(given.exdate, 'exdate'),
   }
 }
 
