@@ -49,7 +49,7 @@ export type BenchRequest = {
 
 const flat = (rows: number) => () => rows
 /** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
-const list = (events: number) => (events <= 10_000 ? 600 : events <= 100_000 ? 1_000 : 1_500)
+const list = (events: number) => (events <= 10_000 ? 800 : events <= 100_000 ? 1_200 : 1_700)
 /** A day of a calendar of a million events has hundreds: those of the days on which an interval begins or ends are read. */
 const atEnds = (events: number) => (events <= 100_000 ? 0 : (5 * events) / 1_461)
 /** Any window or flag beside the defaults. */
