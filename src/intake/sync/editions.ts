@@ -53,12 +53,11 @@ export const editionColumns = (kind: ContentRecordKind): string =>
 /** The part of a row that planning needs. */
 export async function storedOf(kind: ContentRecordKind, row: Row, links?: Links): Promise<StoredContent> {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
-  const edition =
-    kind === 'series'
-      ? await digest(seriesEdition(row, links ? linksText(links) : row.links))
-      : String(version)
+  const linked = links ? linksText(links) : row.links
+  const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
   return {
     ...{ slug: String(slug), version: Number(version), status: String(status), edition },
+    ...(kind === 'series' && linked != null && { linked: String(linked) }),
     start: kind === 'event' ? String(row.utc_start_date) : '',
     externalId: String(external_id ?? ''),
     ...(series_id != null && {

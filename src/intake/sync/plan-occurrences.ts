@@ -12,7 +12,7 @@ import { RELATIONS } from '../../resources/events/recurrence/stored.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
-import type { Compared, ResolvedRelations } from './relations.ts'
+import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
 import {
   type EventTexts,
   type Links,
@@ -102,8 +102,6 @@ function columnsOf(name: FieldName): readonly string[] {
   if (name === 'status' || name === 'description' || name === 'excerpt') return [name]
   return TIMES.some(time => time === name) ? TIME_COLUMNS : [...copiedColumns([name]).keys()]
 }
-
-const isRelation = (name: FieldName): name is keyof Links => RELATIONS.some(relation => relation === name)
 
 /** Fields of a single event that are its own, or come with another field. */
 const NOT_COMPARED: readonly FieldName[] = [

@@ -1,8 +1,12 @@
+import { RELATIONS } from '../../resources/events/recurrence/stored.ts'
 import { isTermRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { digest } from './editions.ts'
 import type { Links, Mapping, State, StoredContent } from './state.ts'
+
+/** Tells if a field is a relation. */
+export const isRelation = (name: string): name is keyof Links => RELATIONS.some(relation => relation === name)
 
 /** What an event or series refers to, by our ids. */
 export type ResolvedRelations = {

@@ -33,6 +33,8 @@ export type StoredContent = {
   version: number
   /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
   edition: string
+  /** The relations of a series in one text. */
+  linked?: string
   status: string
   start: string
   externalId: string

@@ -9,7 +9,7 @@ import { importKey } from '../records.ts'
 import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
-import type { Compared, ResolvedRelations } from './relations.ts'
+import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
 import { type EventTexts, type State, textsIn } from './state.ts'
 
 type Details = {
@@ -50,6 +50,8 @@ export async function written(
   const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
   index.set(id, row)
   state.setMapping(draft.source, kind, draft.externalId, mapping)
+  // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
+  const keepsLinks = stored?.linked !== undefined && stored.linked === row.linked
   const content: RowToWrite = {
     id,
     stored: stored && { id, version: stored.version },
@@ -60,9 +62,12 @@ export async function written(
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
     image: image.choice,
     fields: [],
-    relations: relations ? choicesOf(relations) : {},
+    relations: relations && !keepsLinks ? choicesOf(relations) : {},
     text: textOf(kind, columns, texts),
-    ...(kind === 'series' && { texts: textsIn(columns), follows: FIELD_NAMES }),
+    ...(kind === 'series' && {
+      texts: textsIn(columns),
+      follows: keepsLinks ? FIELD_NAMES.filter(name => !isRelation(name)) : FIELD_NAMES,
+    }),
   }
   return {
     ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
