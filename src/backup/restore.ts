@@ -20,7 +20,7 @@ import {
   readManifest,
   rowsIn,
 } from './manifest.ts'
-import { type RestoredRow, type Step, stepsOf } from './steps.ts'
+import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
 import { DUMPED, DUMPED_NAMES, fieldColumns } from './tables.ts'
 
 // A restore writes the rows of a backup as they are, with their ids and versions. It takes many transactions, each of which notes
@@ -134,7 +134,7 @@ async function begin(db: Database, mark: Mark): Promise<void> {
 }
 
 type Work = Pick<Restore, 'folder' | 'pieceSize' | 'progress'> & {
-  steps: readonly Step[]
+  steps: readonly RestoreStep[]
   mark: Mark
   manifest: Manifest
 }
@@ -143,7 +143,7 @@ async function restoreTables(
   db: Database,
   { steps, mark, folder, manifest, pieceSize, progress }: Work,
 ): Promise<void> {
-  const rowsOf = ({ file }: Step): number => manifest.tables[file]?.rows ?? 0
+  const rowsOf = ({ file }: RestoreStep): number => manifest.tables[file]?.rows ?? 0
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
   const first = steps.findIndex(({ name }) => name === mark.step)
   let done = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
@@ -172,7 +172,7 @@ const MOST_CHARACTERS = 2_000_000
  */
 async function* piecesOf(
   folder: string,
-  { file, isAbout = () => true }: Step,
+  { file, isAbout = () => true }: RestoreStep,
   { from, size }: { from: number; size: number },
 ): AsyncGenerator<{ rows: RestoredRow[]; upTo: number }> {
   const columns = fieldColumns(file)

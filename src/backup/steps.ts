@@ -28,7 +28,7 @@ import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
 export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
 
 /** A part of a restore: one reading of a file. */
-export type Step = {
+export type RestoreStep = {
   name: string
   file: DumpedName
   /** Tells which rows it is about; by default, it is about all. */
@@ -46,7 +46,7 @@ const inserted = (
   file: DumpedName,
   turn: (row: RestoredRow) => object = row => row,
   beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
-): Step => ({
+): RestoreStep => ({
   ...{ name: file, file },
   statements: rows => [
     ...insertRows(
@@ -58,7 +58,7 @@ const inserted = (
 })
 
 /** Sets a column that refers to rows which were not there when its own row was inserted. */
-const setLater = (file: 'terms' | 'series' | 'events', column: string): Step => ({
+const setLater = (file: 'terms' | 'series' | 'events', column: string): RestoreStep => ({
   ...{ name: `${file}.${column}`, file },
   isAbout: row => Boolean(row[column]),
   statements: rows =>
@@ -101,8 +101,8 @@ const insertedEvents = inserted('events', withoutParent, rows => [
 const isHidden = (row: RestoredRow) => row.duplicate_of !== null
 
 /** The steps of a restore, in order. */
-export function stepsOf(context: RequestContext): Step[] {
-  const steps: Partial<Record<DumpedName, Step[]>> = {
+export function stepsOf(context: RequestContext): RestoreStep[] {
+  const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
     images: [inserted('images', row => ({ ...row, search_text: imageText(row) }))],
     terms: [
       inserted('terms', row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' })),

@@ -7,7 +7,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue'
  * A text in lower case without accents, quotes and punctuation. Umlauts are spelled out as in German: Müller and Mueller become the
  * same, `schon` and `schön` don't. Signs that tell titles apart stay: C++ and C#, emoji.
  */
-export const plain = memoize((text: string): string =>
+export const comparable = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
     .replace(/['`´]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}+#]+/gu, ' ')

@@ -5,10 +5,10 @@ import {
   type FieldName,
   isDetachedIn,
   isSharedField,
+  RELATIONS,
   TIMES,
   textsOf,
 } from '../../resources/events/recurrence/shared.ts'
-import { RELATIONS } from '../../resources/events/recurrence/stored.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'

@@ -1,4 +1,4 @@
-import { RELATIONS } from '../../resources/events/recurrence/stored.ts'
+import { RELATIONS } from '../../resources/events/recurrence/shared.ts'
 import { isTermRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'

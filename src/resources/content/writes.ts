@@ -374,7 +374,7 @@ type ChangeOfAll = {
  * The statements that give all rows which fulfil a condition the same values. Nobody has edited them here: those that are as an
  * import has left them go on to follow their source.
  */
-export function changeAll(origin: Origin, { kind, table, values, where, changed }: ChangeOfAll): SQL[] {
+export function changeMatching(origin: Origin, { kind, table, values, where, changed }: ChangeOfAll): SQL[] {
   const ids = sql`SELECT ${table.id} AS id FROM ${table} WHERE ${where}`
   return [
     ...(kind === 'series' ? [] : [keepUnedited(kind, table, where)]),

@@ -1,4 +1,4 @@
-import { plain, trigramLikeness, trigrams } from '../../lib/likeness.ts'
+import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
@@ -100,7 +100,7 @@ function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
   const town = sameTown(x.city, y.city)
   if (town === false || (metres !== undefined && metres > FAR)) return 'other'
   const street = sameStreet(x.address, y.address)
-  const [a, b] = [plain(x.name), plain(y.name)]
+  const [a, b] = [comparable(x.name), comparable(y.name)]
   const isNear = metres !== undefined && metres <= NEAR
   if (a === b) {
     if (street === false && !isNear) return 'unknown'
@@ -112,7 +112,7 @@ function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
 
 /** Tells if two towns are the same; undefined if one is not known, or may be a part of the other, as Frankfurt of Frankfurt am Main. */
 function sameTown(one: string, other: string): boolean | undefined {
-  const [a, b] = [plain(one), plain(other)]
+  const [a, b] = [comparable(one), comparable(other)]
   if (a === b && a !== '') return true
   return a.includes(b) || b.includes(a) ? undefined : false
 }
@@ -131,7 +131,7 @@ const SIGN = /[\p{N}+#]|^\p{L}$|^[ivx]+$/u
 
 const titleOf = memoize(
   (title: string): Title => {
-    const text = plain(decodeEntities(title))
+    const text = comparable(decodeEntities(title))
     // `#106` is the number 106.
     const signs = text.split(' ').flatMap(word => (SIGN.test(word) ? [word.replace(/^#(?=\d)/, '')] : []))
     return { text, trigrams: trigrams(text), signs: signs.sort(), isLatin: /\p{Script=Latin}/u.test(text) }

@@ -19,14 +19,8 @@ import {
   prepareChange,
   type SeriesChange,
 } from './recurrence/series-change.ts'
-import { TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
-import {
-  type EventOfSeries,
-  RELATIONS,
-  type StoredEvent,
-  type StoredSeries,
-  scopeOf,
-} from './recurrence/stored.ts'
+import { RELATIONS, TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
+import { type EventOfSeries, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
 import type { Relations, ResolvedTerms } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'

@@ -10,7 +10,7 @@ import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
 import { contentTables } from '../content/resource.ts'
 import { changeTexts, storeUpload } from '../content/uploads.ts'
-import { changeAll } from '../content/writes.ts'
+import { changeMatching } from '../content/writes.ts'
 import { assertImage, type ImageRow, imageById, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
@@ -62,7 +62,7 @@ export function assertMayChange(context: RequestContext, row: ImageRow): void {
 export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): SQL[] => [
   update(images, { copied_id: to }, eq(images.id, from)),
   ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
-    changeAll(origin, {
+    changeMatching(origin, {
       ...{ kind, table },
       values: { image_id: to },
       where: eq(table.image_id, from),

@@ -7,9 +7,9 @@ import { assertConditions } from '../../lib/precondition.ts'
 import { decideSubmission } from './decide.ts'
 import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
 import {
-  decisionFields,
   type SubmissionResponse,
   sentSchema,
+  submissionDecision,
   submissionFields,
   submissionList,
   submissionSchema,
@@ -86,7 +86,7 @@ const decide = defineRoute({
   path: '/submissions/{id}',
   summary: 'Publish or refuse one submission',
   requires,
-  body: decisionFields,
+  body: submissionDecision,
   complete: true,
   responses: { 200: submissionSchema },
   errors: ['rest_no_route', NO_SUBMISSION, 'rest_submission_decided'],

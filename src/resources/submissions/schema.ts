@@ -140,7 +140,7 @@ export const submissionList = z.object({
   ),
 })
 
-export const decisionFields = z
+export const submissionDecision = z
   .object({
     state: p.oneOf(['published', 'refused', 'spam'], {
       description:

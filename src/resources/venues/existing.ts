@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { given, jsonPieces } from '../../db/bulk.ts'
 import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
-import { plain } from '../../lib/likeness.ts'
+import { comparable } from '../../lib/likeness.ts'
 import { fold } from '../../lib/text.ts'
 import { isPublished } from '../content/visibility.ts'
 import { FAR, metresBetween, NEAR, sameStreet } from './places.ts'
@@ -113,9 +113,9 @@ const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(
  * number is the town there, and a text without a street is one as a whole.
  */
 function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
-  if (city !== '') return { street: address, town: plain(city) }
+  if (city !== '') return { street: address, town: comparable(city) }
   const [, first = '', rest = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
   // A long number may be a postal code.
   const hasStreet = rest === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
-  return hasStreet ? { street: first, town: plain(rest) } : { street: '', town: plain(address) }
+  return hasStreet ? { street: first, town: comparable(rest) } : { street: '', town: comparable(address) }
 }

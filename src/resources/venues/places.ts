@@ -1,4 +1,4 @@
-import { plain, trigramLikeness, trigrams } from '../../lib/likeness.ts'
+import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 
 /** The position of a venue in degrees, WGS 84; null if it is not known. */
 type Position = { lat: number | null; lng: number | null }
@@ -12,7 +12,7 @@ export const NAMES_ALIKE = 0.3
 
 /** Tells if two addresses have the same number and a street of the same beginning; undefined if one is empty. */
 export function sameStreet(one: string, other: string): boolean | undefined {
-  const [a, b] = [plain(one), plain(other)]
+  const [a, b] = [comparable(one), comparable(other)]
   if (a === '' || b === '') return undefined
   const numberIn = (address: string) => /\d+/.exec(address)?.[0]
   return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE

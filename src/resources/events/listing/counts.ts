@@ -57,7 +57,7 @@ export function periodFrom(facet: Facet, moment: DateTime): { period: number; st
 }
 
 /** The first and the last period in which events of an interval may start, but for those that are on at its beginning. */
-export function periodsOf(facet: Facet, interval: Interval): [first: number, last: number] {
+export function countedPeriods(facet: Facet, interval: Interval): [first: number, last: number] {
   const numberOf = (moment: DateTime) => Math.floor(periodAt(facet, moment === END_OF_TIME ? LAST : moment))
   const { startFrom, endFrom } = interval
   return [numberOf(startFrom ?? endFrom ?? FIRST), numberOf(startsBefore(interval) ?? LAST)]

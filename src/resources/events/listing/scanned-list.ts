@@ -3,7 +3,7 @@ import { allOf, literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
-import { ALL, BEGUN, type EventColumns, isIn, LISTED, periodsOf } from './counts.ts'
+import { ALL, BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
 import { alreadyOn, type SelectedPage } from './indexed-list.ts'
 import { type Interval, within } from './interval.ts'
@@ -115,7 +115,7 @@ const BY_START = (direction: SQL): SQL => sql`ORDER BY utc_start_date ${directio
  */
 function driverOf({ sources, search, interval }: Scan): SQL {
   const listed = sources.map(({ facet, targets }) => {
-    const [first, last] = periodsOf(facet, interval)
+    const [first, last] = countedPeriods(facet, interval)
     return sql`json_object('facet', ${facet}, 'targets', json(${jsonOf(targets)}), 'first', ${first}, 'last', ${last})`
   })
   const isAlone = sources.length === 1 && search === undefined

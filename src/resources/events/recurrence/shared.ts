@@ -15,7 +15,7 @@ import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import { EVENT_FIELDS, type EventFields, type EventValues } from '../schema.ts'
 
 /** The fields of relations. */
-const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
+export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
 /** The numbers of the links of a series, or of a single event. */
 export type LinkCounts = Record<(typeof RELATIONS)[number], number>

@@ -18,7 +18,7 @@ import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
 import type { Scope } from './fields.ts'
 import type { Pattern } from './pattern.ts'
-import { type LinkCounts, selectLinkCounts, textsOf } from './shared.ts'
+import { type LinkCounts, RELATIONS, selectLinkCounts, textsOf } from './shared.ts'
 
 const seriesColumns = getTableColumns(series)
 
@@ -98,8 +98,6 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
       return { ...row, occurrence_date: row.occurrence_date ?? '', detached: textsOf(row.detached) }
     },
   )
-
-export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
 const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: [], tags: [], image: null }
 

@@ -168,7 +168,7 @@ const linkTerms = memoize((kind: OwnerKind) =>
 )
 
 /** The relations of events. */
-export const RELATIONS = ['venue', 'organizer', ...TAXONOMY_NAMES] as const
+const RELATIONS = ['venue', 'organizer', ...TAXONOMY_NAMES] as const
 type RelationName = (typeof RELATIONS)[number]
 
 /** Events with each of their links: all those of one after the other, so that the first is a change of it and the others are part of that. */
