@@ -273,7 +273,7 @@ describe('what else tells of the time before', () => {
     await patch(heir.as, `/events/${sent.id}`, { status: 'pending' })
     const version = (await send('GET', `/events/${sent.id}`, { as: editor.as })).headers.get('etag')
     await editor.browser.post('/admin/review/', {
-      event: `${sent.id}-${version?.match(/-v(\d+)/)?.[1]}`,
+      event: `${sent.id}-${version?.match(/v(\d+)"$/)?.[1]}`,
       note: 'To Hanna',
       decision: 'return',
     })
