@@ -105,6 +105,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.fill('[name=start_date]', TUESDAY)
     await page.fill('[name=start_date_time]', '20:00')
     await page.selectOption('[name=recurrence]', { label: 'Every week on Tuesday' })
+    await page.getByLabel('Never').check()
     await page.locator('summary', { hasText: 'Add a new venue' }).click()
     await page.fill('[name=venue_new_venue]', 'The Boat House')
     await page.fill('[name=venue_new_address]', '3 Quay Lane')

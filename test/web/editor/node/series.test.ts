@@ -57,6 +57,7 @@ describe('in a browser', { tags: ['browser'] }, () => {
     await page.locator('.own-days').waitFor()
     expect(await findings(page, 0)).toEqual([])
     await page.selectOption('[name=recurrence]', 'month-nth')
+    await page.getByLabel('Never').check()
     await page.click('.editor-side button[value=save]')
     await page.locator('.editor-notice').waitFor()
   })
