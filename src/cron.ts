@@ -86,7 +86,13 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
   const settings = settingsOf(env)
-  if ((await findRestoring(db)) !== null) return console.log(JSON.stringify({ id: 'cron', restoring: true }))
+  let isRestoring = false
+  const failure = await attempt('restore', async () => {
+    isRestoring = (await findRestoring(db)) !== null
+  })
+  if (isRestoring) console.log(JSON.stringify({ id: 'cron', restoring: true }))
+  // Nothing is done to a calendar of which only a part may be there.
+  if (isRestoring || failure) return
   const refused = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever else is due.
   await attempt('shared caches', () => purgeChanged(db, cache))

@@ -260,10 +260,18 @@ describe('while D1 fails', () => {
     expect(await value("SELECT count(*) FROM audit WHERE action = 'publish'")).toBe(2)
   })
 
-  it('goes on with the next task', async () => {
+  it('does nothing while it cannot tell if a restore is under way', async () => {
     await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 3 })
-    expect(await tick(LATER, { DB })).toEqual(['cron: publication'])
+    expect(await tick(LATER, { DB })).toEqual(['cron: restore'])
+    expect(await hasStatistics()).toBe(0)
+    expect(await value("SELECT count(*) FROM events WHERE status = 'future'")).toBe(1)
+  })
+
+  it('goes on with the next task', async () => {
+    await makeEvent(as, { date_utc: '2026-12-01 00:00:00' })
+    const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 1, writesOnly: true })
+    expect(await tick(LATER, { DB })).toEqual(['cron: publication of events'])
     expect(await hasStatistics()).toBe(1)
   })
 })

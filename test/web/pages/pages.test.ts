@@ -117,7 +117,11 @@ describe.each(PAGES)('%s', (path, heading) => {
     const found = await page(path, { vars: { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: alias } })
     expect(found.headers.get('link')).toBe(`<${root}>; rel="https://api.w.org/"`)
     expect(found.html).toContain(`<link rel="https://api.w.org/" href="${root}">`)
-    for (const vars of [{}, { CORE_PREFIX: 'wp-json' }, { NAMESPACE_ALIASES: alias }]) {
+    for (const vars of [
+      {},
+      { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: '' },
+      { NAMESPACE_ALIASES: alias },
+    ]) {
       const { headers, html } = await page(path, { vars })
       expect([headers.get('link'), html.includes('api.w.org')]).toEqual([null, false])
     }
