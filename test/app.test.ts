@@ -9,6 +9,7 @@ import { eventFields, eventList } from '../src/resources/events/schema.ts'
 import { mediaList } from '../src/resources/media/schema.ts'
 import { organizerFields } from '../src/resources/organizers/schema.ts'
 import { previewFields, sourceFields, sourceList } from '../src/resources/sources/schema.ts'
+import { submissionList } from '../src/resources/submissions/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
 import { deliveryList, webhookFields, webhookList } from '../src/resources/webhooks/schema.ts'
@@ -67,7 +68,7 @@ describe('tests that go through all resources', () => {
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })
 
-  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, webhooks/routes.test.ts, sources/worker)', () => {
+  it('give each parameter of a list (events/listing/filters.test.ts, content/parameters.test.ts, webhooks/routes.test.ts, sources/worker, submissions/decide.test.ts)', () => {
     const tested: unknown[] = [
       eventList,
       relatedList,
@@ -79,6 +80,7 @@ describe('tests that go through all resources', () => {
       deliveryList,
       sourceList,
       duplicateList,
+      submissionList,
     ]
     for (const { path, query } of listing) expect(tested.includes(query), path).toBe(true)
   })
