@@ -29,30 +29,39 @@ const OVERRIDE_HEADER = 'x-http-method-override'
 const OVERRIDE_PARAM = '_method'
 const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
 
-/** Where clients of WordPress look for an API. */
-const WORDPRESS = 'wp-json'
+/** The first segment of paths where clients of WordPress look for an API. */
+export const WORDPRESS = 'wp-json'
 
 /**
  * The request that another one stands for: `?rest_route=/tribe/events/v1/…` and `/index.php/wp-json/…` are how programs ask
  * sites without permalinks, and a POST below the API may name the method that a client or a proxy cannot send.
  */
-function standsFor(request: Request, { namespaces, corePrefix }: Settings): Request | undefined {
+function standsFor(request: Request, settings: Settings): Request | undefined {
   const url = new URL(request.url)
-  const route = url.searchParams.get('rest_route')
-  if (route !== null && (url.pathname === '/' || url.pathname === '/index.php')) {
-    url.pathname = `/${corePrefix || WORDPRESS}/${route.replace(/^\/+/, '')}`
+  const { pathname } = url
+  if (pathname === '/' || pathname === '/index.php') {
+    // Only here, since queries may be long.
+    const route = url.searchParams.get('rest_route')
+    if (route === null) return undefined
+    url.pathname = `/${settings.corePrefix || WORDPRESS}/${route.replace(/^\/+/, '')}`
     url.searchParams.delete('rest_route')
     return new Request(url, request)
   }
-  if (url.pathname.startsWith(`/index.php/${WORDPRESS}/`)) {
-    url.pathname = url.pathname.slice('/index.php'.length)
+  if (pathname.startsWith(`/index.php/${WORDPRESS}/`)) {
+    url.pathname = pathname.slice('/index.php'.length)
     return new Request(url, request)
   }
-  const isOfApi = [...namespaces, ...(corePrefix ? [corePrefix] : [])].some(prefix =>
-    isBelow(url.pathname, prefix),
-  )
-  const method = isOfApi && request.method === 'POST' ? overriding(request.headers, url) : undefined
-  if (method === undefined) return undefined
+  return request.method === 'POST' && isOfApi(pathname, settings) ? withMethod(request, url) : undefined
+}
+
+const isOfApi = (path: string, { namespaces, corePrefix }: Settings): boolean =>
+  [...namespaces, ...(corePrefix ? [corePrefix] : [])].some(prefix => isBelow(path, prefix))
+
+/** The POST as the method that it names; undefined if it names none. @throws ApiError for one that a POST cannot stand for */
+function withMethod(request: Request, url: URL): Request | undefined {
+  const named = request.headers.get(OVERRIDE_HEADER) ?? url.searchParams.get(OVERRIDE_PARAM)
+  if (named === null) return undefined
+  const method = named.toUpperCase()
   if (!OVERRIDES.includes(method))
     throw new ApiError('rest_invalid_param', `${OVERRIDE_PARAM} must be PUT, PATCH or DELETE.`, {
       params: { [OVERRIDE_PARAM]: 'must be PUT, PATCH or DELETE' },
@@ -62,9 +71,6 @@ function standsFor(request: Request, { namespaces, corePrefix }: Settings): Requ
   changed.headers.delete(OVERRIDE_HEADER)
   return changed
 }
-
-const overriding = (headers: Headers, url: URL): string | undefined =>
-  (headers.get(OVERRIDE_HEADER) ?? url.searchParams.get(OVERRIDE_PARAM) ?? undefined)?.toUpperCase()
 
 /** Has the app handle the request that another one stands for, before anything is decided. */
 export const resolveAliases = (

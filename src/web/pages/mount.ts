@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
+import { WORDPRESS } from '../../http/aliases.ts'
 import { newApp, requestContext } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -68,12 +69,10 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
   return c.redirect(current, 302)
 }
 
-/** The first segment of paths where clients of WordPress look for an API, even if it is not mounted there. */
-const API_ROOT = 'wp-json'
-
 /** The response for addresses without a route: a page for people, JSON for clients of the API. */
 export function noPage(settings: Settings) {
-  const roots = [API_ROOT, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
+  // Also where the API is not mounted.
+  const roots = [WORDPRESS, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
   const prepare = requestContext(NAMESPACE, settings)
   return async (c: Context<AppEnv>): Promise<Response> => {
     const [, root] = new URL(c.req.url).pathname.split('/')
