@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { countOf, together } from '../../db/query.ts'
+import { countOf, inList, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import type { RelatedResource, RelatedRow, RelatedValues } from '../content/related/resource.ts'
@@ -56,14 +56,14 @@ async function publish(context: RequestContext, { event_id }: SubmissionRow): Pr
   const { venue, organizer } = found.along.get(event_id) ?? NOTHING_ALONG
   const db = context.db.joined()
   const joined = { ...context, db }
-  const along = [
-    await publishing(joined, VENUES, [...venue]),
-    await publishing(joined, ORGANIZERS, [...organizer]),
-  ]
-  await db.run<unknown>([() => eventWrites.write(joined, [prepared]), ...along])
+  await db.run<unknown>([
+    () => eventWrites.write(joined, [prepared]),
+    ...(venue.size > 0 ? [await publishing(joined, VENUES, [...venue])] : []),
+    ...(organizer.size > 0 ? [await publishing(joined, ORGANIZERS, [...organizer])] : []),
+  ])
 }
 
-/** A write that publishes some venues or organizers. */
+/** The write that publishes some venues or organizers. */
 async function publishing<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
@@ -71,17 +71,16 @@ async function publishing<R extends RelatedRow, Body>(
 ): Promise<() => Promise<unknown>> {
   const writes = relatedWrites<R, Body, RelatedValues>(resource)
   const values = { status: 'publish' } as const
-  const condition = sql`${resource.table.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const { rows, found } = await context.db.get(
     together({
-      rows: writes.selectStored(context, condition, [values]),
+      rows: writes.selectStored(context, sql`${resource.table.id} IN ${inList(ids)}`, [values]),
       found: writes.lookUp(context, [values]),
     }),
   )
   const errors = new ValidationErrors()
   const prepared = rows.map(stored => writes.prepare(context, { values, stored, found }, errors))
   errors.throwIfAny()
-  return () => (prepared.length === 0 ? Promise.resolve([]) : writes.write(context, prepared))
+  return () => writes.write(context, prepared)
 }
 
 async function refuse(

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { firstOf, literal, many, mapped, type Query, type RowOfQuery } from '../../db/query.ts'
+import { countOf, firstOf, literal, many, type Query, type RowOfQuery } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
@@ -112,15 +112,8 @@ export function selectSubmissionPage(
   )
   return withTotal(
     many(selectSubmissions(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),
-    mapped(
-      many(
-        build
-          .select({ n: sql<number>`count(*)` })
-          .from(submissions)
-          .leftJoin(events, eq(events.id, submissions.event_id))
-          .where(condition),
-      ),
-      ([row]) => row?.n ?? 0,
+    countOf(
+      sql`${submissions} LEFT JOIN ${events} ON ${events.id} = ${submissions.event_id} WHERE ${condition ?? sql`1`}`,
     ),
   )
 }
