@@ -17,9 +17,7 @@ type RelatedRecord = VenueRecord | OrganizerRecord
 type RelatedDraft = ContentDraft & { kind: RelatedRecord['kind']; record: RelatedRecord }
 
 export const isRelated = (draft: Draft): draft is RelatedDraft =>
-  !isTermDraft(draft) &&
-  !('columns' in draft.record) &&
-  (draft.kind === 'venue' || draft.kind === 'organizer')
+  !isTermDraft(draft) && (draft.kind === 'venue' || draft.kind === 'organizer')
 
 /** Scheduled sources, which give what they publish the status that it waits in. */
 const IS_SCHEDULED = /^source:/

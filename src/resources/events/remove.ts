@@ -14,7 +14,7 @@ import type { Scope } from './recurrence/fields.ts'
 import { moveDate } from './recurrence/one.ts'
 import { removedPart, trashedPart, withoutDate } from './recurrence/remove.ts'
 import { partOf } from './recurrence/series-change.ts'
-import { type EventOfSeries, selectOccurrences, selectSeries } from './recurrence/stored.ts'
+import { type EventOfSeries, NO_RELATIONS, selectOccurrences, selectSeries } from './recurrence/stored.ts'
 import { dateStatements, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -88,8 +88,6 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
     }),
   )
   const [found] = rows
+  // Deletions don't compare relations.
   return found && { ...row, series: { ...found, relations: NO_RELATIONS, occurrences } }
 }
-
-/** Deletions don't compare relations. */
-const NO_RELATIONS = { venue: [], organizer: [], categories: [], tags: [], image: null }

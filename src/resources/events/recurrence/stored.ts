@@ -99,7 +99,13 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
     },
   )
 
-const NO_RELATIONS: StoredRelations = { venue: [], organizer: [], categories: [], tags: [], image: null }
+export const NO_RELATIONS: StoredRelations = {
+  venue: [],
+  organizer: [],
+  categories: [],
+  tags: [],
+  image: null,
+}
 
 /** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
 export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {

@@ -23,6 +23,7 @@ import { insertTerms } from '../../terms/inserts.ts'
 import { linksTo } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
+import { RELATIONS } from '../recurrence/shared.ts'
 import type { Relations } from './resolve.ts'
 
 /**
@@ -167,8 +168,6 @@ const linkTerms = memoize((kind: OwnerKind) =>
   ),
 )
 
-/** The relations of events. */
-const RELATIONS = ['venue', 'organizer', ...TAXONOMY_NAMES] as const
 type RelationName = (typeof RELATIONS)[number]
 
 /** Events with each of their links: all those of one after the other, so that the first is a change of it and the others are part of that. */
