@@ -1,7 +1,7 @@
 import { ne, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { allOf, inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
-import { users } from '../../db/schema.ts'
+import { events, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { may } from '../../lib/roles.ts'
 import { decodeEntities, fold } from '../../lib/text.ts'
@@ -71,7 +71,7 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name, ${detailOf(name)} AS detail
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
-        WHERE event_id IN (SELECT id FROM events ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
+        WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
       WHERE ${isReadable(table, context)} ORDER BY recent.latest DESC LIMIT ${MOST_RECENT}`,
     choiceOf,
@@ -79,8 +79,8 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 }
 
 /**
- * The entries with what is meant by the text of a search that stands in them: the only one of that name, or a new one if nothing
- * like it was found. Otherwise the text stays, and the user is asked.
+ * Entries in which a text that was left in a search field has become a choice: the only venue or organizer of that name, or a new
+ * one if nothing like it was found. Otherwise the text stays, and the user is asked.
  */
 export async function withSearches(context: RequestContext, form: Form, entries: Entries): Promise<Entries> {
   const names = (['venue', 'organizer'] as const).filter(

@@ -22,7 +22,10 @@ const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
 
-/** A SELECT of the public dates of all wanted series. They are read once: a series may have a thousand. */
+/**
+ * A SELECT of the public dates of all wanted series, which takes some ten rows for each date. An index by start would save these, for
+ * one more row written for each date.
+ */
 const publicDates = sql`SELECT wanted.id AS series, ${events.id} AS id, utc_start_date AS start, utc_end_date AS end
   FROM wanted CROSS JOIN ${events} INDEXED BY events_occurrence
   ON ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`

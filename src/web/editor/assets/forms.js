@@ -129,9 +129,11 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   const find = async () => {
     const search = input.value.trim()
     const mine = ++asked
-    if (search === '' && !('make' in picker.dataset)) return close()
+    // Only the editor suggests something before a word is typed.
+    const { base = '/admin' } = input.form.dataset
+    if (search === '' && (base !== '/admin' || !('make' in picker.dataset))) return close()
     const query = new URLSearchParams({ field: name, search })
-    const response = await fetch(`${input.form.dataset.base ?? '/admin'}/find/?${query}`, {
+    const response = await fetch(`${base}/find/?${query}`, {
       headers: { accept: 'application/json' },
     }).catch(() => undefined)
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')

@@ -135,12 +135,12 @@ const findPage = defineAdminPage({
   path: '/admin/find/',
   requires: 'edit_content',
   query: findQuery,
-  load: ({ context }, { query: { field, search = '' } }) =>
-    search === '' && (field === 'venue' || field === 'organizer')
+  load: ({ context }, { query: { field, search } }) => {
+    if (field === undefined) return settled([])
+    return search === undefined && field !== 'tags'
       ? recentLinked(context, field)
-      : field
-        ? findLinked(context, field, search)
-        : settled([]),
+      : findLinked(context, field, search ?? '')
+  },
   respond: (_, { loaded }) => json(loaded),
 })
 

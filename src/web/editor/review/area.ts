@@ -12,7 +12,7 @@ import { cursor } from '../lists.ts'
 import { titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
-import { REVIEW_PATH, type ReviewPlace, reviewPage } from './page.ts'
+import { REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
 import { isProbablySpam, REVIEW_VIEWS, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
 
 const reviewQuery = z.object({
@@ -56,7 +56,7 @@ const decision = defineAction({
     if (outcome.error === undefined && outcome.failed.size === 0) {
       const titles = titlesOf(admin.language, outcome.done)
       const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
-      return { to: place.view === 'spam' ? `${REVIEW_PATH}?view=spam` : REVIEW_PATH, notice: { text } }
+      return { to: reviewAddress({ view: place.view }), notice: { text } }
     }
     const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
     return reviewPage(admin, { ...loaded, place, tried: { decided, outcome } })

@@ -36,7 +36,7 @@ type WaitingPage = {
 }
 
 /** The address of a page. */
-const reviewAddress = ({ view, after }: ReviewPlace): string =>
+export const reviewAddress = ({ view, after }: ReviewPlace): string =>
   addressWith(REVIEW_PATH, {
     ...(view === 'spam' && { view }),
     after: after && cursorText({ at: after.start, name: after.id }),

@@ -120,7 +120,7 @@ function linking(
   }
 }
 
-/** The box that says that an event is at several places: then a choice is added to the others. */
+/** The box for events at several venues: a choice is then added to the others instead of replacing them. */
 const several = ({ id, name, words, entries }: FieldView): Html =>
   html`<p class="form-check several"><input id="${id}-several" type="checkbox" name="${severalInput(name)}" value="1"${entries.has(severalInput(name)) && html` checked`}><label for="${id}-several">${words.several}</label></p>`
 

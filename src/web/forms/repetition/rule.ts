@@ -51,7 +51,7 @@ export type Controls = {
 
 export type Repetition = { controls: Controls; known?: Known | undefined }
 
-// A repetition without an end is one that somebody has chosen.
+// Nothing repeats for ever unless somebody chooses so.
 const NO_END = { end: '', until: '', count: '' }
 
 /** The controls of an event without a repetition. A rule of one's own starts with the weekday of the start. */
