@@ -48,6 +48,9 @@ function massIn(samples: readonly CountedSample[]): ReadonlyMap<string, number> 
   return mass
 }
 
+const sumOf = (masses: readonly ReadonlyMap<string, number>[], language: string): number =>
+  masses.reduce((sum, mass) => sum + (mass.get(language) ?? 0), 0)
+
 /**
  * The counts of labelled texts. In each language, both kinds weigh the same: or else the words of a language, of which there happens
  * to be more spam, would count as spam themselves.
@@ -57,14 +60,13 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
     samples.map(({ language, text }) => ({ language, features: featuresOf(text) })),
   )
   const masses = kinds.map(massIn)
-  const massOf = (language: string) => masses.map(mass => mass.get(language) ?? 0)
   const exact = new Float64Array(noCounts().of.length)
   for (const [kind, samples] of kinds.entries())
     for (const { language, features } of samples) {
-      const [mine = 1, theirs = 0] = kind === 0 ? massOf(language) : massOf(language).toReversed()
+      const [own = 1, all] = [masses[kind]?.get(language), sumOf(masses, language)]
       for (const feature of features) {
         const at = 2 * feature + kind
-        exact[at] = (exact[at] ?? 0) + (UNIT * (mine + theirs)) / 2 / mine
+        exact[at] = (exact[at] ?? 0) + (UNIT * all) / 2 / own
       }
     }
   return countsOf(events.length, spam.length, Uint16Array.from(exact, Math.round))
