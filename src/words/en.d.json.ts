@@ -172,22 +172,22 @@ declare const en: {
     "unknownDevice": "Unknown device",
     "since": "Since {{date}}",
     "by_passkey": "with a passkey",
-    "by_password": "with an application password",
+    "by_password": "with a password for programs",
     "by_link": "with a link",
     "by_code": "with a recovery code",
     "end": "Sign out",
     "endNamed": "Sign out {{name}}",
     "endOthers": "Sign out everywhere else",
     "ended": "Signed out there.",
-    "passwords": "Application passwords",
-    "passwordsText": "For programs that use the API, one for each. A program with a password can do whatever you can.",
+    "passwords": "Passwords for programs",
+    "passwordsText": "A website or an app that reads or changes this calendar for you signs in with one, each with its own (an “application password”). It can do whatever you can.",
     "noPasswords": "You have none.",
     "passwordName": "What is it for?",
     "passwordNameHint": "Such as “Website” or “Calendar app”.",
     "makePassword": "Create a password",
-    "passwordShown": "Your new application password",
+    "passwordShown": "Your new password for a program",
     "passwordOnce": "It is shown only once. Your login is {{login}}.",
-    "passwordRevoked": "The application password has been revoked.",
+    "passwordRevoked": "The password no longer works.",
     "until": "until {{date}}",
     "revoke": "Revoke",
     "revokeNamed": "Revoke “{{name}}”",
@@ -241,8 +241,12 @@ declare const en: {
     "restore": "Restore as drafts",
     "reason": "Reason (for cancellations)",
     "noneSelected": "Nothing was selected.",
-    "done_one": "Done, for one event.",
-    "done_other": "Done, for {{n}} events.",
+    "did_cancel_one": "One event cancelled.",
+    "did_cancel_other": "{{n}} events cancelled.",
+    "did_toTrash_one": "One event moved to the trash.",
+    "did_toTrash_other": "{{n}} events moved to the trash.",
+    "did_restore_one": "One event restored, as a draft.",
+    "did_restore_other": "{{n}} events restored, as drafts.",
     "refusedText": "These stay as they are:",
     "backToList": "Back to the list",
     "repeats": "Repeats",
@@ -287,12 +291,13 @@ declare const en: {
     "uploadImage": "Upload an image",
     "altText": "What the image shows",
     "altTextHelp": "For people who don’t see it: one sentence is enough.",
-    "nameLabel": "Name",
+    "nameLabel": "Heading",
     "customValue": "Text",
     "details": "Details",
     "online": "Online",
     "state": "Cancelled, postponed or moved",
     "more": "More settings",
+    "programs": "For programs",
     "publication": "Publication",
     "error_one": "One thing needs another look",
     "error_other": "{{n}} things need another look",
@@ -373,11 +378,11 @@ declare const en: {
     "editorRole": "Editor",
     "author": "Author",
     "contributor": "Contributor",
-    "subscriber": "Subscriber",
+    "subscriber": "Read only",
     "invalid": "That address doesn’t work",
     "invalidText": "Something in the address doesn’t make sense.",
     "forbidden": "Not with your role",
-    "forbiddenText": "As {{role}} you can’t do this. An administrator of the calendar can give you another role.",
+    "forbiddenText": "With the role “{{role}}” you can’t do this. An administrator of the calendar can give you another role.",
     "notFound": "Nothing here",
     "notFoundText": "What you are looking for is not here. It may have been deleted.",
     "failed": "That didn’t work",
@@ -425,7 +430,7 @@ declare const en: {
     "tag": "Tag",
     "userKind": "User",
     "image": "Image",
-    "webhook": "Webhook",
+    "webhook": "Other service",
     "source": "Other calendar",
     "create": "created",
     "update": "changed",
@@ -490,7 +495,10 @@ declare const en: {
     "title": "Merge “{{name}}”",
     "choose": "Which one stays? It gets the events of “{{name}}” and whatever it lacks itself, and the addresses of “{{name}}” will lead to it.",
     "none": "Nothing else by that name was found that you may change.",
-    "this": "Keep this one",
+    "keep_venues": "Keep this venue",
+    "keep_organizers": "Keep this organizer",
+    "keep_categories": "Keep this category",
+    "keep_tags": "Keep this tag",
     "compare": "Merge “{{name}}” into “{{into}}”?",
     "goes": "Goes",
     "stays": "Stays",
@@ -610,6 +618,8 @@ declare const en: {
     "trashChosen": "Move selected to the trash",
     "noneChosen": "Select at least one event first.",
     "published": "Published: {{titles}}",
+    "publishedMany_one": "One event published.",
+    "publishedMany_other": "{{n}} events published.",
     "returned": "Sent back: {{titles}}",
     "trashed": "In the trash: {{titles}}",
     "andMore": "{{titles}} and {{n}} more",
@@ -642,7 +652,7 @@ declare const en: {
     "made": "New",
     "back": "Back from the trash",
     "moved": "Moved",
-    "dropped": "In the trash",
+    "dropped": "Go to the trash",
     "own": "With changes of their own, which stay",
     "fromTo": "{{from}} → {{to}}",
     "more": "and {{n}} more",
@@ -658,10 +668,10 @@ declare const en: {
     "passkeyHint": "With your fingerprint, your face or the PIN of this device. You create a passkey under “Your account”.",
     "passkeyWrong": "This passkey doesn’t work here. It may have been removed.",
     "passkeyFailed": "The passkey wasn’t used. Please try again.",
-    "withPassword": "With an application password",
+    "withPassword": "With a password for programs",
     "login": "Login",
-    "password": "Application password",
-    "wrong": "The login or the application password is wrong.",
+    "password": "Password for programs",
+    "wrong": "The login or the password is wrong.",
     "withCode": "With a recovery code",
     "code": "Recovery code",
     "codeHint": "One of your ten codes. Each works once.",
@@ -781,10 +791,10 @@ declare const en: {
   },
   "trash": {
     "trash": "Trash",
-    "lead": "What was thrown away, the latest first. It stays until somebody deletes it for good.",
+    "lead": "What has been deleted, the latest first. It stays here until somebody deletes it for good.",
     "empty": "The trash is empty.",
     "seriesOf": "Series: {{name}}",
-    "by": "thrown away by {{login}}, {{when}}",
+    "by": "deleted by {{login}}, {{when}}",
     "at": "last changed {{when}}",
     "choose": "Select “{{name}}”",
     "delete": "Delete for good…",
@@ -835,7 +845,7 @@ declare const en: {
     "inviteText": "You get a link for them, with which they sign in once, within an hour, and create a passkey.",
     "loginHint": "A short name without colons, such as “ada”. It can’t be changed.",
     "role": "Role",
-    "administratorMay": "does everything, including users and webhooks",
+    "administratorMay": "does everything, including users and settings",
     "editorMay": "adds, changes and publishes everything",
     "authorMay": "adds and publishes own events",
     "contributorMay": "writes events that somebody else publishes",
@@ -854,7 +864,7 @@ declare const en: {
     "linkButton": "Create a link",
     "linkMade": "A link for {{login}}",
     "noPasswords": "There are none.",
-    "passwordFor": "A new application password of {{login}}",
+    "passwordFor": "A new password for a program of {{login}}",
     "passwordOnce": "It is shown only once.",
     "sessions": "Sessions and passkeys",
     "sessionsText": "Signed in: {{sessions}}. Passkeys: {{passkeys}}.",
@@ -874,11 +884,11 @@ declare const en: {
     "ownsContent": "{{login}} owns content. Please choose who gets it."
   },
   "webhook": {
-    "title": "Webhooks",
-    "lead": "Other services that are told when something changes here: a chat, a website, a newsletter.",
+    "title": "Other services",
+    "lead": "A chat, a website or a newsletter that is told at once when something changes here. Such a service gives you an address for it, often called a “webhook”.",
     "none": "No service is told about changes yet.",
     "add": "Tell another service",
-    "addButton": "Add webhook",
+    "addButton": "Add service",
     "url": "Address",
     "urlHint": "Where messages are sent. The other service tells you this address.",
     "events": "Tell it when",
@@ -912,14 +922,14 @@ declare const en: {
     "secret": "Secret",
     "secretText": "The other service uses it to check that messages come from here. After a change, the old one works for another day.",
     "secretButton": "Create a new secret",
-    "secretTitle": "The secret of the webhook",
+    "secretTitle": "The secret for this service",
     "secretOnce": "Give it to the other service. It is shown only once.",
     "resume": "Switch on again",
     "pauseText": "What changes in the meantime is sent afterwards.",
     "resumed": "It is on again. Everything that was missed is being sent.",
     "wasPaused": "It is paused.",
     "removeText": "Nothing more will be sent, and all messages are deleted. This can’t be undone.",
-    "removed": "The webhook has been deleted.",
+    "removed": "The service has been removed.",
     "deliveries": "Messages",
     "noDeliveries": "Nothing was sent yet.",
     "delivered": "accepted",
@@ -941,7 +951,7 @@ declare const en: {
     "badUrl": "Please give an address that begins with https:// or http:// and that everybody can reach, without a login in it.",
     "needsEvents": "Please choose at least one.",
     "badFilters": "These filters don’t work here: {{reason}}",
-    "conflict": "Somebody has changed this webhook in the meantime. What you typed is still here: look at it, and save again."
+    "conflict": "Somebody has changed this service in the meantime. What you typed is still here: look at it, and save again."
   },
   "submit": {
     "title": "Submit an event",
@@ -1012,14 +1022,14 @@ declare const en: {
       },
       "description": {
         "label": "Description",
-        "help": "An empty line begins a new paragraph. HTML works as well."
+        "help": "An empty line begins a new paragraph."
       },
       "image": {
         "label": "Image"
       },
       "external_id": {
-        "label": "External id",
-        "help": "Its id in another system, if it has one."
+        "label": "Number in another system",
+        "help": "Programs that bring events here recognise them by it. Leave it as it is."
       },
       "title": {
         "label": "Title"
@@ -1116,12 +1126,12 @@ declare const en: {
         "label": "Put first in month views"
       },
       "post_parent": {
-        "label": "Belongs to event",
-        "help": "The number of another event."
+        "label": "Part of another event",
+        "help": "The number of that event: it is in the address of its page in the editor."
       },
       "custom_fields": {
-        "label": "Custom fields",
-        "help": "Anything else. Clear both to remove one."
+        "label": "More details",
+        "help": "What visitors should know besides, such as “Age” and “from 6”. They read it on the event’s page. Clear both to remove one."
       }
     },
     "venue": {
@@ -1149,14 +1159,14 @@ declare const en: {
       },
       "description": {
         "label": "Description",
-        "help": "An empty line begins a new paragraph. HTML works as well."
+        "help": "An empty line begins a new paragraph."
       },
       "image": {
         "label": "Image"
       },
       "external_id": {
-        "label": "External id",
-        "help": "Its id in another system, if it has one."
+        "label": "Number in another system",
+        "help": "Programs that bring events here recognise them by it. Leave it as it is."
       },
       "venue": {
         "label": "Name"
@@ -1165,7 +1175,7 @@ declare const en: {
         "label": "Street and number"
       },
       "city": {
-        "label": "City"
+        "label": "Town or city"
       },
       "country": {
         "label": "Country"
@@ -1177,7 +1187,7 @@ declare const en: {
         "label": "State"
       },
       "stateprovince": {
-        "label": "State or province"
+        "label": "Region"
       },
       "zip": {
         "label": "Postal code"
@@ -1228,14 +1238,14 @@ declare const en: {
       },
       "description": {
         "label": "Description",
-        "help": "An empty line begins a new paragraph. HTML works as well."
+        "help": "An empty line begins a new paragraph."
       },
       "image": {
         "label": "Image"
       },
       "external_id": {
-        "label": "External id",
-        "help": "Its id in another system, if it has one."
+        "label": "Number in another system",
+        "help": "Programs that bring events here recognise them by it. Leave it as it is."
       },
       "organizer": {
         "label": "Name"

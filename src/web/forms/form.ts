@@ -6,8 +6,8 @@ import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest } from './entries.ts'
 
-/** The groups of a form, from the essential to the rarely used. All but the first two are folded. */
-export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more'] as const
+/** The groups of a form, from the essential to what only programs need. All but the first two are folded. */
+export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more', 'programs'] as const
 export type Group = (typeof GROUPS)[number]
 
 /**

@@ -32,6 +32,7 @@ const CONTENT = {
   date: { group: 'publication', control: publication },
   date_utc: null,
   author: { control: user },
+  external_id: { group: 'programs' },
 } as const satisfies Readonly<Record<string, Placement | null>>
 
 /** The form of events. */
@@ -65,8 +66,8 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   ...CONTENT,
   timezone: {},
   slug: {},
-  post_parent: { control: referenceControl },
   custom_fields: { control: custom },
+  post_parent: { group: 'programs', control: referenceControl },
 })
 
 /** The form of venues. */
@@ -80,9 +81,10 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   image: first(imageControl),
   phone: details(tel),
   website: details(url),
-  province: details(),
   state: details(),
-  stateprovince: details(),
+  // Other names of the same, which imports fill in.
+  province: { group: 'programs' },
+  stateprovince: { group: 'programs' },
   geo_lat: details(),
   geo_lng: details(),
   ...CONTENT,

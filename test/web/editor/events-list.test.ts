@@ -97,7 +97,7 @@ describe('several at once', () => {
       do: 'cancel',
     })
     expect(shown.status).toBe(409)
-    expect(shown.text).toContain('Done, for one event.')
+    expect(shown.text).toContain('One event cancelled.')
     expect(shown.text).toContain('Theirs : Your role doesn’t allow this.')
     expect((await send('GET', `/events/${mine.id}`)).body.event_status).toBe('canceled')
     const gone = await editor.browser.post(BULK, {
@@ -131,7 +131,7 @@ describe('several at once', () => {
     expect((await editor.browser.post(BULK, { id, do: 'toTrash', back })).headers.get('location')).toBe(back)
     const { status, headers } = await editor.browser.get(back)
     expect([status, headers.get('location')]).toEqual([303, `${LIST}?search=row`])
-    expect((await editor.browser.get(`${LIST}?search=row`)).text).toContain('Done, for one event.')
+    expect((await editor.browser.get(`${LIST}?search=row`)).text).toContain('One event moved to the trash.')
     expect((await editor.browser.get(`${LIST}?search=nothing&page=7`)).headers.get('location')).toBe(
       `${LIST}?search=nothing`,
     )

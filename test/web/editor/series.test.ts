@@ -188,7 +188,7 @@ describe('a change of the rule', () => {
     )
     expect(following).toContain('The dates before this one stay as they are')
     expect(following).toMatch(/Moved \(2\) Tuesday, June 22, 2027, 8:00 PM → Wednesday, June 23, 2027/)
-    expect(following).toMatch(/In the trash \(2\) Tuesday, June 29, 2027, 8:00 PM Tuesday, July 13/)
+    expect(following).toMatch(/Go to the trash \(2\) Tuesday, June 29, 2027, 8:00 PM Tuesday, July 13/)
     expect(following).toMatch(/New \(2\) Wednesday, July 21, 2027, 8:00 PM Wednesday, August 4/)
     expect(whole).toMatch(/Moved \(3\)/)
 
@@ -236,7 +236,7 @@ describe('a change of the rule', () => {
           const dropped = [...known.keys()].filter(id => !left.has(id))
           const moved = [...known].filter(([id, start]) => left.has(id) && left.get(id) !== start)
           expect(
-            { made: count('New'), dropped: count('In the trash'), moved: count('Moved') },
+            { made: count('New'), dropped: count('Go to the trash'), moved: count('Moved') },
             JSON.stringify({ change, scope }),
           ).toEqual({ made: made.length, dropped: dropped.length, moved: moved.length })
         }
@@ -255,7 +255,7 @@ describe('a date that goes to the trash', () => {
       expect(asked.text).toContain('Nothing is in the trash yet.')
       expect(asked.html).toMatch(/value="this"[^>]* checked/)
       const said = asked.html.split(`id="scope-${scope}-does"`)[1]?.split('</div></div>')[0] ?? ''
-      const left = known.length - Number(said.match(/In the trash \((\d+)\)/)?.[1])
+      const left = known.length - Number(said.match(/Go to the trash \((\d+)\)/)?.[1])
       expect((await editor.browser.post(`${path(at)}trash/`, { scope })).status).toBe(303)
       expect([...(await live(id)).keys()]).toHaveLength(left)
     },

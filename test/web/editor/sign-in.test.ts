@@ -29,7 +29,7 @@ describe('the sign-in', () => {
     await browser.get('/admin/sign-in/')
     const shown = await browser.post('/admin/sign-in/password/', { login: 'ada', password: 'guess' })
     expect(shown.status).toBe(422)
-    expect(shown.text).toContain('The login or the application password is wrong.')
+    expect(shown.text).toContain('The login or the password is wrong.')
     expect(shown.html).toContain('value="ada"')
     expect(shown.html).not.toContain('guess')
     expect([...browser.cookies.keys()]).toEqual(['__Host-visit'])

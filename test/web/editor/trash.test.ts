@@ -21,7 +21,7 @@ describe('the trash', () => {
     await trash(`/venues/${venue.id}`)
     await trash(`/events/${series.id}`, editor.as, { scope: 'all' })
     const { text, html } = await editor.browser.get('/admin/trash/')
-    expect(text).toMatch(/A draft.*thrown away by editor-/s)
+    expect(text).toMatch(/A draft.*deleted by editor-/s)
     expect(text.match(/Series: Class/g)).toHaveLength(1)
     expect(text).toContain('Old barn')
     expect(html).toContain(`value="series-${series.id}"`)

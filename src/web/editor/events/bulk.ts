@@ -136,7 +136,7 @@ export const bulkAction = defineAction({
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
     const done = ids.length - refused.length
-    const text = counted(admin, words, 'done', done)
+    const text = counted(admin, words, `did_${action}`, done)
     if (refused.length === 0) return { to: back, notice: { text } }
     const rows = await admin.context.db.get(
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),

@@ -129,7 +129,7 @@ ${
         ({ id, name, detail, events }) =>
           html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${detail}</p>
 <p class="row-when">${eventsLabel(admin, events)}</p>
-<p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words.this}</a></p></li>\n`,
+<p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
       )}</ul>`
 }`,
   }

@@ -17,10 +17,10 @@ import { publishedContent } from './content.ts'
 import {
   type Published,
   publish,
+  publishedText,
   type ShownEvent,
   shownIn,
   shownName,
-  titlesOf,
   versionsIn,
 } from './publish.ts'
 import { mainRow, type Publishable, selectPublishable } from './queries.ts'
@@ -97,7 +97,7 @@ function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents
     title: words.title,
     status: tried ? 412 : 200,
     main: html`<h1>${words.title}</h1>
-${tried ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>${tried.done.length > 0 && html`<p>${published(admin, tried.done)}</p>`}</div>` : html`<p class="lead">${words.lead}</p>`}
+${tried ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>${tried.done.length > 0 && html`<p>${publishedText(admin, tried.done)}</p>`}</div>` : html`<p class="lead">${words.lead}</p>`}
 ${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
 <ol class="review">${items.map(item => article(admin, item, tried))}</ol>
 ${form(admin, {
@@ -123,9 +123,6 @@ ${!isComplete && html`<p class="form-error">${publishWords(admin.language).tooMa
 </article></li>\n`
 }
 
-const published = ({ language }: Admin, done: readonly Publishable[]): string =>
-  filled(reviewWords(language).published, { titles: titlesOf(language, done) })
-
 const shownPage = defineAdminPage({
   path: PUBLISH,
   requires: 'publish_content',
@@ -148,7 +145,7 @@ const action = defineAction({
       return page(admin, asked, { items, tried: { shown, done, failed } })
     }
     if (done.length === 0) return page(admin, asked, { items: [] })
-    return { to: asked.back, notice: { text: published(admin, done) } }
+    return { to: asked.back, notice: { text: publishedText(admin, done) } }
   },
 })
 

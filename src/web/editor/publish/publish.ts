@@ -4,6 +4,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
+import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { mainRow, type NewVenueOrOrganizer, type Publishable, versionsOf } from './queries.ts'
@@ -60,6 +61,14 @@ export function titlesOf(language: string, done: readonly Publishable[]): string
   return done.length > most
     ? filled(reviewWords(language).andMore, { titles: all, n: done.length - most })
     : all
+}
+
+/** The text that says what was published: one title, or the number of events. */
+export const publishedText = (admin: Admin, done: readonly Publishable[]): string => {
+  const words = reviewWords(admin.language)
+  return done.length === 1
+    ? filled(words.published, { titles: titlesOf(admin.language, done) })
+    : counted(admin, words, 'publishedMany', done.length)
 }
 
 /** The number of attempts when an event changes just before it is published. */

@@ -9,7 +9,7 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { cursor } from '../lists.ts'
-import { titlesOf } from '../publish/publish.ts'
+import { publishedText, titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
@@ -37,7 +37,6 @@ const review = defineAdminPage({
 })
 
 const NOTICES = {
-  publish: 'published',
   return: 'returned',
   trash: 'trashed',
   spam: 'calledSpam',
@@ -55,7 +54,10 @@ const decision = defineAction({
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
       const titles = titlesOf(admin.language, outcome.done)
-      const text = filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
+      const text =
+        decided.decision === 'publish'
+          ? publishedText(admin, outcome.done)
+          : filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: place.view }), notice: { text } }
     }
     const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))

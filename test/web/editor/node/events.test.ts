@@ -193,7 +193,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await plain.goto(`${site}/admin/events/?search=without+scripts`)
     await plain.getByLabel('Select “Without scripts”').check()
     await plain.click('button[value=toTrash]')
-    expect(await plain.textContent('.editor-notice')).toContain('Done, for one event.')
+    expect(await plain.textContent('.editor-notice')).toContain('One event moved to the trash.')
     await close()
     expect(await events('scripts')).toEqual([])
   })

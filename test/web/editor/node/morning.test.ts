@@ -163,7 +163,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect((await find('jazz')).map(({ status }) => status)).toEqual(['pending', 'pending', 'pending'])
     await page.goto(`${site}/admin/`)
     const menu = page.getByRole('navigation', { name: 'Editor' })
-    expect(await menu.getByRole('link', { name: /Review|Users|Webhooks/ }).count()).toBe(0)
+    expect(await menu.getByRole('link', { name: /Review|Users|Other services/ }).count()).toBe(0)
     expect((await page.goto(`${site}/admin/review/`))?.status()).toBe(403)
   })
 
@@ -208,7 +208,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.getByRole('link', { name: 'Merge into another…' }).click()
     await page.getByLabel('Search by name').fill('boat house')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('link', { name: 'Keep this one' }).click()
+    await page.getByRole('link', { name: 'Keep this venue' }).click()
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await said(page, 'has been merged into “The Boat House”.')
     expect(await api('GET', `/venues/${id}`)).toMatchObject({ venue: 'The Boat House' })
