@@ -44,7 +44,7 @@ export class Allowance {
     this.isStrict = isStrict
   }
 
-  /** Tells if there is enough for a step. */
+  /** Tells whether there is enough for a step. */
   has({ statements = 0, requests = 0, cpuMs = 0, ms = 0 }: Cost): boolean {
     return (
       statements <= this.statements &&
@@ -54,7 +54,7 @@ export class Allowance {
     )
   }
 
-  /** Tells if there is enough for a step. If not, its name is noted. */
+  /** Tells whether there is enough for a step. If not, its name is noted. */
   begin(name: string, cost: Cost): boolean {
     const may = this.has(cost)
     if (!may) this.left.add(name)

@@ -118,7 +118,7 @@ const keptUndo = ({ id, requests }: Undo) => {
   return { id, request: isKept ? { requests } : null, publishes: Number(requests.some(mayPublish)) }
 }
 
-/** Tells if a request of a series may make dates public: by their status, or by a rule that brings them back from the trash. */
+/** Tells whether a request of a series may make dates public: by their status, or by a rule that brings them back from the trash. */
 const mayPublish = ({ body }: UndoRequest): boolean => {
   const { status, recurrence }: { status?: unknown; recurrence?: unknown } = body ?? {}
   return status === 'publish' || status === 'future' || recurrence !== undefined

@@ -20,7 +20,7 @@ function isZone(name: string): boolean {
 const LOOKS_LIKE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 /**
- * Tells if a text is a time as it is stored. Only the last days of a month need a calendar: asking one for each of the 800
+ * Tells whether a text is a time as it is stored. Only the last days of a month need a calendar: asking one for each of the 800
  * times of a hundred events took 0.57 ms, and takes 0.04 like this.
  */
 export const isMoment = (text: string): boolean => {

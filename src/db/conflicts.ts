@@ -28,7 +28,7 @@ const CONFLICTS = [
 export const conflictIf = (condition: SQL): SQL =>
   sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
 
-/** Tells if a batch failed because another request changed the same rows. */
+/** Tells whether a batch failed because another request changed the same rows. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
 

@@ -26,7 +26,7 @@ const OURS =
  */
 const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 
-/** Tells if something failed because the database does no more today. */
+/** Tells whether something failed because the database does no more today. */
 export const isDailyLimit = (error: unknown): boolean =>
   error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
 
@@ -53,7 +53,7 @@ const neverBegan = (error: unknown): boolean =>
 /** A write of a version whose migrations were not applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
-/** Tells if something failed because the database was not as it should be, so that the same may succeed later. */
+/** Tells whether something failed because the database was not as it should be, so that the same may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   isDailyLimit(error) ||
   (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
@@ -306,7 +306,7 @@ class JoinedWrites extends Database {
 const HOUR = 3
 const MINUTE = 17
 
-/** Tells if it is the minute of the day for {@link optimize}, in UTC. @param ms epoch milliseconds */
+/** Tells whether it is the minute of the day for {@link optimize}, in UTC. @param ms epoch milliseconds */
 export function isTimeToOptimize(ms: number): boolean {
   const time = new Date(ms)
   return time.getUTCHours() === HOUR && time.getUTCMinutes() === MINUTE

@@ -23,7 +23,7 @@ import { logError } from './log.ts'
 /** The parts that are done, by position: the reply in JSON, or 0 where it is not known. */
 type StoredParts = Readonly<Record<string, string | 0>>
 
-/** Tells if the same request may have another response the next time. */
+/** Tells whether the same request may have another response the next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /** The reply of a part that was done, and whose reply is lost. @param written by the request that did it */

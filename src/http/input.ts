@@ -60,7 +60,7 @@ function itemFields(fields: Fields | undefined, collection: string | undefined):
   return inner === true ? undefined : new Map([...fields, ...inner])
 }
 
-/** Tells if a field is asked for, all of it or a part. */
+/** Tells whether a field is asked for, all of it or a part. */
 export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 

@@ -12,7 +12,7 @@ const PERIOD_MS = 60_000
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
-/** Tells if an error is that of a limit which was met. */
+/** Tells whether an error is that of a limit which was met. */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 

@@ -39,7 +39,7 @@ export type Description = {
   example?: unknown
   /** The value if the field is absent. */
   default?: Default
-  /** Tells if the meaning of a value changes with the time, as that of `now`. */
+  /** Tells whether the meaning of a value changes with the time, as that of `now`. */
   dependsOnClock?: (value: unknown) => boolean
   /** True if the value may be a file of a multipart form. */
   isFile?: boolean
@@ -73,7 +73,7 @@ export function descriptionOf(declared: unknown): Description {
 export const filesOf = (schema: z.ZodMiniObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
 
-/** Tells if the meaning of any given parameter changes with the time, by its declaration. */
+/** Tells whether the meaning of any given parameter changes with the time, by its declaration. */
 export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
     const { dependsOnClock: depends } = descriptionOf(schema.shape[name])

@@ -7,7 +7,7 @@ export type Reply<Status extends number, Body> = {
   version?: number
 }
 
-/** Tells if a body is a text in UTF-8. */
+/** Tells whether a body is a text in UTF-8. */
 export const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array
 
 /** A serialized resource, and its stored version. */
@@ -39,7 +39,7 @@ export const shortened = (isShortened: boolean | undefined): Record<string, stri
 /** Characters of a header, at most: many clients refuse responses whose headers have more than eight or sixteen thousand. */
 const MOST = 4_096
 
-/** Tells if an address, encoded, is short enough for a header. */
+/** Tells whether an address, encoded, is short enough for a header. */
 export const fitsHeader = (address: string): boolean => address.length <= MOST
 
 /**

@@ -140,7 +140,7 @@ export const lastModified = (revision: Revision, context: DocsContext): string =
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 
 /**
- * Tells if a response that was sent with a `Last-Modified` is still the same: if the last change is older than the second of
+ * Tells whether a response that was sent with a `Last-Modified` is still the same: if the last change is older than the second of
  * that. Dates to come, and what is no date, are not heeded.
  *
  * @param since an `If-Modified-Since` header

@@ -116,7 +116,7 @@ export type Route = Described & {
   mountPlan: (app: Hono<PlanEnv>) => void
 }
 
-/** Tells if the clients of a route may ask for some fields of its response. */
+/** Tells whether the clients of a route may ask for some fields of its response. */
 export const takesFields = ({
   methods,
   produces,
@@ -126,7 +126,7 @@ export const takesFields = ({
 
 const JSON_TYPE = 'application/json'
 
-/** Tells if a client would rather have a media type than JSON, which it gets if it doesn't say. */
+/** Tells whether a client would rather have a media type than JSON, which it gets if it doesn't say. */
 const prefers = (c: Context, type: string): boolean =>
   accepts(c, {
     header: 'Accept',

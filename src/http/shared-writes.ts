@@ -15,7 +15,7 @@ export type Taken = readonly [name: string, owner: unknown]
  * of a request, and `W` what was written.
  */
 export type SharedWrites<I, L, P, W> = {
-  /** Tells if a request shares its write with no other. */
+  /** Tells whether a request shares its write with no other. */
   isAlone(item: I): boolean
   load(context: RequestContext, items: readonly I[]): Query<L>
   /**

@@ -36,7 +36,7 @@ const mixed = (a: Rgb, b: Rgb, share: number): Rgb => {
 
 const STEPS = 20
 
-/** The colour nearest to the given one, on its way to `towards`, that can be read on a background. */
+/** The first colour on the way from the given one to `towards` that has enough contrast with the background. */
 export function readableOn(colour: Rgb, background: Rgb, towards: Rgb, wanted: number): Rgb {
   for (let step = 0; step < STEPS; step++) {
     const candidate = mixed(colour, towards, step / STEPS)

@@ -1,10 +1,11 @@
-// Statements as texts, for databases that only another program can reach.
+// Statements as text, for databases that only another program can reach.
 
 export type Value = string | number | null
 export type Row = Record<string, Value>
 
 /**
- * A value that may be bound: a text, a finite number or null. What takes others, as D1 does, stores them in a form of its own.
+ * Returns a value that may be bound: a text, a finite number or null. Databases that take others, as D1 does, store
+ * them in forms of their own.
  *
  * @throws TypeError for anything else
  */
@@ -14,17 +15,17 @@ export function bindable(value: unknown): Value {
   throw new TypeError(`${typeof value} ${value} is no value of a parameter`)
 }
 
-/** SQL with a `?` for each parameter, or `?1` and so on for parameters by their number. */
+/** SQL with a `?` for each parameter, or `?1`, `?2` and so on for numbered parameters. */
 export type PlainStatement = readonly [sql: string, ...params: Value[]]
 
-/** A text literal of SQL, or a parameter: question marks in quotes are no parameters. */
+/** A text literal of SQL, or a parameter: question marks in quotes are not parameters. */
 const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
 
 /**
  * Takes a statement apart at its parameters.
  *
  * @returns pieces of SQL, and between them the values of the parameters
- * @throws Error if there are more or fewer parameters than places for them
+ * @throws Error if there are more or fewer parameters than placeholders
  */
 export function parts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
   const pieces: string[] = []
@@ -48,7 +49,7 @@ export function parts([sql, ...params]: PlainStatement): { pieces: string[]; val
 /**
  * Writes a statement's parameters into it.
  *
- * @param written an expression of a value, by default a literal
+ * @param written the SQL expression for a value, by default a literal
  * @throws Error as {@link parts}
  */
 export function inline(statement: PlainStatement, written: (value: Value) => string = valueLiteral): string {

@@ -8,14 +8,14 @@ export type CostDetails = {
   values: string[]
 }
 
-/** The site's own currency, which applies to bare numbers, and the side of the number on which its symbol stands. */
+/** The site's own currency, which bare numbers are in, and the side of the number on which its symbol stands. */
 export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
 
-/** An amount found in a text, with the currency that touches it, if any. */
+/** An amount found in a text, and the currency next to it, if any. */
 type Amount = { value: string; start: number; end: number; before: string; after: string }
 
-// Blanks may separate groups of three digits (kr 1 200), and points, commas and apostrophes any groups. At most seven
-// groups, so that matching takes linear time.
+// Blanks may separate groups of three digits (kr 1 200); points, commas and apostrophes may separate groups of any
+// length. At most seven groups, so that matching takes linear time.
 const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,'’]\d+)*`
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
@@ -26,10 +26,10 @@ const FREE = /^\s*(?:free|gratis|gratuit\p{L}*|kostenlos)(?!\p{L})/iu
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-/** The pattern of a symbol that is not part of a longer word. */
+/** The pattern for a symbol that is not part of a longer word. */
 const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
 
-// Compiled at first use and kept for one symbol: settings do not change while an instance lives.
+// Compiled at first use and kept for one symbol, because settings do not change while an instance lives.
 let amountPattern: { symbol: string; regex: RegExp } | undefined
 const amountRegex = (symbol: string): RegExp => {
   if (amountPattern?.symbol !== symbol) {
@@ -66,7 +66,7 @@ const codeIn = (currency: string) => {
   return currencyCodes().has(code) ? code : ''
 }
 
-/** The text if it is a currency. Three capital letters that are no currency code, as in "ADV 20", are a word. */
+/** The text if it is a currency. Three capital letters that are not a currency code, as in "ADV 20", are a word. */
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
 const findAmounts = (text: string, symbol: string): Amount[] =>
@@ -82,7 +82,7 @@ const findAmounts = (text: string, symbol: string): Amount[] =>
   })
 
 /**
- * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are no prices, except for the
+ * The amounts that are prices. If some have a currency, the others (ages, rooms, times) are not prices, except for the
  * ends of ranges.
  */
 const onlyPrices = (text: string, amounts: Amount[]) => {
@@ -114,7 +114,7 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
 
 const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
 
-/** The text with the site's symbol at its amounts; an amount of zero becomes Free. */
+/** The text with the site's symbol next to its amounts; an amount of zero becomes Free. */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
   let cost = ''
   let from = 0
@@ -140,7 +140,7 @@ type ShownCost = { cost: string; cost_details: CostDetails }
 export const formatCost = (input: string, currency: Currency): ShownCost => {
   const text = input.trim()
   if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
-  // Full-width digits and signs, and blanks that do not break, are read like the plain ones.
+  // Full-width digits and signs and no-break spaces count as the plain ones.
   const read = normalizeText(text, 'NFKC')
   const amounts = findAmounts(read, currency.symbol)
   if (amounts.length === 0) return { cost: text, cost_details: { ...NOTHING, values: [text.toLowerCase()] } }
@@ -166,9 +166,9 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
   JSON.stringify(details.values) === JSON.stringify(given.values)
 
 /**
- * The text to store for a cost that a client sends, so that a cost that is sent back as it was read does not change.
+ * The text to store for a cost that a client sends, so that a cost does not change if it is sent back as it was read.
  * `13` is shown as `$13` and `0` as `Free`, but their details differ from those of the texts `$13` and `Free`, which
- * have no currency code, and no value of 0. So the number is stored again where the client sends its formatted text.
+ * have no currency code, and no value of 0. So the number is stored again if the client sends its formatted text.
  *
  * @param stored the stored cost, for an update
  * @param details `cost_details`, if the client sent them along

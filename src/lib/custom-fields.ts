@@ -1,12 +1,12 @@
 import { isObject } from './values.ts'
 
-/** A field that the site's own people made up: its label, and its value. */
+/** A field that the site's own people made up. */
 export type CustomField = { label: string; value: string }
 
 /** Custom fields by key. */
 export type CustomFields = Readonly<Record<string, CustomField>>
 
-/** Changes of custom fields by key: null removes a field, and a part that is not named stays. */
+/** Changes of custom fields by key: null removes a field, and a part that is left out keeps its value. */
 export type CustomFieldChanges = Readonly<Record<string, Partial<CustomField> | null>>
 
 /** Limits of the custom fields of one event: their number, characters of each part, and bytes of all in JSON. */
@@ -14,10 +14,10 @@ export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 60
 
 const KEY = /^[a-z0-9_]{1,64}$/
 
-/** Tells if a text can be a key. Names that every object has, such as `constructor`, would trouble clients. */
+/** Tells whether a text can be a key. Names that every object has, such as `constructor`, would cause clients trouble. */
 export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.hasOwn(Object.prototype, key)
 
-/** Reads custom fields as they are stored. Texts that are left out of a long page are empty. */
+/** Reads stored custom fields. Texts that a long page leaves out are empty. */
 export function parseCustomFields(stored: string): CustomFields {
   if (stored === '' || stored === '{}') return {}
   let fields: unknown
@@ -32,7 +32,7 @@ export function parseCustomFields(stored: string): CustomFields {
   return Object.fromEntries(known)
 }
 
-/** Custom fields after changes, as they are stored, in the order in which they were added. */
+/** Applies changes to stored custom fields. They stay in the order in which they were added. */
 export function changeCustomFields(stored: CustomFields, changes: CustomFieldChanges): CustomFields {
   const fields = new Map(Object.entries(stored))
   for (const [key, change] of Object.entries(changes)) {
@@ -42,7 +42,7 @@ export function changeCustomFields(stored: CustomFields, changes: CustomFieldCha
   return Object.fromEntries(fields)
 }
 
-/** The reason for which custom fields cannot be stored; undefined if they can. */
+/** The reason why custom fields cannot be stored; undefined if they can. */
 export function customFieldsError(fields: CustomFields): string | undefined {
   if (Object.keys(fields).length > CUSTOM.fields) return `must be at most ${CUSTOM.fields} fields in all`
   if (Buffer.byteLength(JSON.stringify(fields)) > CUSTOM.bytes)

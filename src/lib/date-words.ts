@@ -21,14 +21,14 @@ export interface DateDraft {
   shifts?: Temporal.Duration[]
 }
 
-/** Sets a part that may be named only once; false if it has been set before. */
+/** Sets a part that a text may name only once. @returns false if it was set before */
 const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateDraft[K]): boolean => {
   if (draft[key] !== undefined) return false
   draft[key] = value
   return true
 }
 
-/** The number of a name, from 1, by its first three letters or more; 0 if the word is none of the names. */
+/** The number of a name, from 1, by its first three letters or more; 0 if the word is not one of the names. */
 const numberOf = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
@@ -71,17 +71,17 @@ const setTime = (draft: DateDraft, [hour, minute = '0', second = '0', meridiem]:
 }
 
 const setOffset = (draft: DateDraft, [sign, hours, minutes = '00']: Text[]): boolean => {
-  // An offset alone names no time, and no clock on Earth is further from UTC.
+  // An offset alone names no time, and no clock on Earth is more than 14 hours from UTC.
   if (Object.keys(draft).length === 0 || Number(hours) > 14 || Number(minutes) > 59) return false
   return claim(draft, 'offset', `${sign}${hours}:${minutes}`)
 }
 
 const stepOf = (word: Text): number => (word === 'next' ? 1 : word === 'this' ? 0 : -1)
 
-/** The full year of one with two digits, by PHP's rule. */
+/** The full year of one with two digits, by PHP's rule: 00 to 69 are in this century. */
 const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
 
-/** A pattern, and a function that puts its groups into the draft; if that returns false, later rules are tried. */
+/** A pattern, and a function that puts its groups into the draft. If the function returns false, later rules get their turn. */
 type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Text[]) => boolean]
 
 /** In order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */
@@ -121,7 +121,7 @@ const RULES: Rule[] = [
       claim(draft, 'day', { fromToday: DAY_WORDS[word] ?? 0, keepsTime: word === 'now' }),
   ],
   [/(first|last)\s+day\s+of(?![a-z])/y, (draft, [end]) => claim(draft, 'edge', end === 'last' ? 31 : 1)],
-  // A month alone is a date only in «last day of February 2028».
+  // A month alone is a date only in texts like «last day of February 2028».
   [
     /([a-z]{3,9})(?![a-z])(?:\s+(\d{4})(?![\d:]))?/y,
     (draft, [name, year]) => draft.edge !== undefined && setNamedDate(draft, 1, name, year),
@@ -145,7 +145,7 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Reads a text in lower case; undefined if any of it is not understood.
+ * Reads a text in lower case; undefined if it does not understand all of it.
  *
  * @throws RangeError for a time of day that does not exist
  */

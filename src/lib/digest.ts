@@ -13,11 +13,11 @@ export async function hmac(key: BufferSource | string, text: string): Promise<Ui
   return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text)))
 }
 
-/** Text of characters up to U+00FF, one a byte, in base64url without padding. */
+/** Base64url without padding, of a text whose characters up to U+00FF stand for one byte each. */
 export const base64url = (binary: string): string =>
   btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-/** The first characters of a text's SHA-256 digest in base64url, of six bits each. */
+/** The first characters, of six bits each, of a text's SHA-256 digest in base64url. */
 export const shortDigest = async (text: string, characters = 20): Promise<string> =>
   base64url(String.fromCharCode(...(await sha256(text)))).slice(0, characters)
 
@@ -25,19 +25,20 @@ export const shortDigest = async (text: string, characters = 20): Promise<string
 export const hex = (bytes: Uint8Array): string =>
   [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
-/** Random bytes as hexadecimal digits, of which there are twice as many. */
+/** Random bytes as hexadecimal digits, two for each byte. */
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)))
 
 /**
- * The SHA-256 digest of an application password, in hexadecimal, which is stored instead of it. Blanks are ignored,
- * because passwords are shown in groups. A plain hash suffices because passwords are random.
+ * The SHA-256 digest of an application password, in hexadecimal, which is stored instead of the password. Blanks are
+ * ignored, because passwords are shown in groups. A plain hash suffices because passwords are random.
  */
 export const digestOf = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
 /**
- * Compares two texts in a time that does not depend on their difference: all bytes of their digests are looked at. Importing
- * node:crypto for this took 2.2 ms of every start, and what Workers have instead is not there in Node.js.
+ * Compares two texts in a time that does not depend on where they differ, because it looks at all bytes of their
+ * digests. Importing node:crypto for this took 2.2 ms of every start, and the function that Workers have does not exist
+ * in Node.js.
  */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(one), sha256(other)])
@@ -47,7 +48,7 @@ export async function isSameText(one: string, other: string): Promise<boolean> {
 /**
  * A new application password: 200 random bits as eight groups of five characters, base 32 without look-alikes.
  *
- * @param groups of another secret, of 25 bits each
+ * @param groups the number of groups, of 25 bits each, for other secrets
  */
 export function randomPassword(groups = 8): string {
   const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789'

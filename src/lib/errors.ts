@@ -65,7 +65,7 @@ const STATUS = {
 
 export type ErrorCode = keyof typeof STATUS
 
-/** The code that responses show: missing credentials (401) and missing rights (403) share one. */
+/** The code that responses show. Missing credentials (401) and missing rights (403) share one. */
 export const shownCode = (code: ErrorCode): string =>
   code === 'rest_unauthenticated' ? 'rest_forbidden' : code
 
@@ -76,8 +76,8 @@ export const statusOf = (code: ErrorCode) => STATUS[code]
  * The error that handlers, queries and writes throw on purpose; http/errors.ts turns it into a response.
  *
  * @param code determines the HTTP status
- * @param message for the caller: names the parameter and the values that are allowed; no internals
- * @param data added to the response's `data`, beside `status`
+ * @param message for the caller: names the parameter and the allowed values, and reveals no internals
+ * @param data added to the response's `data`, next to `status`
  * @param extra added to the response itself
  * @param cause logged instead of the message
  */
@@ -106,14 +106,11 @@ const MAX_MESSAGE = 500
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** A parameter and what is wrong with it. Reasons read on from the name, `must be a number`, or are sentences. */
+/** A sentence about an invalid parameter. Some reasons continue from the name, `must be a number`; others are sentences. */
 const sentence = ([parameter, reason]: readonly [string, string]): string =>
   /^(must|needs) /.test(reason) ? `${parameter} ${reason}` : `${parameter}: ${reason}`
 
-/**
- * The error for bad parameters. Its message says what is wrong with each, as far as a line can hold it; `data.params`
- * has all of it.
- */
+/** The error for bad parameters. Its message lists the reasons as far as they fit into a line; `data.params` has all of them. */
 export function invalidParams(reasons: ReadonlyMap<string, string>): ApiError {
   const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
   return new ApiError(
@@ -138,7 +135,10 @@ export class ValidationErrors {
     return this.#reasons.has(parameter)
   }
 
-  /** Sets an error that concerns the fields as a whole, such as an unparsable body. The first is thrown instead of the others. */
+  /**
+   * Sets an error that concerns the fields as a whole, such as an unparsable body. The first one is thrown instead of
+   * all others.
+   */
   fail(error: ApiError): void {
     this.#failure ??= error
   }
@@ -164,7 +164,7 @@ export class ValidationErrors {
     return [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
   }
 
-  /** @throws ApiError `rest_invalid_param` if an error was added, or the one that was given to `fail` */
+  /** @throws ApiError `rest_invalid_param` if an error was added, or the error that `fail` was given */
   throwIfAny(): void {
     if (this.#failure) throw this.#failure
     if (this.any) throw invalidParams(this.#reasons)
@@ -174,7 +174,7 @@ export class ValidationErrors {
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does what may throw an error of some kinds, which then become another one. */
+/** Does some work, and turns errors of one class into others. */
 export function translating<T>(
   kind: abstract new (...args: never[]) => Error,
   other: (error: Error) => Error,

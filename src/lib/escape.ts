@@ -1,14 +1,14 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Characters that XML 1.0 cannot hold, however they are written. */
+/** Characters that XML 1.0 cannot hold, not even as references. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that must go
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu
 
-// Most texts have none. A regular expression over all of Unicode takes longer than one that may find too much.
+// Most texts have none. A quick expression that may find too much saves them the slow one over all of Unicode.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const MAYBE_IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/
 
-/** A text for the content of an element, or for an attribute in double quotes. */
+/** Escapes a text for the content of an element, or for an attribute in double quotes. */
 export const escapeXml = (text: string): string =>
   (MAYBE_IMPOSSIBLE.test(text) ? text.replace(IMPOSSIBLE, '') : text).replace(
     /[&<>"]/g,
@@ -24,7 +24,7 @@ const escapeText = (value: unknown): unknown => {
 }
 
 /**
- * A node without its empty properties. Its texts have `&lt;` for `<`, like titles everywhere in this service: pages put
+ * A node without empty properties. Its texts have `&lt;` for `<`, like titles everywhere in this calendar: pages put
  * JSON-LD into a script element, which a `</script>` in a description would end.
  */
 export const node = (type: string, properties: Record<string, unknown>): Node => ({

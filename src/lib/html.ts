@@ -36,7 +36,7 @@ const ATTRIBUTES = new Map(
   }).map(([name, list]) => [name, words(list)]),
 )
 
-/** Elements that end when another one opens, unless one of `within` lies between: a new li ends the last one. */
+/** Elements that end when another one opens, unless one of `within` is open in between: a new li ends the previous one. */
 const SIBLINGS = new Map(
   Object.entries({
     a: { ends: ['a'], within: ['table'] },
@@ -52,15 +52,15 @@ const SIBLINGS = new Map(
   }),
 )
 
-// Far more than in real texts; browsers stop at 512.
+// Far deeper than real texts; browsers stop at 512.
 const MAX_DEPTH = 100
 
 const SCHEMES = /^(?:https?|mailto|tel):/i
 const MEDIA_SCHEMES = /^https?:/i
 
 /**
- * True for an attribute value that browsers read as a relative address, or as one with an allowed scheme. Browsers decode
- * entities, then ignore white space and control characters. An unknown entity might be a colon.
+ * True for an attribute value that browsers read as a relative address or as an address with an allowed scheme.
+ * Browsers decode entities, then ignore white space and control characters. An unknown entity might be a colon.
  */
 const isSafeUrl = (value: string, schemes: RegExp) => {
   const address = decodeEntities(value).replace(/[\s\p{Cc}]/gu, '')
@@ -114,10 +114,10 @@ const openingTag = ({ name: element, attributes, isSelfClosing }: Tag) => {
   return `${tag}${VOID.has(element) && isSelfClosing ? ' />' : '>'}`
 }
 
-/** A piece of the outermost level: text, or an element with its content. */
+/** A piece at the outermost level: text, or an element with its content. */
 type Piece = { kind: 'text' | 'inline' | 'block'; html: string }
 
-/** The stack of open elements, and the pieces that have been written so far. */
+/** The stack of open elements, and the pieces written so far. */
 class Outline {
   readonly pieces: Piece[] = []
   readonly #open: string[] = []
@@ -136,7 +136,7 @@ class Outline {
   open(tag: Tag) {
     const { name } = tag
     const inTable = this.#has('table')
-    // Paragraphs do not count, so that wrapping a text in one never takes it over the limit.
+    // Paragraphs do not count, so that wrapping a text in one never puts it over the limit.
     const depth = this.#open.length - (this.#has('p') ? 1 : 0)
     if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
     if (BLOCKS.has(name)) this.close('p')
@@ -187,7 +187,7 @@ const sanitise = (html: string) => {
 
 const isBlank = (text: string | undefined) => text === ' ' || text === '\n' || text === '\t'
 
-/** Trims ASCII white space only: an ideographic space or `&nbsp;` at the start of a paragraph is meant. */
+/** Trims ASCII white space only: an ideographic space or `&nbsp;` at the start of a paragraph is intentional. */
 const trimBlanks = (text: string) => {
   let start = 0
   let end = text.length
@@ -210,7 +210,7 @@ const paragraphs = (run: Piece[]) => {
     .join('\n')
 }
 
-/** True for white space and line breaks between blocks, which make no paragraph. */
+/** True for white space and line breaks between blocks, which do not become a paragraph. */
 const isGap = (run: Piece[]) =>
   run.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
 
@@ -238,10 +238,10 @@ export const toHtml = (input: string): string => {
   return trimBlanks(parts.join(''))
 }
 
-/** What links say of their target that nobody here answers for: https://html.spec.whatwg.org/#linkTypes */
+/** The `rel` of links that nobody here vouches for: https://html.spec.whatwg.org/#linkTypes */
 export const UNVOUCHED = 'nofollow ugc noopener'
 
-/** Elements of texts by strangers: none that loads anything, is folded away, or has a look of its own. */
+/** Elements that texts by strangers may have: none that loads anything, is collapsed, or has a look of its own. */
 const SIMPLE = words(
   'a abbr b blockquote br cite code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre q s small strong sub sup table ' +
     'tbody td tfoot th thead tr u ul',
@@ -249,17 +249,20 @@ const SIMPLE = words(
 
 function simpleTag(_: string, slash: string, name: string, attributes: string): string {
   if (!SIMPLE.has(name)) return BLOCKS.has(name) ? '\n\n' : ''
-  // Of values, `"` was escaped: this is the attribute itself.
+  // Quotes in values are escaped, so this is the attribute itself.
   const href = name === 'a' && slash === '' ? / href="([^"]*)"/.exec(attributes)?.[1] : undefined
   const link = href === undefined ? '' : ` href="${href}" rel="${UNVOUCHED}"`
   return `<${slash}${name}${link}${attributes.endsWith('/') ? ' /' : ''}>`
 }
 
-/** The HTML that is stored for a text by a stranger: words and links that search engines do not follow. Idempotent, as `toHtml`. */
+/**
+ * The HTML that is stored for a text by a stranger: words, and links that search engines do not follow. Idempotent,
+ * like `toHtml`.
+ */
 export const toSimpleHtml = (input: string): string =>
   toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, simpleTag))
 
-/** The addresses that sanitised HTML leads to or loads, each once. */
+/** The addresses that sanitised HTML links to or loads, each once. */
 export const addressesIn = (html: string): string[] => [
   ...new Set(
     [...html.matchAll(/ (?:href|src|srcset|poster|cite)="([^"]+)"/g)].map(([, address = '']) =>
@@ -268,7 +271,7 @@ export const addressesIn = (html: string): string[] => [
   ),
 ]
 
-/** A stored description as its words and the addresses that it leads to. */
+/** The words of a stored description, and the addresses that it links to. */
 export function proseIn(html: string): string {
   const text = htmlToText(html)
   return [text, ...addressesIn(html).filter(address => !text.includes(address))].join(' ')

@@ -4,8 +4,9 @@ import { fold } from './text.ts'
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * A text in lower case without accents, quotes and punctuation. Umlauts are spelled out as in German: Müller and Mueller become the
- * same, `schon` and `schön` don't. Signs that tell titles apart stay: C++ and C#, emoji.
+ * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller and Mueller
+ * become the same, `schon` and `schön` don't. Characters that distinguish titles stay, as in C++ and C#, and so do
+ * emoji.
  */
 export const comparable = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
@@ -14,7 +15,7 @@ export const comparable = memoize((text: string): string =>
     .trim(),
 )
 
-/** The sequences of three letters of a text, with a blank before and behind each word. */
+/** The sequences of three letters in a text, with blanks before and after each word. */
 export const trigrams = memoize(
   (text: string): ReadonlySet<string> => {
     const padded = `  ${text.replaceAll(' ', '  ')} `

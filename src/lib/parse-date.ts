@@ -17,7 +17,7 @@ const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.Plai
   if (!weekday) return date.add({ weeks: week ?? 0 })
   const { number, begins } = weekday
   if (week !== undefined) return date.add({ days: week * 7 + number - date.dayOfWeek })
-  // «Sat, 12 June» if the 12th is no Saturday: one of the two is a mistake.
+  // If the 12th is not a Saturday, one of the two in «Sat, 12 June» is a mistake.
   if (day) return date.dayOfWeek === number ? date : undefined
   if (begins < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
   return date.add({ days: ((number - date.dayOfWeek - begins + 7) % 7) + begins })
@@ -74,8 +74,9 @@ const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
   shifts === undefined
 
 /**
- * Days and times as programs write them, and the pages themselves: reading them like all others takes 26 µs instead of 2, four
- * times for a page of a list (budget «page: list» of the benchmark). Years at the ends of time are read like others.
+ * Days and times as programs and our own pages write them. The general rules would take 26 µs instead of 2 to read
+ * them, four times for a page of a list (budget «page: list» of the benchmark). Years near the limits go through the
+ * general rules.
  */
 const PLAIN = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 
@@ -87,8 +88,8 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  *
  * - `2027-06-10`, `2027-06-10 18:00[:00]`, ISO 8601 with `T`, also without separators, with `Z` or an offset
  * - Unix seconds: a number, nine or more digits, or `@` and digits
- * - `06/10/2027 3:00 pm` (the American order), `10.06.2027` and `10-06-2027` (day first), `June 10, 2027
- *   4pm`, `Sat, 12 Jun 2027 10:00:00 +0200`; the year may be missing after the name of a month
+ * - `06/10/2027 3:00 pm` (the American order), `10.06.2027` and `10-06-2027` (day first), `June 10, 2027 4pm`,
+ *   `Sat, 12 Jun 2027 10:00:00 +0200`; the year may be missing after the name of a month
  * - `now`, `today`, `tomorrow 9am`, `+1 week`, `2 days ago`, `next monday`, `monday next week`,
  *   `last day of next month`
  *
@@ -96,28 +97,28 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * 00:00:00, while `+1 week`, `next month` and `first day of next month` keep the present time of day. Unlike there,
  * nothing rolls over: `+1 month` ends on a short month's last day, and 30 February is no date.
  *
- * @param zone as `canonicalZone` gives it: the zone of a date without an offset, and of `wall` in the result. A local
- *   time that a clock change skips moves forward by the gap; of one that occurs twice, the earlier is taken.
+ * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the result. A
+ *   local time that a clock change skips moves forward by the gap; one that occurs twice is the earlier.
  * @param nowMs the present, milliseconds since 1970
- * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, has over 100 characters,
- *   names a day or time that does not exist, or lies outside the years 0001 to 9999. That is decided in UTC, or at the
- *   text's own offset, so that a text is a date in every zone or in none. A date that only the zone's offset takes out
- *   of these years is clamped to their first or last second; an instant with an offset of its own is not. A date that
- *   does not exist in the zone (29 February, if it is not yet New Year there) is read as in UTC.
+ * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer than 100
+ *   characters, names a day or time that does not exist, or lies outside the years 0001 to 9999. UTC, or the text's own
+ *   offset, decides this, so that a text is a date in every zone or in none. A date that only the zone's offset moves
+ *   out of these years is clamped to their first or last second; an instant with an offset of its own is not. A date
+ *   that does not exist in the zone (29 February, if it is not yet New Year there) is read as in UTC.
  * @throws RangeError if there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
   if (typeof input === 'number') return instantIn(input * 1000, zone)
   if (input.length > LONGEST) return undefined
   const text = input.trim().toLowerCase()
-  // Eight digits are a day; nine are Unix seconds since 1973.
+  // Eight digits are a day. Unix seconds have had nine digits since 1973.
   const unix = /^@(-?\d+)$|^(-?\d{9,})$/.exec(text)
   if (unix) return instantIn(Number(unix[1] ?? unix[2]) * 1000, zone)
 
   const wall = PLAIN.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
   if (wall && !Number.isNaN(toEpoch(wall)) && formatInstant(toEpoch(wall)) === wall) return atWall(wall, zone)
 
-  // Throws if there is no such zone, also for texts that are no dates.
+  // Throws if there is no such zone, even for texts that are not dates.
   const local = new Temporal.ZonedDateTime(0n, temporalZone(zone)).timeZoneId
   const draft = draftOf(text)
   if (!draft) return undefined
@@ -135,7 +136,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The day that a text names and no calendar has, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
+/** The day that a text names but that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
 export function missingDay(text: string): string | undefined {
   const day = text.length > LONGEST ? undefined : draftOf(text.trim().toLowerCase())?.day
   if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
@@ -152,13 +153,16 @@ export function missingDay(text: string): string | undefined {
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
-/** Tells whether a text may be another date at another time: `tomorrow 9am` is, `2027-06-10` and `June 10, 2027` aren't. */
+/**
+ * Tells whether the date that a text means may depend on the present: it does for `tomorrow 9am`, but not for
+ * `2027-06-10` or `June 10, 2027`.
+ */
 export function isRelativeDate(text: string): boolean {
   if (text.length > LONGEST) return true
   return isRelative(text)
 }
 
-/** Lists ask it of each of their dates, several times: most often of `now`. */
+/** Memoized because lists ask several times for each of their dates, most often for `now`. */
 const isRelative = memoize(
   (text: string): boolean => {
     const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)

@@ -1,13 +1,13 @@
-/** Gives way to what waits, as other requests and timers, which cannot fire while there is work in one go. */
+/** Lets waiting requests and timers run, which uninterrupted work would block. */
 export const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
 
-/** Characters after which others have their turn: sanitising them takes some milliseconds. */
+/** Characters after which others get their turn: sanitising this many takes some milliseconds. */
 const TURN = 20_000
 
-/** What reading an item takes beside its texts, in characters of these. */
+/** The time to read an item apart from its texts, expressed in characters. */
 const OF_ITEM = 400
 
-/** Levels of what is read of an item. */
+/** Levels of an item that are read. */
 const DEPTH = 3
 
 /** The characters of all texts in a value. */
@@ -17,11 +17,11 @@ function textLength(value: unknown, depth = DEPTH): number {
   return Object.values(value).reduce<number>((sum, one) => sum + textLength(one, depth - 1), 0)
 }
 
-/** Gives way to others between items, the sooner the longer their texts are. */
+/** Lets others run between items, the sooner the longer their texts are. */
 export class Turns {
   #since = 0
 
-  /** To be called before each item is read. */
+  /** Call this before reading each item. */
   async take(item: unknown): Promise<void> {
     if (this.#since >= TURN) {
       this.#since = 0

@@ -3,14 +3,20 @@ import { ApiError } from './errors.ts'
 type Preconditions = {
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
-  /** The secret of the database, where it is known. */
+  /** The secret of the database, if it is known. */
   epoch?: string | undefined
 }
 
-/** The start of a secret, by which tags of one database are told from those of another; the rest of it is long enough. */
+/**
+ * The first characters of a database's secret, which tell its tags from those of other databases. The rest of the
+ * secret is long enough.
+ */
 export const eraOf = (epoch: string): string => epoch.slice(0, 4)
 
-/** The versions in tags, but for those of another database. Tags that programs make themselves may leave out which it is. */
+/**
+ * The versions in a list of tags; undefined for tags of another database. Tags that programs build themselves may leave
+ * the database out.
+ */
 const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
   tags.split(',').map(tag => {
     const [, era = '', version] = /-([0-9a-f]{4})?v(\d+)"\s*$/.exec(tag) ?? []
@@ -18,8 +24,8 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
   })
 
 /**
- * Refuses a write if its `If-Match` names another version of the resource than the stored one (RFC 9110 §13.1.1). Only
- * the version at the end of a tag is compared: the rest of it changes with everything else in the calendar.
+ * Refuses a write whose `If-Match` does not name the stored version of the resource (RFC 9110 §13.1.1). It compares
+ * only the version at the end of a tag, because the rest changes with everything else in the calendar.
  *
  * @throws ApiError `rest_precondition_failed`
  */
@@ -33,8 +39,8 @@ function assertMatch({ ifMatch, epoch }: Omit<Preconditions, 'ifNoneMatch'>, ver
 }
 
 /**
- * Refuses a write of what is there if its `If-None-Match` excludes that (RFC 9110 §13.1.2): by `*`, which means that the
- * request is to create it, or by naming its version.
+ * Refuses a write to an existing resource that `If-None-Match` excludes (RFC 9110 §13.1.2): by `*`, which means that
+ * the request must create it, or by its version.
  *
  * @throws ApiError `rest_precondition_failed`
  */
@@ -45,7 +51,7 @@ function assertNoneMatch({ ifNoneMatch, epoch }: Omit<Preconditions, 'ifMatch'>,
 }
 
 /**
- * Returns what is there, unless one of these headers excludes its version.
+ * Returns the stored resource, unless one of these headers excludes its version.
  *
  * @throws ApiError `rest_precondition_failed`
  */
@@ -56,7 +62,7 @@ export function assertConditions<R extends { version: number }>(preconditions: P
 }
 
 /**
- * Refuses to create what `If-Match` wants to be there.
+ * Refuses to create a resource that `If-Match` requires to exist.
  *
  * @throws ApiError `rest_precondition_failed`
  */

@@ -1,7 +1,7 @@
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The role that a row names: whoever has one that there is not may do the least. */
+/** The role that a row names. An unknown role becomes the one that may do the least. */
 export const knownRole = (stored: string): Role => ROLES.find(role => role === stored) ?? 'subscriber'
 
 /** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */

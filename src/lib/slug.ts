@@ -4,7 +4,7 @@ import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } 
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
-/** Decodes percent-encoding: servers of this interface encode slugs of other scripts, and clients send them back. */
+/** Decodes percent-encoding: WordPress encodes slugs in other scripts, and clients send them back. */
 const decodePercents = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, run => {
     try {
@@ -25,10 +25,10 @@ const foldLatin = (text: string) => {
 }
 
 /**
- * The slug of a title: lower case, Latin accents folded, other scripts kept as they are and
- * not percent-encoded, hyphens for everything else, at most 200 characters. Apostrophes and quotes vanish.
+ * The slug of a title: lower case, Latin accents folded, other scripts as they are and not percent-encoded, hyphens for
+ * everything else, at most 200 characters. Apostrophes and quotes disappear.
  *
- * @returns '' if nothing is left, as of a title of emoji only
+ * @returns '' if nothing is left, as for a title of nothing but emoji
  */
 export const slugify = (text: string): string => {
   const slug = foldLatin(decodeEntities(withoutTags(dropControls(decodePercents(text)))).toLowerCase())
@@ -40,7 +40,7 @@ export const slugify = (text: string): string => {
   return shorten(slug, MAX_SLUG)
 }
 
-/** `x-2` of `x` and 2, with the base shortened so that the whole keeps within 200 characters. */
+/** `x-2` for `x` and 2, with the base shortened so that the whole stays within 200 characters. */
 export const numberedSlug = (base: string, n: number): string =>
   `${shorten(base, MAX_SLUG - `-${n}`.length)}-${n}`
 

@@ -1,11 +1,11 @@
 import { type Caller, may } from './roles.ts'
 import type { DateTime } from './time.ts'
 
-/** The states of an event itself: it takes place as announced, or not. Not those of its publication (`STATUSES`). */
+/** States of the event itself, which takes place as announced or not. `STATUSES` are those of its publication. */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-/** Kinds of events that take place online: only there, or also at a place. Others have ''. */
+/** Types of events that take place online: only there, or at a venue as well. Others have ''. */
 export const VIRTUAL_EVENT_TYPES = ['', 'virtual', 'hybrid'] as const
 export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]
 
@@ -15,13 +15,13 @@ export type Status = (typeof STATUSES)[number]
 /** From what everybody sees to what nobody sees. */
 const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
-/** Of two statuses, the one that shows less. */
+/** The less public of two statuses. */
 export const lessPublic = (one: Status, other: Status): Status =>
   LESS_AND_LESS.indexOf(one) > LESS_AND_LESS.indexOf(other) ? one : other
 
 /**
- * The status that content has at an instant: scheduled content counts as published from its time on, also before
- * the cron trigger has stored that.
+ * The status that content has at an instant: scheduled content counts as published from its time on, even before the
+ * cron has stored that.
  *
  * @param now UTC
  */

@@ -1,19 +1,19 @@
 import { decodeHTML } from 'entities/decode'
 import { Tokenizer } from 'htmlparser2'
 
-/** An attribute as it was written, entities included; its name is in lower case. */
+/** An attribute as written, entities included, with its name in lower case. */
 export type Attribute = readonly [name: string, value: string | undefined]
 
 /** A tag. Its name is in lower case. */
 export type Tag = {
   name: string
   isClosing: boolean
-  /** True for one that ends with a slash, as `<br />`. */
+  /** True for a tag that ends with a slash, such as `<br />`. */
   isSelfClosing: boolean
   attributes: readonly Attribute[]
 }
 
-/** An element such as a script, which browsers don't show, and the places where its content begins and ends. */
+/** An element such as a script, which browsers don't show, and the positions at which its content begins and ends. */
 export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; to: number }
 
 /** Callbacks for the parts of a piece of HTML, in their order. */
@@ -39,16 +39,20 @@ const HIDDEN = new Set('iframe noembed noframes noscript script style template t
 /** A `<` that begins no tag: one without a name, and those of `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/** Stands in for characters that the tokenizer must not see. It reports places, and texts are cut out of the original. */
+/**
+ * Stands in for characters that the tokenizer must not see. The tokenizer reports only positions, and texts are cut out
+ * of the original.
+ */
 const MASK = '_'
 
-/** The most attributes that are read of one tag. A hostile page may have millions. */
+/** The most attributes that one tag may have, since a hostile page may have millions. Others are ignored. */
 const MOST_ATTRIBUTES = 1_000
 
 /**
- * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions that are
- * text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it. Comments, and elements such as script and style
- * with their content, are left out. Control characters must have been dropped before: `<scr\0ipt>` is no script here.
+ * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions
+ * that count as text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it. Comments, and elements such
+ * as script and style with their content, are left out. Control characters must have been dropped before: `<scr\0ipt>`
+ * is no script here.
  */
 export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupReader): void {
   if (!html.includes('<')) {
@@ -58,7 +62,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   let hidden: HiddenElement | undefined
   let ended = false
 
-  /** Reads from a place on. @returns the place of the last tag, if that does not end because a quote in it is never closed */
+  /** Reads from a position on. @returns the position of the last tag if it does not end because a quote in it is never closed */
   function readFrom(start: number, source: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
@@ -124,7 +128,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   const end = html.lastIndexOf('>') + 1
   const source = html.slice(0, end).replace(LITERAL, MASK) + html.slice(end).replaceAll('<', MASK)
   const unclosed = readFrom(0, source)
-  // From there on quotes mean nothing: every tag ends with its first `>`.
+  // From there on, quotes are ignored: every tag ends at its first `>`.
   if (unclosed !== undefined && !ended) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
   if (hidden && !ended) onHidden?.(hidden)
 }
@@ -142,12 +146,12 @@ export function withoutTags(html: string): string {
   return text
 }
 
-// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width signs of kana become marks.
+// The Stream-Safe Text Format of UAX #15 allows 30 in a row. The two half-width voicing signs of kana become marks.
 const TOO_MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /**
- * Normalises text in linear time: only the first 30 of a run of combining marks stay. `String.normalize` sorts the marks
- * of a run in quadratic time: 40,000 of them block an instance for seconds. So nothing else in this service calls it.
+ * Normalises text in linear time: only the first 30 of a run of combining marks stay. `String.normalize` sorts the
+ * marks of a run in quadratic time: 40,000 of them block an instance for seconds. So nothing else here calls it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(TOO_MANY_MARKS, '$1').normalize(form)
@@ -158,13 +162,13 @@ const STACKED_MARKS = /(?<!\p{M})\p{M}{101}/u
 export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(text)
 
 /**
- * Drops control characters other than tab and newline, halves of surrogate pairs and byte order marks. CRLF and CR become
- * LF. Joiners of emoji and marks of direction stay.
+ * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR become LF.
+ * Emoji joiners and direction marks stay.
  */
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
 
-// Blanks, marks of direction, joiners, fillers and other characters that are invisible.
+// Blanks, direction marks, joiners, fillers and other invisible characters.
 const INVISIBLE =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
 /** Browsers read these two without a `;` as well. */
@@ -183,8 +187,8 @@ export const toPlain = (input: string): string => {
 }
 
 /**
- * Decodes numeric entities (with or without `;`) and named ones (with `;`, because `&copy=2` in an address is none), once:
- * `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and named ones (with `;`, because `&copy=2` in an address is not an
+ * entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi, entity => decodeHTML(entity))
@@ -201,7 +205,7 @@ export const plainLatin = (text: string): string =>
   text.replace(/[ß-ʯ]/g, letter => LETTERS.get(letter) ?? letter)
 
 // Accents of European scripts, points and cantillation of Hebrew, vowels and elongation of Arabic, and invisible
-// characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make other letters and stay.
+// characters. Vowel signs of Indic scripts, Thai marks and the voicing of kana make different letters, and stay.
 const ACCENTS =
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\p{Default_Ignorable_Code_Point}/gu
 
@@ -221,11 +225,12 @@ const foldFully = (text: string, longest: number): string | undefined => {
 }
 
 /**
- * Folds text for search without regard to case and accents, in any script: Café, CAFE and café become one. Typographic
- * quotes and hyphens become those of a keyboard. Idempotent.
+ * Folds text for search without regard to case and accents, in any script: Café, CAFE and café become the same.
+ * Typographic quotes and hyphens become those of a keyboard. Idempotent.
  *
- * The result is at most twice as long as the text, or 20,000 UTF-16 units: ligatures of whole sentences are decomposed
- * (U+FDFA has 18 letters), but a long description of them would not fit into a row of the database.
+ * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases
+ * are decomposed (U+FDFA has 18 letters), but not in a long text of them, which would then not fit into a row of the
+ * database.
  */
 export const fold = (text: string): string =>
   (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
@@ -244,7 +249,10 @@ export const htmlToText = (html: string): string => {
   return text.replace(BLANKS, ' ').trim()
 }
 
-/** Blanks that are not one space already: replacing these as well took half of the time of a text, and a sixth of what a page of a list allocates. */
+/**
+ * Blanks other than a single space. Replacing single spaces as well took half of the time for a text, and a sixth of
+ * the memory that a page of a list allocates.
+ */
 const BLANKS = /[^\S ]\s*| \s+/g
 
 /** The words of a query, folded, each once. */
@@ -259,7 +267,10 @@ export const searchWords = (query: string): string[] => [
 /** A text whose first letter is a capital. */
 export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())
 
-/** True if one word becomes the other by so few letters added, left out, replaced, or swapped with the next. */
+/**
+ * True if at most `most` edits turn one word into the other. An edit adds, removes or replaces a letter, or swaps two
+ * neighbours.
+ */
 export function isNearly(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false
   let start = 0

@@ -5,18 +5,18 @@ import { formatOffset, temporalZone } from './zones.ts'
 /** `YYYY-MM-DD HH:MM:SS`: a wall time or, where the name says so, UTC. Sorts as text; years 0001 to 9999. */
 export type DateTime = string
 
-// The first and the last second that four digits of a year can name.
+// The first and the last second of the years 0001 to 9999.
 const FIRST_MS = -62_135_596_800_000
 const LAST_MS = 253_402_300_799_000
 
-/** True when {@link formatInstant} can name the instant, milliseconds since 1970, without clamping it. */
+/** True if {@link formatInstant} can write the instant, in milliseconds since 1970, without clamping it. */
 export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS && epochMs < LAST_MS + 1000
 
 /**
- * An instant in UTC; parts of a second are cut off.
+ * An instant as text in UTC, truncated to the second.
  *
  * @param epochMs milliseconds since 1970, UTC. Instants outside the years 0001 to 9999 become their first or last
- *   second, so that the end of the last day is the greatest of all times in any zone.
+ *   second, so that the end of the last day is the latest time in every zone.
  * @throws RangeError for NaN
  */
 export const formatInstant = (epochMs: number): DateTime =>
@@ -28,10 +28,10 @@ export const DAY_MS = 86_400_000
 /** ISO 8601 of a time in UTC: `2027-02-01T17:00:00Z`. */
 export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
 
-/** Milliseconds since 1970 of a time in UTC. NaN when it is none. */
+/** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
 export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
 
-/** Tells if a value is a date and time that there is. Some engines read February 30 as March 2. */
+/** Tells whether a value is an existing date and time. Some engines read February 30 as March 2. */
 export function isDateTime(value: unknown): value is DateTime {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false
   const epochMs = toEpoch(value)
@@ -41,10 +41,10 @@ export function isDateTime(value: unknown): value is DateTime {
 /**
  * The instant at which clocks in a zone show a wall time, in UTC.
  *
- * A wall time that a clock change skips moves forward by the gap; of one that occurs twice it is the earlier
+ * A wall time that a clock change skips moves forward by the gap; one that occurs twice is the earlier instant
  * (Temporal's and RFC 5545's rule). Clamped like {@link formatInstant}.
  *
- * @param zone as `canonicalZone` gives it
+ * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
 export const toUtc = (wall: DateTime, zone: string): DateTime => {
@@ -58,7 +58,7 @@ export const toUtc = (wall: DateTime, zone: string): DateTime => {
 /**
  * The wall time in a zone at an instant given in UTC. Clamped like {@link formatInstant}.
  *
- * @param zone as `canonicalZone` gives it
+ * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
 export const toWall = (utc: DateTime, zone: string): DateTime => {
@@ -74,7 +74,7 @@ export type ZonedTime = { wall: DateTime; utc: DateTime }
  * An instant in a zone and in UTC, each clamped like {@link formatInstant}.
  *
  * @param epochMs milliseconds since 1970, UTC
- * @param zone as `canonicalZone` gives it
+ * @param zone as `canonicalZone` returns it
  * @throws RangeError for NaN, or when there is no such zone
  */
 export const atInstant = (epochMs: number, zone: string): ZonedTime => {
@@ -88,10 +88,10 @@ export const atInstant = (epochMs: number, zone: string): ZonedTime => {
 }
 
 /**
- * A wall time in a zone, moved forward if a clock change skips it, and the same in UTC. The wall time stays if only UTC
- * is clamped, unlike with {@link toWall} of {@link toUtc}: 9999-12-31 23:59:59 in New York remains.
+ * A wall time in a zone, moved forward if a clock change skips it, and its instant in UTC. Unlike {@link toWall} of
+ * {@link toUtc}, it keeps the wall time if only UTC has to be clamped: 9999-12-31 23:59:59 in New York remains.
  *
- * @param zone as `canonicalZone` gives it
+ * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
  */
 export const atWall = (wall: DateTime, zone: string): ZonedTime => {
@@ -105,7 +105,7 @@ export const atWall = (wall: DateTime, zone: string): ZonedTime => {
 /** 00:00:00 on the same day. */
 export const startOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 00:00:00`
 
-/** The number of a day, from that of the beginning of 1970 on. @param moment any time on that day, or its date */
+/** The number of a day; 1970-01-01 is 0. @param moment any time on that day, or its date */
 export const dayNumber = (moment: DateTime): number => toEpoch(startOfDay(moment)) / DAY_MS
 
 /** 23:59:59 on the same day. */
@@ -114,34 +114,31 @@ export const endOfDay = (wall: DateTime): DateTime => `${wall.slice(0, 10)} 23:5
 /** The number of a day's weekday: Monday is 1, Sunday 7. */
 export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getUTCDay() || 7
 
-/** The same time of day, so many days later; earlier when negative. Clamped like {@link formatInstant}. */
+/** The same time of day a number of days later, or earlier if negative. Clamped like {@link formatInstant}. */
 export const addDays = (wall: DateTime, days: number): DateTime =>
   formatInstant(toEpoch(wall) + days * DAY_MS)
 
 /**
- * The same time on the same day so many months later, or on that month's last day where it is too short;
- * earlier when negative. Clamped like {@link formatInstant}.
+ * The same time on the same day a number of months later, or earlier if negative. In months that are too short it is
+ * the last day. Clamped like {@link formatInstant}.
  */
 export function addMonths(wall: DateTime, months: number): DateTime {
   const date = new Date(toEpoch(wall))
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)
-  // A day that the month does not have is one of the month after it.
+  // Date has turned a day that the month does not have into one of the next month.
   if (date.getUTCDate() < day) date.setUTCDate(0)
   return formatInstant(date.getTime())
 }
 
 /**
- * ISO 8601 with the offset that both times of one instant imply: `2027-02-01T18:00:00+01:00`. Offsets of the
- * nineteenth century are rounded to the minute, for the format has no seconds there.
+ * ISO 8601 with the offset that both times of one instant imply: `2027-02-01T18:00:00+01:00`. Offsets of the nineteenth
+ * century are rounded to the minute, because the format has no seconds there.
  */
 export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
   `${wall.replace(' ', 'T')}${formatOffset(wall === utc ? 0 : Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
 
-/**
- * The parts of a time as text with leading zeros, as responses carry them beside the whole
- * (`start_date_details`).
- */
+/** The parts of a time as text with leading zeros, as responses list them beside the whole (`start_date_details`). */
 export const dateDetails = (dt: DateTime) => ({
   year: dt.slice(0, 4),
   month: dt.slice(5, 7),

@@ -21,7 +21,7 @@ export const LIMIT = {
 /** Thrown for a bad value; the message is the reason. */
 export class InvalidValue extends Error {}
 
-/** Thrown for a value that means nothing here, as unknown fields do: it is ignored, and the response names its field. */
+/** Thrown for a value that means nothing here, like an unknown field: the request ignores it, and the response names its field. */
 export class IgnoredValue extends InvalidValue {}
 
 /** Refuses a value. @throws InvalidValue always */
@@ -32,11 +32,11 @@ export const refuse = (reason: string): never => {
 /** Any JSON object. */
 export type Json = { [name: string]: unknown }
 
-/** Tells if a value is an object with fields, and no list. */
+/** Tells whether a value is an object with fields, and not a list. */
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** The value of a parameter that takes one: if it is repeated, the last one, as on other servers of this interface. */
+/** The value of a parameter that takes one. If it is repeated, the last one counts, as in PHP. */
 export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
 
 /** True for values that empty a field. */
@@ -65,7 +65,7 @@ export function asText(raw: unknown): string {
 /**
  * Returns a text that is within the limit, in characters.
  *
- * @throws InvalidValue for longer texts, and for more combining marks on a character than any language has
+ * @throws InvalidValue for longer texts, and for characters with more combining marks than any language has
  */
 export function limited(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
@@ -94,7 +94,7 @@ export function toInteger(raw: unknown, minimum: number): number {
 export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
 
 /**
- * The items of a list that came as an array, as comma-separated text, or as one value; never empty ones.
+ * The items of a list that arrived as an array, as comma-separated text or as one value, without empty ones.
  *
  * @throws InvalidValue for more than `limit`
  */
@@ -107,23 +107,26 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
   return items
 }
 
-/** An id of another system as it is stored: without control characters and blanks around it. */
+/** An id of another system as we store it: without control characters and surrounding blanks. */
 export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
-/** Tells if a text can be the name by which a user logs in: HTTP's Basic authentication knows no colons in it. */
+/** Tells whether a text can be a login name. Basic authentication allows no colons in it. */
 export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(text) && text.trim() === text
 
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
-/** Endings of files, none of which is a top-level domain: a form in which a file was meant sends its name. */
+/** File extensions, none of which is a top-level domain. Forms send the name of a file where people meant to choose the file. */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
-/** Tells if the host of a URL can be one: `poster.gif` and `a..b` cannot, an address of IPv6 is one. */
+/** Tells whether the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
 const isHost = (host: string): boolean =>
   host.startsWith('[') || (/^(?!-)[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(host) && !FILE.test(host))
 
-/** An http(s) address, whose scheme may be left out; empty stays empty. Undefined if it is none, or too long. */
+/**
+ * Reads an http(s) address, whose scheme may be left out; empty stays empty. Undefined if the text is not an address or
+ * too long.
+ */
 export function parseHttpUrl(raw: string): string | undefined {
   const address = addressIn(raw)
   return address === undefined || address.length > LIMIT.url ? undefined : address
@@ -154,7 +157,7 @@ export const httpUrl = (raw: string): string =>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
-/** An e-mail address; empty stays empty. Undefined if it is none, or too long. */
+/** Reads an e-mail address; empty stays empty. Undefined if the text is not an address or too long. */
 export function parseEmail(raw: string): string | undefined {
   const text = dropControls(raw).trim()
   return text === '' || (text.length <= LIMIT.text && EMAIL.test(text)) ? text : undefined
@@ -171,12 +174,12 @@ export function parseBoolean(raw: unknown): boolean | undefined {
   return FALSE.has(text) ? false : undefined
 }
 
-/** An object of the entries that have a value. */
+/** An object without its undefined entries. */
 export const withoutUndefined = <T extends object>(entries: T): T =>
-  // Those that are left out are undefined, which such a type takes as well.
+  // A missing entry reads as undefined, which its type allows.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
 
-/** Splits items into lists of at most so much together. An item that is larger by itself stands alone. */
+/** Splits items into lists of at most `most` in total size. An item that is larger than that gets a list of its own. */
 export function* piecesWithin<T>(
   items: Iterable<T>,
   most: number,

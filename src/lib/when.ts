@@ -2,10 +2,10 @@ import { monthNumber } from './date-words.ts'
 import { parseDate } from './parse-date.ts'
 import { addDays, addMonths, atInstant, type DateTime, isoWeekday, startOfDay } from './time.ts'
 
-/** A period in days, `YYYY-MM-DD`, both of them included; without an end it is open. */
+/** A period of days, `YYYY-MM-DD`, both inclusive; without `to` it is open-ended. */
 export type Period = { from: string; to?: string }
 
-/** Words that say the same as another, or nothing. */
+/** Synonyms, and words that add nothing. */
 const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/[\s_,]+/g, ' '],
   [/^(?:on|in|at|during|for|over)\s+/, ''],
@@ -25,12 +25,12 @@ const NUMBER_OF = { this: 0, next: 1, last: -1 } as const
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 const between = (from: DateTime, to: DateTime): Period => ({ from: dayOf(from), to: dayOf(to) })
 
-/** The first of a month, and its last. */
+/** The month that begins on this day. */
 function month(first: DateTime): Period {
   return between(first, addDays(addMonths(first, 1), -1))
 }
 
-/** A week from Monday to Sunday, its weekend, a month or a year. What is over of the present one is left out. */
+/** A week from Monday to Sunday, its weekend, a month or a year. The current one begins today, without the days that are over. */
 function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
   const n = NUMBER_OF[which]
   const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
@@ -48,7 +48,7 @@ function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): P
   return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
 }
 
-/** A month by its name, with or without a year, or a year; without a year the next such month that is not over. */
+/** A month, with or without its year, or a whole year. A month without a year is the next one that is not over. */
 function monthOf(text: string, today: DateTime): Period | undefined {
   const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
   if (numeric) return month(`${text}-01 00:00:00`)
@@ -62,12 +62,12 @@ function monthOf(text: string, today: DateTime): Period | undefined {
 }
 
 /**
- * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form that
- * parseDate reads, or two with `/` or `to` between them. `now` and an empty text are open: from today on.
+ * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form
+ * that parseDate reads, or two with `/` or `to` between them. `now` and an empty text mean from today on.
  *
- * @param zone as `canonicalZone` gives it: whose days they are
+ * @param zone as `canonicalZone` returns it; days are those of this zone
  * @param nowMs the present, milliseconds since 1970
- * @returns undefined for a text that is not understood, or a period that ends before it begins
+ * @returns undefined for a text that it does not understand, and for a period that ends before it begins
  */
 export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {
   const today = startOfDay(atInstant(nowMs, zone).wall)

@@ -1,6 +1,6 @@
 import { temporalZone } from './zones.ts'
 
-/** The milliseconds that clocks of a zone are ahead of UTC at a moment, given in milliseconds since 1970. */
+/** The milliseconds by which a zone's clocks are ahead of UTC at a moment, which is in milliseconds since 1970. */
 export type OffsetAt = (moment: number) => number
 
 const made = new Map<string, OffsetAt>()
@@ -13,10 +13,10 @@ const msOf = (text: string): number => {
 }
 
 /**
- * The offset of a zone at any moment. Asking takes 2 µs, where Temporal takes 15 and 300 for the next clock change; calendars of
- * 5,000 events ask some ten thousand times, mostly of days that are known by then.
+ * A function that returns a zone's offset at any moment. A call takes 2 µs; Temporal takes 15, and 300 to find the next
+ * clock change. Calendars of 5,000 events call it some ten thousand times, mostly for days that are known by then.
  *
- * @param zone as `canonicalZone` gives it
+ * @param zone as `canonicalZone` returns it
  */
 export function offsetOf(zone: string): OffsetAt {
   const known = made.get(zone)
@@ -26,9 +26,12 @@ export function offsetOf(zone: string): OffsetAt {
   return offset
 }
 
-/** Three days. No zone has changed its offset twice within so many milliseconds: Sierra Leone once did within four days, none since in six. */
+/**
+ * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days, and no
+ * zone since then has within six.
+ */
 const STRETCH = 3 * 86_400_000
-/** Four years of a zone. */
+/** Enough for four years of a zone. */
 const MOST_STRETCHES = 500
 
 function makeOffset(timeZone: string): OffsetAt {
@@ -36,7 +39,7 @@ function makeOffset(timeZone: string): OffsetAt {
   if (fixed !== undefined) return () => fixed
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const ask: OffsetAt = moment => msOf(format.format(moment))
-  /** Offsets at the beginning of stretches of time. */
+  /** Offsets at the beginning of each stretch. */
   const begins = new Map<number, number>()
   const beginOf = (stretch: number): number => {
     const known = begins.get(stretch)

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { ZONE_LETTERS } from './zone-letters.ts'
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
-/** More than the longest name of a zone has; Temporal's parser takes seconds over a megabyte. */
+/** Longer than any zone's name; Temporal's parser takes seconds to read a megabyte. */
 const LONGEST = 100
 const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
@@ -41,11 +41,10 @@ const ianaZone = (name: string): string | undefined => {
 /**
  * The name under which a time zone is stored and shown.
  *
- * @param name an IANA name in any case, `UTC`, or a manual offset as WordPress has them: `UTC+3`, `UTC-3`,
- *   `UTC+5.5`, `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
- * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`;
- *   undefined when there is no such zone, or the offset is no quarter hour between -12 and +14 (WordPress'
- *   choice)
+ * @param name an IANA name in any case, `UTC`, or a manual offset as in WordPress: `UTC+3`, `UTC-3`, `UTC+5.5`,
+ *   `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
+ * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`; undefined
+ *   if there is no such zone, or if the offset is not a quarter hour between -12 and +14 (WordPress' choice)
  */
 export const canonicalZone = (name: string): string | undefined => {
   if (name.length > LONGEST) return undefined
@@ -56,11 +55,11 @@ export const canonicalZone = (name: string): string | undefined => {
   return `UTC${minutes < 0 ? '' : '+'}${minutes / 60}`
 }
 
-/** The zone whose clocks are always so many hours ahead of UTC; undefined if there is none. */
+/** The zone whose clocks are always a number of hours ahead of UTC; undefined if there is none. */
 export const zoneAhead = (hours: number): string | undefined =>
   hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
-/** The identifier that Temporal takes for a zone of ours: `+03:00` for `UTC+3`, all others unchanged. */
+/** Temporal's identifier for a stored zone: `+03:00` for `UTC+3`, all others unchanged. */
 export const temporalZone = (zone: string): string => {
   const minutes = MANUAL.test(zone) ? offsetMinutes(zone) : undefined
   return minutes === undefined ? zone : formatOffset(minutes)
@@ -79,7 +78,7 @@ const decodePatterns = (): Map<string, string> => {
   return decoded
 }
 
-// Decoded at first use, to keep the start of the Worker short.
+// Decoded at first use, to keep the Worker's start short.
 let patterns: Map<string, string> | undefined
 
 const lettersPattern = (zone: string): string => {
@@ -87,7 +86,7 @@ const lettersPattern = (zone: string): string => {
   return patterns.get(zone) ?? ''
 }
 
-/** The letters of an offset at an instant, by a pattern of zone-letters.ts. */
+/** The letters of an offset at an instant, according to a pattern of zone-letters.ts. */
 const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
   let found: string | undefined
   for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {
@@ -98,11 +97,11 @@ const lettersAt = (pattern: string, instant: string, offsetMinutes: number): str
 }
 
 /**
- * The abbreviation of a zone at an instant: its letters (`CET`, `CEST`, `IST`) if the IANA time zone database has some,
- * else its offset in the database's style (`+04`, `+0545`). Correct since 1990; earlier letters are a guess.
+ * The abbreviation of a zone at an instant: its letters (`CET`, `CEST`, `IST`) if the IANA time zone database has any,
+ * otherwise its offset in the database's style (`+04`, `+0545`). Correct since 1990; earlier letters are a guess.
  *
  * @param utc the instant in UTC, `YYYY-MM-DD HH:MM:SS`
- * @param zone as {@link canonicalZone} gives it; manual offsets (`UTC+5.5`) give themselves
+ * @param zone as {@link canonicalZone} returns it; a manual offset (`UTC+5.5`) is its own abbreviation
  * @throws RangeError when there is no such zone
  */
 export const zoneAbbreviation = (utc: string, zone: string): string => {

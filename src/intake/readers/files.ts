@@ -86,7 +86,7 @@ class RelatedRecords {
 }
 
 const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
-/** Tells if a series belongs to an event, so that it comes after that. */
+/** Tells whether a series belongs to an event, so that it comes after that. */
 const isLate = (record: AnyRecord): boolean =>
   isSeries(record) && 'parent' in record && record.parent !== undefined
 
@@ -218,7 +218,7 @@ export async function* since(
   }
 }
 
-/** Tells if a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
+/** Tells whether a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
 function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
   if (record.kind === 'series') {
     const { dates, timezone, source, externalId } = record

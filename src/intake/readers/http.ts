@@ -29,7 +29,7 @@ type Sending = {
 export type Transport = {
   /** Sends one request, to a public address unless others are allowed. Redirects are not followed. */
   send: (url: URL, options: Sending) => Promise<UnreadResponse>
-  /** Tells if an address leads to a private host, as far as can be known. */
+  /** Tells whether an address leads to a private host, as far as can be known. */
   leadsToPrivate: (url: string) => Promise<boolean>
 }
 

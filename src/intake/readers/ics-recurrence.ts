@@ -42,7 +42,7 @@ export type Recurring = {
 const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
 const DATES = ['rdate', propertyName(DATE_PROPERTY)]
 
-/** Tells if an event has a rule or further dates. */
+/** Tells whether an event has a rule or further dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
   [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 

@@ -114,7 +114,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
   }
 }
 
-/** Tells if a rule gives just these dates, those after the last one included unless it is endless. */
+/** Tells whether a rule gives just these dates, those after the last one included unless it is endless. */
 function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate }: Pattern,

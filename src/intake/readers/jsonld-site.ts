@@ -147,7 +147,7 @@ export class SitePages {
     this.items.push({ type: 'note', text })
   }
 
-  /** Tells if a page may be read. Without a robots.txt all may; while it cannot be had, none (RFC 9309 §2.3.1). @throws Unreachable */
+  /** Tells whether a page may be read. Without a robots.txt all may; while it cannot be had, none (RFC 9309 §2.3.1). @throws Unreachable */
   async mayRead({ host, pathname, search }: URL): Promise<boolean> {
     const { start } = this.#options.crawl
     if (host !== new URL(start).host) return false

@@ -8,7 +8,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
 
-/** Tells if an address leads to a private host, by its name or by what it resolves to now. */
+/** Tells whether an address leads to a private host, by its name or by what it resolves to now. */
 async function leadsToPrivate(url: string): Promise<boolean> {
   const { hostname } = new URL(url)
   if (isPrivateHost(hostname)) return true

@@ -97,7 +97,7 @@ export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
 }
 
-/** Tells if a sitemap has its end. */
+/** Tells whether a sitemap has its end. */
 export const isWholeSitemap = (text: string): boolean =>
   /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
 
@@ -121,13 +121,13 @@ export function locations(sitemap: string, base: string): URL[] {
 /** Words in the addresses of events, in several languages. */
 const EVENT_WORDS =
   /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
-/** Tells if an address looks as if it led to events. */
+/** Tells whether an address looks as if it led to events. */
 export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
 /** What never is a page. */
 export const FILE =
   /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
 
-/** Tells if a response is a sitemap, by how it begins. */
+/** Tells whether a response is a sitemap, by how it begins. */
 export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
   sitemapKind(pageText({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined

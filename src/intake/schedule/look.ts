@@ -49,7 +49,7 @@ export async function ownId(db: Database, { siteUrl }: Settings): Promise<string
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells if a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or by the calendars
+ * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or by the calendars
  * that it names. A calendar that reads this one lists it among its own. That an event names the home page says nothing: a club may have this calendar there.
  */
 function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {

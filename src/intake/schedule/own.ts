@@ -63,7 +63,7 @@ const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Lin
   })
 }
 
-/** Tells if a published series is as it was imported, but that it waited for approval then. @param imported its edition then */
+/** Tells whether a published series is as it was imported, but that it waited for approval then. @param imported its edition then */
 export async function wasApproved(row: Row, imported: unknown): Promise<boolean> {
   const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
   return row.status === 'publish' && waiting.some(({ edition }) => edition === imported)

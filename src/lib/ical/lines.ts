@@ -1,22 +1,22 @@
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import { addDays, type DateTime } from '../time.ts'
 
-// Properties of ours, for what iCalendar has none: calendars have them, and imports read them. Other programs pass over
+// Our own properties, where iCalendar has none. Our calendars have them and imports read them; other programs ignore
 // them.
 
-/** The id of the calendar, as in the header `X-Calendar-Id`: a saved copy has no header. */
+/** The id of the calendar, as in the header `X-Calendar-Id`, which a saved copy doesn't have. */
 export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
 
-/** The status of an event, where STATUS has no word for it. */
+/** The status of an event, if STATUS has no word for it. */
 export const STATUS_PROPERTY = 'X-EVENT-STATUS'
 
-/** The zone of whole days, which as dates have none; of a VTIMEZONE, the zone's name here. */
+/** The zone of an all-day event, whose dates have none, or, in a VTIMEZONE, our name of the zone. */
 export const TIMEZONE_PROPERTY = 'X-EVENT-TIMEZONE'
 
-/** The rule of a series with its own end: RRULE ends with the last occurrence that there is yet. */
+/** The rule of a series with its real end: RRULE ends with the last occurrence that exists so far. */
 export const RULE_PROPERTY = 'X-EVENT-RRULE'
 
-/** An additional date of a series of which there is no occurrence yet. */
+/** An additional date of a series that has no occurrence yet. */
 export const DATE_PROPERTY = 'X-EVENT-RDATE'
 
 /** Blocks that people separate by a blank line. */
@@ -28,7 +28,7 @@ export function htmlToLines(html: string): string {
   let text = ''
   readMarkup(html, {
     onText: piece => {
-      // Single blanks, which are nearly all, stay what they are.
+      // Single blanks, which most are, stay.
       text += decodeEntities(piece).replace(/\s{2,}|[^\S ]/g, ' ')
     },
     onTag: ({ name, isClosing }) => {
@@ -38,7 +38,7 @@ export function htmlToLines(html: string): string {
       else if (BLOCKS.has(name) && name !== 'li') text += '\n'
     },
   })
-  // Line by line, because one expression for all of it would look at runs of blanks again and again.
+  // Line by line, because one expression for all of it would scan runs of blanks again and again.
   const lines = text.split('\n').map(line => (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim())
   return lines
     .join('\n')
@@ -46,7 +46,7 @@ export function htmlToLines(html: string): string {
     .trim()
 }
 
-/** A title as plain text: a `<` in it is stored escaped, all else as it is. */
+/** A title as plain text. Titles are stored with `<` escaped and nothing else. */
 export const plainTitle = (title: string): string => title.replaceAll('&lt;', '<')
 
 /** A DATE, `20270610`. */
@@ -59,12 +59,12 @@ export const localValue = (wall: DateTime): string =>
 /** A DATE-TIME in UTC, `20270610T180000Z`. */
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
-/** The end of whole days, which are exclusive in iCalendar: the day after the last one. */
+/** The end of an all-day event, which is exclusive in iCalendar: the day after the last one. */
 export const dayAfter = (wall: DateTime): DateTime => addDays(wall, 1)
 
 /**
- * Tells if a UID has the form of those that events and series of a calendar have for themselves, such as `event-12@host`,
- * with this host: an external id of this form may be the UID of something else.
+ * Tells whether a UID has the form that a calendar gives to its own events and series, such as `event-12@host`, with
+ * this host. An external id of this form may be the UID of another event.
  */
 export function isOwnUid(uid: string, host: string): boolean {
   const named = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
@@ -78,12 +78,12 @@ type Parameters = Readonly<Record<string, string>>
 
 /** The most bytes of a line, without its end. */
 const LINE_BYTES = 75
-/** UTF-8 takes three bytes for a UTF-16 unit at the most. */
+/** A UTF-16 unit takes at most three bytes in UTF-8. */
 const SURELY_SHORT = LINE_BYTES / 3
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Breaks a line into several of at most 75 bytes, between characters. */
+/** Folds a line into several of at most 75 bytes each, between characters. */
 function folded(line: string): string {
   if (line.length <= SURELY_SHORT) return line
   if (ASCII.test(line)) return line.length <= LINE_BYTES ? line : foldedAscii(line)
@@ -99,11 +99,11 @@ function foldedUnicode(line: string): string {
     if (bytes + size > LINE_BYTES) {
       text += `${line.slice(from, i)}\r\n `
       from = i
-      // The blank at the beginning counts as well.
+      // The blank at the beginning of the next line counts as well.
       bytes = 1
     }
     bytes += size
-    // The other half of the character.
+    // Skips the other half of the character.
     if (size === 4) i++
   }
   return text + line.slice(from)
@@ -120,10 +120,11 @@ function foldedAscii(line: string): string {
   return text
 }
 
-/** Control characters, which no value may have, and halves of characters. */
+/** Control characters, which no value may have, and lone surrogates. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
 
-// Most texts have nothing to drop. A regular expression over all of Unicode takes longer than one that may find too much.
+// Most texts have nothing to drop. A quick expression that may find too much saves them the slow one over all of
+// Unicode.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 const ESCAPED = /[\\;,\n]/

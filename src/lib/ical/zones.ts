@@ -3,22 +3,22 @@ import { type OffsetAt, offsetOf } from '../zone-offset.ts'
 import { formatOffset, zoneAbbreviation } from '../zones.ts'
 import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './lines.ts'
 
-// Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times are as if they
-// were UTC.
+// Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times are written
+// as if they were UTC.
 
-/** A clock change: its moment, and the offsets before and from then on. */
+/** A clock change: its moment, and the offsets before and after it. */
 type Change = { at: number; before: number; after: number }
 
-/** Days between two looks at a zone: the shortest period between two changes is a month, that of Ramadan. */
+/** The time between two samples of a zone's offset. The shortest period between two changes is a month: Ramadan. */
 const STEP = 27 * DAY_MS
-/** Looks within which a zone that changes its clocks every year has done so. */
+/** Samples that cover a year, in which a zone with yearly changes has had one. */
 const STEPS_OF_YEAR = 15
-/** Looks within which daylight time ends: the longest lasts 34 weeks. */
+/** Samples that cover daylight time, which lasts at most 34 weeks. */
 const STEPS_OF_DAYLIGHT = 9
-/** More than daylight time and less than a year: so long before a moment clocks mostly showed the other time. */
+/** Longer than daylight time and shorter than a year: this long before a moment, clocks mostly showed the other time. */
 const OTHER_SEASON = 190 * DAY_MS
 
-/** A change to the offset of `to`, which is another one than that of `from`: if there are several, mostly the last. */
+/** A change to the offset at `to`, which differs from the one at `from`. If there were several changes, it is mostly the last. */
 function changeBetween(offsetAt: OffsetAt, from: number, to: number): Change {
   const after = offsetAt(to)
   const season = to - OTHER_SEASON
@@ -31,7 +31,7 @@ function changeBetween(offsetAt: OffsetAt, from: number, to: number): Change {
   return { at: high, before: offsetAt(low), after }
 }
 
-/** The last change at or before a moment, if there was one within the year before. */
+/** The last change at or before a moment, if there was one in the year before it. */
 function changeBefore(offsetAt: OffsetAt, moment: number): Change | undefined {
   const after = offsetAt(moment)
   for (let n = 1; n <= STEPS_OF_YEAR; n++) {
@@ -42,8 +42,8 @@ function changeBefore(offsetAt: OffsetAt, moment: number): Change | undefined {
 }
 
 /**
- * Tells if a change begins daylight time: clocks are put forward, and are put back before a year has gone, or were as far
- * ahead in the year before.
+ * Tells whether a change begins daylight time: clocks go forward, and they go back within a year, or were as far ahead
+ * in the year before.
  */
 function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: Change): boolean {
   if (after <= before) return false
@@ -58,13 +58,13 @@ type YearlyChange = Change & {
   month: number
   /** From 0 for Sunday. */
   weekday: number
-  /** The day of the month, from 1; negative from its end, where the last seven days begin with -7. */
+  /** The day of the month, from 1, or negative from its end: -7 is the first of the last seven days. */
   from: number
   /** The local time of day. */
   time: number
 }
 
-/** After so many years the calendar repeats itself, weekdays included, but for a year without a leap day. */
+/** The number of years after which the calendar repeats, weekdays included, unless a leap day is left out in between. */
 const CYCLE = 28
 
 const localOf = ({ at, before }: Change): Date => new Date(at + before)
@@ -75,12 +75,12 @@ const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, 
 function momentIn({ month, weekday, from, time, before }: YearlyChange, year: number): number {
   const day = from > 0 ? from : daysIn(year, month) + 1 + from
   const first = new Date(0)
-  // Years below 100 are those of the twentieth century to Date.UTC().
+  // Date.UTC() would move years below 100 to the twentieth century.
   first.setUTCFullYear(year, month, day)
   return first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) * DAY_MS + time) - before
 }
 
-/** The yearly change that a change is one of, if there is such in the years that follow. */
+/** The yearly change that a change belongs to, if there is one in the years that follow. */
 function yearlyOf(offsetAt: OffsetAt, change: Change): YearlyChange | undefined {
   const local = localOf(change)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
@@ -101,7 +101,7 @@ function yearlyOf(offsetAt: OffsetAt, change: Change): YearlyChange | undefined 
     )
 }
 
-/** Makes a function that gives the offset at a moment by two yearly changes. */
+/** Makes a function that returns the offset at a moment according to two yearly changes. */
 function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number | undefined {
   const known = new Map<number, Change[]>()
   const changesIn = (year: number): Change[] => {
@@ -119,7 +119,7 @@ function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number 
   }
 }
 
-/** A zone of whole hours under the name that programs know: `UTC+3` is `Etc/GMT-3`, with the sign of POSIX. */
+/** A zone under the name that programs know: an offset of whole hours such as `UTC+3` is `Etc/GMT-3`, with the sign of POSIX. */
 function idOf(zone: string): string {
   const hours = /^UTC([+-]\d+)$/.exec(zone)?.[1]
   return hours === undefined ? zone : `Etc/GMT${Number(hours) > 0 ? '-' : '+'}${Math.abs(Number(hours))}`
@@ -137,22 +137,22 @@ function ruleOf({ month, weekday, from }: YearlyChange): string {
   return `FREQ=YEARLY;BYMONTH=${month + 1};${days}`
 }
 
-/** A UTC-OFFSET. Those of the nineteenth century have seconds. */
+/** A value of type UTC-OFFSET. Offsets of the nineteenth century have seconds. */
 function offsetValue(offset: number): string {
   const seconds = Math.abs(offset / 1000) % 60
   return formatOffset(offset / 60_000, '') + (seconds === 0 ? '' : String(seconds).padStart(2, '0'))
 }
 
-/** The start of an observance is local to the offset before it. */
+/** The start of an observance, in local time by the offset before it. */
 const startValue = ({ at, before }: Change): string => localValue(formatInstant(at + before))
 
 type Named = { zone: string; offsetAt: OffsetAt }
 
-/** The sub-component of a change, with those that are like it: a rule, or single dates. */
+/** The sub-component of a change, and of others with the same offsets: a rule, or single dates. */
 function observance(changes: readonly Change[], rule: string, { zone, offsetAt }: Named): string {
   const [first, ...others] = changes
   if (!first) return ''
-  // One a line, and the first again: not every program reads lists, or takes the start for one of them.
+  // One date a line, including the first: not every program reads lists, or counts the start among the dates.
   const dates = others.length === 0 ? [] : changes
   const name = beginsDaylight(offsetAt, first) ? 'DAYLIGHT' : 'STANDARD'
   return (
@@ -168,9 +168,9 @@ function observance(changes: readonly Change[], rule: string, { zone, offsetAt }
 }
 
 /**
- * The observances that give the right offset at some moments: by yearly rules, if the zone has them from before the first moment
- * on, otherwise by those single changes that the moments need. They begin before the first moment, because there are programs
- * that fail where one has not begun.
+ * The observances that give the right offset at some moments: yearly rules, if the zone has had them since before the
+ * first moment, and otherwise the single changes that the moments need. They begin before the first moment, because
+ * some programs fail if no observance has begun.
  *
  * @param moments in ascending order
  */
@@ -191,7 +191,10 @@ function observances(moments: readonly number[], named: Named): string {
   return [...alike.values()].map(same => observance(same, '', named)).join('')
 }
 
-/** The changes between moments at which a zone has different offsets, one for each time that it has another. */
+/**
+ * The changes between moments at which a zone has different offsets: one wherever the offset differs from that of the
+ * moment before.
+ */
 function changesAmong(moments: readonly number[], offsetAt: OffsetAt): Change[] {
   const changes: Change[] = []
   let [earlier = 0] = moments
@@ -217,7 +220,7 @@ function timezone(zone: string, times: Iterable<DateTime>): string {
   )
 }
 
-/** The zones that a calendar uses, with the times that it has in each. */
+/** The zones that a calendar uses, and the times that it has in each. */
 export class Zones {
   readonly #times = new Map<string, Set<DateTime>>()
 
@@ -226,7 +229,7 @@ export class Zones {
     return idOf(zone)
   }
 
-  /** Adds times of a zone, UTC. */
+  /** Adds times, UTC, of a zone. */
   add(zone: string, ...times: readonly DateTime[]): void {
     if (zone === 'UTC') return
     const known = this.#times.get(zone) ?? new Set()
@@ -242,14 +245,14 @@ export class Zones {
   }
 }
 
-/** A form of times: whole days, UTC, or a zone of the calendar. Its parameters belong to each property that has a time of it. */
+/** A form of times: dates, UTC, or a zone of the calendar. Each property with a time in this form has its parameters. */
 export type TimeForm = {
   parameters: Readonly<Record<string, string>>
-  /** @param time by the clock of the form */
+  /** @param time by the form's own clock */
   value: (time: DateTime) => string
 }
 
-/** The form of the times of an event. In UTC, wall times are those of UTC. */
+/** The form of an event's times. An event in UTC has wall times that are UTC as well. */
 export function timeForm(
   { all_day, timezone }: { all_day: boolean; timezone: string },
   zones: Zones,

@@ -1,10 +1,10 @@
 import { refuse } from '../values.ts'
 
-/** The text of a file without the mark of its encoding, and as if it had one byte a character. */
+/** The text of a file without its byte order mark, read as if each character had one byte. */
 const textOf = (head: string): string =>
   head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
 
-/** Kinds of files that people take for images, with what to do about them. */
+/** Types of files that people mistake for images, each with the reason for refusing it and some advice. */
 const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [
     head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
@@ -21,7 +21,7 @@ const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [head => head.startsWith('PK'), 'this is a ZIP archive, not an image'],
 ]
 
-/** The kind of a file that is none of the images that are taken; undefined if that is not known. */
+/** The reason for refusing a file of a known type; undefined for unknown types. */
 const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
 /** The media type of stored images. AVIF is read, not written: the platform encodes only small ones. */
@@ -48,7 +48,7 @@ export const FORMATS = {
     isOf: head => head.startsWith('\x89PNG\r\n\u001a\n'),
     output: 'image/png',
   },
-  // The first frame: without lossy artefacts on large areas of one colour, which GIFs mostly are.
+  // The first frame. GIFs are mostly large areas of one colour, on which lossy formats leave artefacts.
   gif: { names: ['gif'], isOf: head => /^GIF8[79]a/.test(head), output: 'image/png' },
   webp: {
     names: ['webp'],
@@ -65,7 +65,10 @@ export const FORMATS = {
 
 type ImageFormat = keyof typeof FORMATS
 
-/** The extensions of stored files. GIF and AVIF are of earlier versions, which kept the format of an upload. */
+/**
+ * Media types of stored files, by extension. Stored GIFs and AVIFs are from earlier versions, which kept the format of
+ * an upload.
+ */
 export const MEDIA_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -81,17 +84,17 @@ export const EXTENSIONS: Readonly<Record<OutputFormat, keyof typeof MEDIA_TYPES>
   'image/webp': 'webp',
 }
 
-/** Limit of an image's file, in bytes. */
+/** Size limit of an image's file, in bytes. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
-/** A file that begins as an image does; nobody has looked at the rest yet. */
+/** A file that begins like an image; the rest has not been checked. */
 export type ImageFile = { bytes: Uint8Array<ArrayBuffer>; format: ImageFormat }
 
 const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
 
 /**
- * Finds the format of an image by its first bytes. Whatever is of none, such as an SVG, gets no further.
+ * Recognises the format of an image by its first bytes. Files in other formats, such as SVG, get no further.
  *
  * @param name the file's name, if it has one
  * @throws InvalidValue for other files, and for names with the extension of another format
@@ -117,7 +120,7 @@ function formatOf(head: string): ImageFormat {
 
 type Dimensions = { width: number; height: number }
 
-/** Each fits into a square of that many pixels, or is cut to one. */
+/** Limits in pixels. Each size fits into a square of `most`, or is cropped to one. */
 const LIMITS = {
   thumbnail: { most: 150, isCut: true },
   medium: { most: 300, isCut: false },
@@ -128,7 +131,7 @@ type SizeName = keyof typeof LIMITS
 
 const NAMES = Object.keys(LIMITS)
 
-/** The sizes of an image in pixels. None is larger than the image, and none is the same. */
+/** The sizes to make of an image, in pixels, each smaller than the image itself. */
 export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: SizeName })[] {
   return Object.entries(LIMITS).flatMap(([name, { most, isCut }]) => {
     if (width <= most && height <= most) return []
@@ -139,16 +142,16 @@ export function sizesOf({ width, height }: Dimensions): (Dimensions & { name: Si
   })
 }
 
-/** The file of an image, whose name is the SHA-256 digest of its bytes, and the files of its sizes. */
+/** Names of the files of an image and its sizes. They begin with the SHA-256 digest of the whole image's bytes. */
 const FILE = new RegExp(`^([0-9a-f]{64})(?:-(?:${NAMES.join('|')}))?\\.(jpg|png|gif|webp|avif)$`)
 
-/** Tells if this is a name of a stored file: of an image, or one of its sizes. */
+/** Tells whether this is the name of a stored file: an image, or one of its sizes. */
 export const isImageFile = (name: string): boolean => FILE.test(name)
 
-/** The file of the image that a file belongs to. */
+/** The file of the whole image, given that file or one of its sizes. */
 export const wholeImage = (name: string): string => name.replace(FILE, '$1.$2')
 
-/** The file, or the address, of a size of an image. */
+/** The file or the address of one size of an image. */
 export const sizeFile = (image: string, name: string): string => image.replace(/(?=\.\w+$)/, `-${name}`)
 
 /** All files that an image may have. */

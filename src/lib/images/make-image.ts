@@ -11,13 +11,13 @@ import {
   sizesOf,
 } from './formats.ts'
 
-// Cameras store images as the sensor saw them, and say in EXIF data how to turn them. The platform applies that, the
-// stand-in of local development ignores it, and which of them applies it to what besides JPEG is documented nowhere. So
-// EXIF data are cut out here, and the turn is asked for like any other change: then all of them do the same.
+// Cameras store images as the sensor saw them, and say in EXIF data how to turn them. The platform obeys those data and
+// local development ignores them; nothing documents what either does with formats other than JPEG. So this file cuts
+// EXIF data out and asks for the rotation like any other change, which has the same result everywhere.
 
 const ORIENTATION = 0x0112
 
-/** An orientation as EXIF counts them: 1 is upright, 2 to 8 are turned or mirrored. */
+/** An orientation by EXIF's numbers: 1 is upright, 2 to 8 are rotated or mirrored. */
 type Orientation = number
 
 /** The orientation in EXIF data, which begin with the header of a TIFF file; 1 if they don't say. */
@@ -34,7 +34,7 @@ function orientationIn(tiff: Uint8Array): Orientation {
       return value >= 1 && value <= 8 ? value : 1
     }
   } catch (error) {
-    // Metadata may be nonsense in an image that is well.
+    // A good image may have broken metadata.
     if (!(error instanceof RangeError)) throw error
   }
   return 1
@@ -49,10 +49,13 @@ const textAt = (bytes: Uint8Array, at: number, length: number): string =>
 /** A part of a file: where it begins and ends, and where the EXIF data in it begin, if it has any. */
 type FilePart = { start: number; end: number; exif?: number }
 
-/** Limit of the parts that are looked at. EXIF data are among the first, or at the end of a PNG of 10 MB in parts of 8 KB. */
+/**
+ * The most parts that are searched. EXIF data are in one of the first, or at the end of a PNG: 10 MB in parts of 8 KB
+ * are 1,280 parts.
+ */
 const MOST_PARTS = 2_000
 
-/** The mark before EXIF data in JPEG, which some programs write in WebP as well. */
+/** The marker before EXIF data in JPEG, which some programs write in WebP as well. */
 const MARK = 'Exif\0\0'
 
 type Reader = (bytes: Uint8Array, numbers: DataView, start: number) => FilePart | undefined
@@ -63,7 +66,7 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
     first: 2,
     read: (bytes, numbers, start) => {
       const marker = numbers.getUint16(start)
-      // Pixels begin here, or this is no part at all.
+      // Pixels begin here, or this is not a part.
       if (marker === 0xffda || marker < 0xffc0) return undefined
       const isExif = marker === 0xffe1 && textAt(bytes, start + 4, MARK.length) === MARK
       const end = start + 2 + numbers.getUint16(start + 2)
@@ -89,7 +92,7 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
   },
 }
 
-/** The parts of a file that hold EXIF data. Of a broken file it finds some or none; whoever decodes it will refuse it. */
+/** The parts of a file that hold EXIF data. In a broken file it finds some or none, and decoding fails later. */
 function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   const found: Required<FilePart>[] = []
   const reader = READERS[format]
@@ -105,7 +108,7 @@ function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   return found
 }
 
-/** A file without EXIF data, and the orientation that they gave. */
+/** The file without its EXIF data, and the orientation that they named. */
 function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orientation: Orientation } {
   const parts = exifParts(file)
   const [first] = parts
@@ -120,15 +123,15 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
     to += start - from
     from = end
   }
-  // The header of WebP says how long the rest is.
+  // WebP's header holds the length of the rest.
   const numbers = numbersOf(bytes)
   if (file.format === 'webp') numbers.setUint32(4, numbers.getUint32(4, true) - removed, true)
   return { bytes, orientation }
 }
 
 /**
- * The changes that turn an image upright. The stand-in of local development mirrors nothing: what a camera mirrored,
- * which they hardly ever do, stays mirrored there.
+ * The changes that turn an image upright. Local development cannot mirror, so the rare image that a camera has mirrored
+ * stays mirrored there.
  */
 const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
   2: [{ flip: 'h' }],
@@ -140,14 +143,14 @@ const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
   8: [{ rotate: 270 }],
 }
 
-/** A size as it is shown, with the orientation applied. */
+/** The size of an image as it is shown, with the orientation applied. */
 const turned = ({ width, height }: { width: number; height: number }, orientation: Orientation) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** The most that an image may have in pixels. */
+/** The most pixels that an image may have. */
 const MOST_PIXELS = 40_000_000
 
-/** The quality of JPEG and WebP, of 100. */
+/** The quality of JPEG and WebP, out of 100. */
 const QUALITY = 85
 
 /** An image as it is stored. */
@@ -169,10 +172,11 @@ type Bytes = Uint8Array<ArrayBuffer>
 export type Images = Pick<ImagesBinding, 'info' | 'input'>
 
 /**
- * Makes an image of a file, with its sizes: decoded and encoded anew, upright, still, and with nothing but pixels.
+ * Makes the stored image of an uploaded file, and its sizes: re-encoded, upright, not animated, and with nothing but
+ * pixels.
  *
- * @throws InvalidValue if it is none, is broken or too large
- * @throws ApiError `rest_service_unavailable` if the platform takes no more images for now
+ * @throws InvalidValue if the file is not an image, is broken or is too large
+ * @throws ApiError `rest_service_unavailable` if the platform accepts no images at the moment
  */
 export async function makeImage(images: Images, file: ImageFile): Promise<MadeImage> {
   const { bytes, orientation } = withoutExif(file)
@@ -183,7 +187,7 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const turns = TURNS[orientation] ?? []
   const asked = FORMATS[file.format].output
   const { mimeType, whole } = await converted(images, bytes, turns, asked)
-  // Images of phones say themselves how to turn them, and not every reader tells their size as it is shown.
+  // HEIC and AVIF files carry a rotation of their own, and not every decoder reports their size as shown.
   const size =
     file.format === 'heic' || file.format === 'avif'
       ? await dimensionsOf(images, whole)
@@ -198,7 +202,10 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   return { ...size, file: name, mimeType, filesize: whole.length, files: new Map([[name, whole], ...sizes]) }
 }
 
-/** The whole image. One that becomes too large without loss, as noise and large drawings do, is stored with some. */
+/**
+ * The whole image. If it is too large in the requested format, as noise and large drawings are without loss, it becomes
+ * a lossy WebP.
+ */
 async function converted(
   images: Images,
   bytes: Bytes,
@@ -218,7 +225,11 @@ async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: numb
   return { width: info.width, height: info.height }
 }
 
-/** Encodes an image. More than the limit is not read to its end. @param isOwn true for what the platform has made itself */
+/**
+ * Encodes an image, and stops reading the result once it exceeds the limit.
+ *
+ * @param isOwn true if the platform itself made the input
+ */
 const output = (
   images: Images,
   bytes: Bytes,
@@ -232,7 +243,7 @@ const output = (
     return readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
   }, isOwn)
 
-/** Bytes as a stream, which holds no copy of them: a Worker has 128 MB, and an image is sent up to five times. */
+/** A stream of bytes that copies nothing: a Worker has 128 MB, and sends an image up to five times. */
 const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -261,17 +272,17 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, most: number): Promi
 const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
 
 /**
- * Codes of errors that the platform has with itself, or with what the account may do:
- * https://developers.cloudflare.com/images/reference/errors/. Any other failure has 9523, and most are the image's fault. What has
- * no code never came from there: a connection that was lost. Commands reach a local binding by a proxy, which drops the code but not
- * the message.
+ * Tells whether an error is the platform's own fault, or one of what the account may do:
+ * https://developers.cloudflare.com/images/reference/errors/. All other failures have the code 9523, and most are the
+ * image's fault. An error without a code did not come from the service: the connection was lost. Commands reach a local
+ * binding through a proxy, which drops the code but not the message.
  */
 const isOfService = (error: unknown, code: unknown): boolean =>
   typeof code === 'number'
     ? (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
     : !/Unexpected error response/.test(messageOf(error))
 
-/** Asks the platform. @param isOwn true if no failure is the image's fault @throws InvalidValue, ApiError */
+/** Calls the platform. @param isOwn true if no failure can be the image's fault @throws InvalidValue, ApiError */
 async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work()

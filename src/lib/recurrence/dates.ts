@@ -4,7 +4,7 @@ import { MatchingDays } from './days.ts'
 import type { Rule } from './rule.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
-/** More dates than were asked for. */
+/** A rule that has more dates than the limit. */
 export class TooManyDates extends Error {
   /** The first dates, as many as the limit. */
   readonly dates: readonly DateTime[]
@@ -50,9 +50,9 @@ export function lowerBound(list: readonly number[], value: number): number {
 /** Bounds in seconds. */
 type Limits = { start: number; from: number; to: number; limit: number; budget: Budget }
 
-/** Collects dates in ascending order, of which it drops those out of bounds, until there are enough. */
+/** Collects dates in ascending order until there are enough, and drops those out of bounds. */
 class Collector {
-  /** The times given so far, in bounds or out of them. */
+  /** The number of times added so far, in bounds or out of them. */
   seen = 0
   readonly #dates: number[] = []
   readonly #bounds: Limits
@@ -87,7 +87,7 @@ class Collector {
 
 type Plan = { rule: Rule; periods: Periods; matching: MatchingDays; times: TimesOfDays; budget: Budget }
 
-/** The matching days of a period, of which the first is known. @param end the first day of the next period */
+/** The matching days of a period. @param first the first of these days @param end the first day of the next period */
 function daysOf({ matching, budget }: Plan, first: number, end: number): number[] {
   const days = []
   for (let day = first; day < end; day = matching.next(day + 1, end - 1)) {
@@ -100,7 +100,7 @@ function daysOf({ matching, budget }: Plan, first: number, end: number): number[
 /** Adds the dates of one period. @returns false if no further date can follow */
 function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
   const { freq, bySetPos } = rule
-  // The slots of a day have their positions applied already.
+  // Slots have had their positions applied already.
   if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day * 86_400, times.on(day)))
   // All days of a longer period have the same times.
   const each = times.on(days[0] ?? 0)
@@ -111,7 +111,7 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
   return collector.add(0, set)
 }
 
-/** Goes from one period with matching days to the next, over years without any and periods that INTERVAL skips. */
+/** Goes from one period with matching days to the next, past years without any and periods that INTERVAL skips. */
 function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
   const { periods, matching, budget } = plan
   let day = periods.firstDay(periods.numberOf(from))
@@ -135,14 +135,14 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
 }
 
 /**
- * The dates of a rule within bounds, in ascending order, each once. None, if it is over or can never happen.
+ * The dates of a rule within bounds, in ascending order, each once. Empty if the rule is over or can never happen.
  *
  * These are the dates that the rule itself gives: a start that does not match it is not among them and does not count
- * for COUNT. `occurrenceDates` has the start among them.
+ * towards COUNT. `occurrenceDates` includes the start.
  *
  * @param start the wall time of DTSTART
  * @throws TooManyDates if there are more than `limit`
- * @throws TooCostly if the steps of the budget do not suffice
+ * @throws TooCostly if the budget has too few steps
  */
 export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime[] {
   const { limit, budget = new Budget() } = bounds

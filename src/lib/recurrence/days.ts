@@ -1,13 +1,13 @@
 import type { Budget } from './budget.ts'
 import type { Rule, RuleDay } from './rule.ts'
 
-// Days are whole numbers since 1970-01-01, a Thursday. The loops over rules do this some hundred thousand times, where
-// objects for dates would cost ten times as much.
+// Days are whole numbers since 1970-01-01, a Thursday. Expanding rules calculates with them some hundred thousand
+// times, and date objects would cost ten times as much.
 
-/** The days in which the Gregorian calendar repeats, weekdays included: 400 years. */
+/** The number of days after which the Gregorian calendar repeats, weekdays included: 400 years. */
 export const CALENDAR_CYCLE = 146_097
 
-/** The remainder, 0 or greater also for negative dividends. */
+/** The remainder, 0 or greater even for negative dividends. */
 export const modulo = (value: number, by: number): number => ((value % by) + by) % by
 
 /** The greatest common divisor. */
@@ -44,7 +44,7 @@ export function monthOf(dayOfYear: number, leap: boolean): number {
 /** The day of the week, 0 for Monday. */
 export const weekdayOf = (day: number): number => modulo(day + 3, 7)
 
-/** A kind of year: all that a rule can ask about its days follows from it. */
+/** A kind of year. It determines everything that a rule can ask about its days. */
 type Kind = { leap: boolean; weekday: number; previousLength: number; nextLength: number }
 
 /** A day of a year, and the part of the year within which BYDAY counts: days from 0, and lengths. */
@@ -59,7 +59,7 @@ type YearDay = {
 
 type Test = (day: YearDay) => boolean
 
-/** Days of the year that stand for none. */
+/** The number that stands for no day of the year. */
 const NONE = 400
 
 const lengthOf = (leap: boolean) => (leap ? 366 : 365)
@@ -70,7 +70,10 @@ function firstWeek(weekday: number, weekStart: number): number {
   return offset <= 3 ? -offset : 7 - offset
 }
 
-/** The week of a day, and how many its year has. Days at either end may be in a week of the year before or after. */
+/**
+ * The week of a day, and the number of weeks in its year. Days at either end of a year may be in a week of the year
+ * before or after.
+ */
 function weekOf({ kind, length, dayOfYear }: YearDay, weekStart: number): { week: number; weeks: number } {
   const own = firstWeek(kind.weekday, weekStart)
   const next = length + firstWeek(kind.weekday + length, weekStart)
@@ -83,7 +86,7 @@ function weekOf({ kind, length, dayOfYear }: YearDay, weekStart: number): { week
   return { week: Math.floor((dayOfYear - first) / 7) + 1, weeks: (end - first) / 7 }
 }
 
-/** Tells if a list has a position, counted from 1 or from the end as -1. */
+/** Tells whether a list has a position, counted from 1, or from the end as -1. */
 const hasPosition = (list: ReadonlySet<number>, index: number, length: number): boolean =>
   list.has(index + 1) || list.has(index - length)
 
@@ -101,8 +104,8 @@ function byDayTest(days: readonly RuleDay[], inMonth: boolean): Test {
 }
 
 /**
- * The days that a rule means where it names none: those of the start (RFC 5545 §3.3.10, «the appropriate minute, hour,
- * day, or month would have been retrieved from the "DTSTART" property»).
+ * Adds the day of the start to a rule that names no days (RFC 5545 §3.3.10, «the appropriate minute, hour, day, or
+ * month would have been retrieved from the "DTSTART" property»).
  */
 function withStartDay(rule: Rule, start: number): Rule {
   if (rule.byDay || rule.byMonthDay || rule.byYearDay) return rule
@@ -133,7 +136,7 @@ function testsOf(given: Rule, start: number): Test[] {
   return tests
 }
 
-/** The next matching day of the year from each day of it on, in a table. */
+/** A table with the next matching day of the year, for each day of it. */
 function tableOf(kind: Kind, tests: readonly Test[]): Int16Array {
   const length = lengthOf(kind.leap)
   const before = daysBeforeMonths(kind.leap)
@@ -152,8 +155,8 @@ function tableOf(kind: Kind, tests: readonly Test[]): Int16Array {
 
 /**
  * The days that a rule's BY parts allow, without regard to INTERVAL. RFC 5545 lets some parts expand and others limit;
- * with regard to days both are the same, since a day is in the set if and only if it meets every part. The years of one
- * kind share a table: there are 14 kinds, and 28 where weeks at either end depend on the years beside.
+ * for days both amount to the same, since a day is in the set if and only if it meets every part. The years of one kind
+ * share a table: there are 14 kinds, and 28 if the weeks at either end depend on the neighbouring years.
  */
 export class MatchingDays {
   readonly #tests: readonly Test[]
@@ -182,7 +185,7 @@ export class MatchingDays {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Makes a year the present one. */
+  /** Makes a year the current one. */
   #open(year: number): void {
     this.#budget.spend(1)
     this.#first = firstOfYear(year)

@@ -6,7 +6,7 @@ import type { Frequency, Rule } from './rule.ts'
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
 
-/** The number of dates before a wall time, of those that COUNT counts. */
+/** The number of dates before a wall time that count towards COUNT. */
 function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
   if (before <= start) return 0
   const to = addSeconds(before, -1)
@@ -18,7 +18,7 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budg
  * COUNT or UNTIL ends it earlier.
  *
  * @param start the wall time of DTSTART
- * @throws TooCostly if the steps of the budget do not suffice to count the dates before
+ * @throws TooCostly if the budget has too few steps to count the dates before
  */
 export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget = new Budget()): Rule {
   const { count, ...rest } = rule
@@ -28,12 +28,13 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget 
 }
 
 /**
- * The rule for the dates from a wall time on, if that becomes their start: with COUNT less those before. It gives the same
- * dates as the whole rule if the new start is one of them, for then INTERVAL counts from there as before.
+ * The rule for the dates from a wall time on, which becomes their start: with COUNT reduced by the dates before. It
+ * gives the same dates as the whole rule if the new start is one of them, because INTERVAL then counts from there as
+ * before.
  *
  * @param start the wall time of DTSTART until now
  * @returns undefined if the rule has no date left
- * @throws TooCostly if the steps of the budget do not suffice to count the dates before
+ * @throws TooCostly if the budget has too few steps to count the dates before
  */
 export function remaining(
   rule: Rule,
@@ -47,19 +48,19 @@ export function remaining(
   return count > 0 ? { ...rule, count } : undefined
 }
 
-/** Tells if the rule names its days, so that its dates do not move along with the day of the start. */
+/** Tells whether the rule names its days, so that its dates do not move along with the day of the start. */
 export const fixesDay = (rule: Rule): boolean =>
   [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
 
-/** Tells if the rule names its times, so that its dates do not move along with the time of the start. */
+/** Tells whether the rule names its times, so that its dates do not move along with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
 
 /** Frequencies whose dates have times of day of their own. */
 const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 
-/** Tells if the rule gives times of day, which whole days don't have (RFC 5545 §3.3.10). */
+/** Tells whether the rule gives times of day, which whole days don't have (RFC 5545 §3.3.10). */
 export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
 
-/** The rule with UNTIL moved by so many seconds, back if negative, as its start and dates are moved. */
+/** The rule with UNTIL moved by some seconds, or back if negative, for a start and dates that move as far. */
 export const shifted = (rule: Rule, seconds: number): Rule =>
   rule.until === undefined ? rule : { ...rule, until: addSeconds(rule.until, seconds) }

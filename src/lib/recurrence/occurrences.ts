@@ -11,15 +11,15 @@ type RecurrenceSet = {
   exdate?: readonly DateTime[] | undefined
 }
 
-/** Tells if the start is itself a date of the rule. */
+/** Tells whether the start is itself a date of the rule. */
 const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'budget'>): boolean =>
   ruleDates(rule, start, { to: start, limit: 1, ...(budget && { budget }) }).length > 0
 
 /**
- * The rule without the start, which is one of its COUNT whether it matches or not: «The COUNT rule part defines the
+ * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the
  * number of occurrences at which to range-bound the recurrence. The "DTSTART" property value always counts as the first
- * occurrence» (RFC 5545 §3.3.10). The RFC leaves undefined what a start means that does not match (§3.8.5.3); like most
- * calendars we let it be the first date all the same.
+ * occurrence» (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match (§3.8.5.3); like
+ * most calendars, we make it the first date all the same.
  *
  * @returns undefined if no date is left for the rule
  */
@@ -43,19 +43,20 @@ function firstDates(
 }
 
 /**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3), in ascending order, each
- * once. Those that EXDATE takes away still count for COUNT, and those of RDATE never do. RDATE may come before the start.
+ * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3), in ascending order,
+ * each once. Dates that EXDATE removes still count towards COUNT, and those of RDATE never do. RDATE may come before
+ * the start.
  *
  * @param bounds `from` is by default the first date of all
  * @throws TooManyDates if there are more than `limit`
- * @throws TooCostly if the steps of the budget do not suffice
+ * @throws TooCostly if the budget has too few steps
  */
 export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): DateTime[] {
   const { start, rule, rdate = [], exdate = [] } = set
   const { from = '', to, limit } = bounds
   const without = new Set(exdate)
   const rest = rule && afterStart(rule, start, bounds)
-  // As many more than the limit as may be taken away.
+  // EXDATE may remove this many dates again.
   const wide = { ...bounds, limit: limit + without.size }
   const own = rest ? firstDates(rest, start, wide) : { dates: [], more: false }
   const all = new Set([start, ...own.dates, ...rdate])

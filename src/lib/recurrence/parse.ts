@@ -14,7 +14,7 @@ export const MAX_RULE_LENGTH = 1_000
 /** The most values in a list of one part. */
 export const MAX_RULE_VALUES = 400
 
-/** A text that is no rule. The message says which part is wrong, and why. */
+/** A text that is not a rule. The message says which part is wrong, and why. */
 export class InvalidRule extends Error {
   /** The name of the part, or '' for the text as a whole. */
   readonly part: string
@@ -34,7 +34,7 @@ function splitParts(text: string): Map<string, string> {
   if (text.length > MAX_RULE_LENGTH)
     throw new InvalidRule('', `The rule has more than ${MAX_RULE_LENGTH} characters`)
   const plain = text.trim()
-  // Upper case would make ASCII letters of some others.
+  // Checked before toUpperCase(), which turns some other letters into ASCII ones.
   if (!/^[\x20-\x7e]*$/.test(plain)) throw new InvalidRule('', 'The rule has characters that no rule has')
   // Some calendars write a semicolon after the last part.
   const written = plain
@@ -98,7 +98,7 @@ function naturalOf(part: string, text: string): number {
 
 const UNTIL = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
 
-/** The last moment of a rule. A date means all of that day; a leap second is the one before it (RFC 5545 §3.3.12). */
+/** The last moment of a rule. A date includes all of that day; a leap second becomes the second before it (RFC 5545 §3.3.12). */
 function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
@@ -113,7 +113,7 @@ function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   return utc ? toWall(time) : time
 }
 
-/** Checks that concern several parts, by RFC 5545 §3.3.10. */
+/** Checks parts that depend on one another, by RFC 5545 §3.3.10. */
 function checkTogether(rule: Rule): void {
   if (rule.count !== undefined && rule.until !== undefined)
     throw new InvalidRule('COUNT', 'is not allowed together with UNTIL')
@@ -129,10 +129,10 @@ function checkTogether(rule: Rule): void {
 
 /**
  * Reads a recurrence rule (RFC 5545 §3.3.10). `RRULE:` before it, lower case, blanks around names and values and a
- * semicolon at the end are tolerated; lists lose repeats and become ascending.
+ * semicolon at the end are tolerated. Lists become ascending, without repeats.
  *
  * @param text at most {@link MAX_RULE_LENGTH} characters
- * @param toWall converts an UNTIL in UTC to the event's own clock; that of a stored rule is of that clock already
+ * @param toWall converts an UNTIL in UTC to the event's own clock; a stored rule's UNTIL is by that clock already
  * @throws InvalidRule for everything that the RFC does not allow
  */
 export function parseRule(text: string, toWall = (utc: DateTime): DateTime => utc): Rule {
@@ -154,7 +154,7 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
   return rule
 }
 
-/** The rule of a text as it is stored; undefined for none, and for one that {@link parseRule} refuses. */
+/** The rule in a stored text; undefined if the text is empty or {@link parseRule} refuses it. */
 export function readRule(text: string): Rule | undefined {
   try {
     return text === '' ? undefined : parseRule(text)

@@ -2,11 +2,11 @@ import { localValue } from '../ical/lines.ts'
 import type { DateTime } from '../time.ts'
 
 /**
- * The canonical text of a rule, which `parseRule` reads as the same rule: parts in one order, upper case, no INTERVAL of 1
- * and no WKST of Monday, which are what they are by default.
+ * The canonical text of a rule, which `parseRule` reads as the same rule: parts in one order, upper case, without an
+ * INTERVAL of 1 and a WKST of Monday, which are the defaults.
  *
- * @param formatUntil the form of UNTIL, given its wall time: by default local time, `20271231T235959`. RFC 5545 §3.3.10
- *   wants it in UTC where the start has a time zone, and as a date where the start is one.
+ * @param formatUntil formats UNTIL, given its wall time: by default as local time, `20271231T235959`. RFC 5545
+ *   §3.3.10 wants it in UTC where the start has a time zone, and as a date where the start is one.
  */
 export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string = localValue): string {
   const parts = [`FREQ=${rule.freq}`]
@@ -28,7 +28,7 @@ export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string =
 export const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof FREQUENCIES)[number]
 
-/** The days of the week, at the numbers that rules hold for them: Monday is 0. */
+/** The days of the week. Rules refer to them by index: Monday is 0. */
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
@@ -67,7 +67,7 @@ export type NumberPart = {
   field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
   min: number
   max: number
-  /** True if numbers may be negative, counting from the end; 0 is then none. */
+  /** True if numbers may be negative, counting from the end; 0 is then not allowed. */
   signed: boolean
   without: readonly Frequency[]
 }

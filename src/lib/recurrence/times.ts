@@ -11,14 +11,14 @@ import {
 } from './days.ts'
 import type { Rule } from './rule.ts'
 
-/** The periods of a rule, as runs of days with consecutive numbers. */
+/** The periods of a rule: runs of days, numbered consecutively. */
 export type Periods = {
   /** The number of the period that a day is in. */
   numberOf: (day: number) => number
   firstDay: (number: number) => number
   /** The first period from this one on that INTERVAL does not skip. */
   align: (number: number) => number
-  /** The days after which the calendar and the periods that INTERVAL skips repeat together. */
+  /** The number of days after which the calendar and the periods that INTERVAL skips repeat together. */
   cycle: number
 }
 
@@ -42,7 +42,7 @@ const byMonth = {
 
 const byYear = { numberOf: yearOf, firstDay: firstOfYear }
 
-/** The seconds of a slot of the frequencies shorter than a day. */
+/** The length of a slot in seconds, for frequencies shorter than a day. */
 export const SLOT_SECONDS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600 } as const
 
 /** Slots shorter than a day: the periods are days, of which those without a slot are skipped. */
@@ -89,11 +89,14 @@ export function positionsIn(length: number, positions: readonly number[]): numbe
   return [...new Set(indices)].filter(index => index >= 0 && index < length).sort((a, b) => a - b)
 }
 
-/** The seconds of a rule; one without leap seconds reads 60 as 59 (RFC 5545 §3.3.12). */
+/** The seconds of a rule. 60 becomes 59, because our clock has no leap seconds (RFC 5545 §3.3.12). */
 const secondsOf = ({ bySecond }: Rule): number[] | undefined =>
   bySecond && [...new Set(bySecond.map(second => Math.min(second, 59)))]
 
-/** All sums of one number of each list, ascending where the lists are and each number reaches less far than the next. */
+/**
+ * All sums of one number from each list. They are ascending if the lists are, and if no list spans as much as a step of
+ * the list before it.
+ */
 function sums(...lists: readonly (readonly number[])[]): number[] {
   let all = [0]
   for (const list of lists) {
@@ -118,7 +121,7 @@ function offsetsOf(rule: Rule, minute: number, second: number): number[] {
 /** The first time from this one on, in seconds from midnight, at which a slot may be. */
 type NextOpen = (time: number) => number
 
-/** A search for slots by those parts that limit a rule of this frequency, which skips hours and minutes that they exclude. */
+/** Makes the search for slots from the parts that limit a rule of this frequency. It skips hours and minutes that they exclude. */
 function openTimes(rule: Rule): NextOpen {
   const hours = rule.byHour && new Set(rule.byHour)
   const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
@@ -130,7 +133,7 @@ function openTimes(rule: Rule): NextOpen {
   }
 }
 
-/** Slots of a day that lie evenly apart, from the first on, by their numbers. */
+/** The numbers of a day's open slots, evenly spaced from the first one on. */
 function* openSlots(first: number, apart: number, slot: number, nextOpen: NextOpen, budget: Budget) {
   const end = 86_400 / slot
   for (let at = first; at < end; ) {
@@ -141,7 +144,7 @@ function* openSlots(first: number, apart: number, slot: number, nextOpen: NextOp
   }
 }
 
-/** The steps that a list of times costs besides its times. */
+/** The steps that a list of times costs on top of its times. */
 const LIST_STEPS = 3
 
 /**
@@ -156,7 +159,8 @@ function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Tim
   const known = new Map<number, readonly number[]>()
   const on = (day: number) => {
     const first = modulo(startSlot - day * slotsADay, rule.interval)
-    // Slots more than a day apart fall at any time: there is one at most, and hardly ever the same again.
+    // Slots more than a day apart can fall at any time. A day has one at most, and another day hardly ever has the
+    // same.
     if (rule.interval > slotsADay) {
       if (first >= slotsADay || nextOpen(first * slot) > first * slot) return []
       budget.spend(offsets.length)
@@ -173,7 +177,7 @@ function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): Tim
     known.set(first, times)
     return times
   }
-  // In the course of days, slots fall at all times that are as far apart as the greatest common divisor.
+  // Over many days, slots fall at all times that are as far apart as the greatest common divisor.
   const apart = gcd(rule.interval, slotsADay)
   const anySlot = openSlots(modulo(startSlot, apart), apart, slot, nextOpen, budget).next()
   return { on, canHappen: !anySlot.done && offsets.length > 0 }

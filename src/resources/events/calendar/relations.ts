@@ -114,7 +114,7 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
   }
 }
 
-/** Tells if a table may be read whole. @param most rows for each event of the feed */
+/** Tells whether a table may be read whole. @param most rows for each event of the feed */
 export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
   sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are FROM ${table})`
 

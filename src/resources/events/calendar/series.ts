@@ -68,7 +68,7 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
   }
 }
 
-/** Tells if there is no occurrence of a series after a date yet. */
+/** Tells whether there is no occurrence of a series after a date yet. */
 function isLastOf(
   { start_date: start, timezone, extend_from, ...series }: FeedSeries,
   date: DateTime,

@@ -15,7 +15,7 @@ import { seriesSlug } from './slugs.ts'
 import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-/** Tells if an update concerns other occurrences than the named one. */
+/** Tells whether an update concerns other occurrences than the named one. */
 export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 

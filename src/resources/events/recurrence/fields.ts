@@ -46,7 +46,7 @@ function ignore(what: string): never {
 /** The items of a list, also of one that PHP has written as an object because its numbers have gaps. */
 const listOf = (raw: unknown): unknown[] => toItems(isObject(raw) ? Object.values(raw) : raw, MOST)
 
-/** Tells if a recurrence is in the plugin's form. */
+/** Tells whether a recurrence is in the plugin's form. */
 function isPluginForm(raw: Readonly<Record<string, unknown>>): boolean {
   const parts = partsOf(raw)
   return !parts.has('rrule') && ['rules', 'type', 'endtype', 'exclusions'].some(name => parts.has(name))
@@ -191,7 +191,7 @@ export const MOST_DATES = 1_000
  */
 export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
 
-/** Tells if a recurrence makes an event repeat: forms send its parts empty where they were left empty. */
+/** Tells whether a recurrence makes an event repeat: forms send its parts empty where they were left empty. */
 export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
   Object.values(choice || {}).some(part => part.length > 0)
 

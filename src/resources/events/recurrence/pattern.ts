@@ -86,7 +86,7 @@ export function startsOf(
   )
 }
 
-/** Tells if a series has an occurrence at a start, a wall time of its zone. */
+/** Tells whether a series has an occurrence at a start, a wall time of its zone. */
 export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern, date: DateTime): boolean {
   const set = { start, rule: ruleOf(rest), rdate, exdate }
   return occurrenceDates(set, { from: date, to: date, limit: 1 }).length > 0
@@ -182,7 +182,7 @@ export function firstDate(
   }
 }
 
-/** Tells if a rule gives no date after a moment. There is none from some time before it on. */
+/** Tells whether a rule gives no date after a moment. There is none from some time before it on. */
 function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'from'>): boolean {
   if (rule.until !== undefined) return rule.until <= to
   if (rule.count === undefined) return false

@@ -291,7 +291,7 @@ export function newOccurrences(
 
 type MovedOccurrence = { occurrence: StoredOccurrence; date: DateTime }
 
-/** Tells if an occurrence moves to the date of another one. */
+/** Tells whether an occurrence moves to the date of another one. */
 function movesOnto(moved: readonly MovedOccurrence[]): boolean {
   const taken = new Set(moved.map(({ occurrence }) => occurrence.occurrence_date))
   return moved.some(({ occurrence, date }) => date !== occurrence.occurrence_date && taken.has(date))

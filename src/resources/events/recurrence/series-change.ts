@@ -80,7 +80,7 @@ const sorted = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) =>
 const isEqual = (ids: readonly number[], known: readonly number[] = []): boolean =>
   ids.length === known.length && ids.every((id, i) => id === known[i])
 
-/** Tells if an event has these venues or organizers already, in this order. */
+/** Tells whether an event has these venues or organizers already, in this order. */
 const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly number[] | undefined): boolean =>
   isEqual([...new Set(targets.map(target => ('same' in target ? target.same : 0)))], known)
 
@@ -174,7 +174,7 @@ export function prepareChange(
   }
 }
 
-/** Tells if a change makes anything different: what the series has, or which dates it has with which status. */
+/** Tells whether a change makes anything different: what the series has, or which dates it has with which status. */
 export function changesSeries(
   { stored, changed, columns, publication, relations, pattern, plan }: SeriesChange,
   scope: Scope,
@@ -216,7 +216,7 @@ function checkSize(
 const namedTime = (changed: EventValues): FieldName =>
   TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
 
-/** Tells if values change the times of occurrences. */
+/** Tells whether values change the times of occurrences. */
 const hasTimes = (changed: EventValues): boolean =>
   changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
 

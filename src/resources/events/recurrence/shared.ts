@@ -129,7 +129,7 @@ const TOGETHER: readonly (readonly FieldName[])[] = [
 const togetherWith = (name: FieldName): readonly FieldName[] =>
   TOGETHER.find(names => names.includes(name)) ?? [name]
 
-/** Tells if a field of an occurrence is detached, itself or with those that it depends on. */
+/** Tells whether a field of an occurrence is detached, itself or with those that it depends on. */
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
