@@ -32,6 +32,7 @@ export const VAR_NAMES = [
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
   'MCP',
+  'SETUP_CODE',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -98,6 +99,8 @@ export type Settings = {
   mcp: boolean
   website: Website
   submissions: Submissions
+  /** The secret by which the first administrator is made; undefined if there is none that is hard to guess. */
+  setupCode: string | undefined
 }
 
 export const NAMESPACE = 'calendar/events/v1'
@@ -149,6 +152,7 @@ function readSettings(vars: Deployed): Settings {
     mcp: onOrOff('MCP', vars.MCP),
     website: website(vars),
     submissions: submissions(vars),
+    setupCode: setupCode(vars.SETUP_CODE),
   }
 }
 
@@ -179,6 +183,12 @@ function submissions(vars: Vars): Submissions {
     turnstile: siteKey === '' ? undefined : { siteKey, secret },
   }
 }
+
+/** The characters of the shortest code that cannot be guessed. */
+const SHORTEST_CODE = 20
+
+const setupCode = (text = ''): string | undefined =>
+  text.trim().length < SHORTEST_CODE ? undefined : text.trim()
 
 function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {
   const word = (text || fallback).toLowerCase()

@@ -36,6 +36,13 @@ async function makeSample(folder: string): Promise<void> {
   await writeFile(join(folder, 'password'), password)
 }
 
+/** Makes a database with nothing in it, not even a user. */
+async function makeEmpty(folder: string): Promise<void> {
+  const db = await openMigrated(join(folder, 'data'))
+  await db.close()
+  await writeFile(join(folder, 'password'), '')
+}
+
 /** Bindings of the project's configuration, with static files in another folder. */
 async function configuration(directory: string) {
   // Wrangler reads this when it is loaded; otherwise it prints notes.
@@ -46,10 +53,10 @@ async function configuration(directory: string) {
   }).workerOptions
 }
 
-/** @param vars beside those of wrangler.toml */
-export async function startService(vars: Vars = {}): Promise<Service> {
+/** @param vars beside those of wrangler.toml; `isEmpty` for a calendar without a user or an event */
+export async function startService(vars: Vars = {}, { isEmpty = false } = {}): Promise<Service> {
   const folder = await temporaryFolder()
-  const sample = await makeOnce('sample', makeSample)
+  const sample = isEmpty ? await makeOnce('empty', makeEmpty) : await makeOnce('sample', makeSample)
   await writeFiles(folder.path, await readFiles(join(sample, 'data')))
   const password = await readFile(join(sample, 'password'), 'utf8')
   const source = await readFile(await bundleWorker(), 'utf8')

@@ -33,4 +33,5 @@ export const VARS = {
   TURNSTILE_SITE_KEY: '',
   TURNSTILE_SECRET: '',
   MCP: 'on',
+  SETUP_CODE: '',
 } satisfies Record<keyof Vars, string>

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { randomPassword } from '../lib/digest.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
 import { openRemote } from './remote-database.ts'
-import { applyMigrations, logIn, readWrangler, runWrangler, type Target } from './wrangler.ts'
+import { applyMigrations, logIn, putSecret, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,
   type Configured,
@@ -20,7 +21,8 @@ CLOUDFLARE_API_TOKEN, a token that may edit Workers, D1 and R2.
   npm run setup -- [--env <name>] [--admin <login>]
 
   --env <name>       an environment of wrangler.toml
-  --admin <login>    the administrator's login; admin by default
+  --admin <login>    make an administrator with a password, for a calendar that programs look after;
+                     otherwise the first visit of /admin/setup/ makes one, with the code printed here
   --config <file>    another wrangler.toml`
 
 const OPTIONS = {
@@ -66,12 +68,20 @@ async function makeBucket(target: Configured): Promise<string> {
   return `Bucket ${name}: created.`
 }
 
-async function makeAdministrator(target: Target, login: string): Promise<string> {
+/** Makes the first administrator, or the secret with which the first visitor becomes one. */
+async function makeAdministrator(target: Target, login: string | undefined): Promise<string> {
   const db = openRemote(target)
-  const administrator = (await listUsers(db)).find(({ role }) => role === 'administrator')
+  const users = await listUsers(db)
+  const administrator = users.find(({ role }) => role === 'administrator')
   if (administrator) return `Administrator ${administrator.login}: exists already.`
-  const { password } = await addUser(db, login, 'administrator')
-  return `Administrator ${login}. Password, shown only once: ${password}`
+  // Once there is a user, nobody becomes one by the code.
+  if (login !== undefined || users.length > 0) {
+    const { password } = await addUser(db, login ?? 'admin', 'administrator')
+    return `Administrator ${login ?? 'admin'}. Password, shown only once: ${password}`
+  }
+  const code = randomPassword().replaceAll(' ', '-')
+  await putSecret(target, 'SETUP_CODE', code)
+  return `Administrator: whoever opens /admin/setup/ first, with this code, shown only once: ${code}`
 }
 
 const run = command(HELP, OPTIONS, async values => {
@@ -83,7 +93,7 @@ const run = command(HELP, OPTIONS, async values => {
   console.log(await makeBucket(target))
   await applyMigrations(target)
   console.log('Tables: up to date.')
-  console.log(await makeAdministrator(target, values.admin ?? 'admin'))
+  console.log(await makeAdministrator(target, values.admin))
   console.log(`Next: npm run deploy${values.env ? ` -- --env ${values.env}` : ''}`)
 })
 

@@ -58,8 +58,9 @@ export const startDev = (args: readonly string[]): ChildProcess =>
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 
 /** Runs wrangler to its end. @returns what it printed, where not on this terminal. @throws Error with that, if it fails */
-async function run(args: readonly string[], stdio: StdioOptions): Promise<string> {
+async function run(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
   const running = start(args, stdio)
+  running.stdin?.end(input)
   const [stdout, stderr, [code]] = await Promise.all([
     read(running.stdout),
     read(running.stderr),
@@ -81,6 +82,14 @@ export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 /** Runs `wrangler d1 …` on a database, as {@link readWrangler}. */
 export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler(['d1', ...command, ...targetArguments(target)])
+
+/** Stores a secret of the Worker at Cloudflare, where it replaces an earlier one. A Worker that is not deployed yet is made for it. */
+export const putSecret = ({ config, environment }: Target, name: string, value: string): Promise<string> =>
+  run(
+    ['secret', 'put', name, '--config', config, '--env', environment ?? ''],
+    ['pipe', 'pipe', 'pipe'],
+    value,
+  )
 
 /** Runs the migrations that a database doesn't have yet. */
 export const applyMigrations = (target: Target) => runD1(target, ['migrations', 'apply', 'DB'])

@@ -71,7 +71,7 @@ export const passwords = sqliteTable(
 
 // Of what signs somebody in, only the SHA-256 digest is stored, in hexadecimal: links, recovery codes and cookies are random.
 
-export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code'] as const
+export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code', 'setup'] as const
 
 /** Those who are signed in to the editor: a row for each browser. */
 export const sessions = sqliteTable(

@@ -193,7 +193,8 @@ declare const en: {
     "revokeNamed": "Revoke “{{name}}”",
     "needsName": "Please give it a name.",
     "startTitle": "Sign in more easily",
-    "startText": "Create a passkey: then your fingerprint, your face or the PIN of this device is all you need."
+    "startText": "Create a passkey: then your fingerprint, your face or the PIN of this device is all you need.",
+    "by_setup": "on the first visit"
   },
   "content": {
     "venues": "Venues",
@@ -682,7 +683,15 @@ declare const en: {
     "linkButton": "Sign in as {{login}}",
     "linkEnded": "This link doesn’t work any more",
     "linkEndedText": "A link works once, within an hour. Ask for a new one, or sign in another way.",
-    "needsHttps": "Signing in needs an address that begins with https."
+    "needsHttps": "Signing in needs an address that begins with https.",
+    "setup": "Set up this calendar",
+    "setupText": "Nobody can sign in yet. With the setup code, you become the first administrator of {{site}}.",
+    "setupCode": "Setup code",
+    "setupCodeHint": "What you entered as SETUP_CODE when you deployed the calendar, or what the setup command printed.",
+    "setupLoginHint": "Your name for signing in, such as “ada”. It can’t be changed.",
+    "setupButton": "Create administrator",
+    "setupWrong": "This is not the setup code.",
+    "setupDone": "You are signed in. Create a passkey now, then recovery codes, so that you can come back."
   },
   "source": {
     "title": "Other calendars",

@@ -96,6 +96,18 @@ describe('setup', () => {
     expect(config()).toBe(written)
   })
 
+  it('makes the code of the first visit, and no other once somebody is there', async () => {
+    logIn()
+    const { code, stdout } = await run('setup', ['--env', 'production'])
+    const [, secret] = stdout.match(/\/admin\/setup\/.*: ([a-z0-9-]{47})\n/) ?? []
+    expect({ code, secret }).toEqual({ code: 0, secret: readFileSync(path('secret-SETUP_CODE'), 'utf8') })
+    const again = await run('setup', ['--env', 'production', '--admin', 'anna'])
+    expect(again.stdout).toContain('Administrator anna. Password')
+    const third = await run('setup', ['--env', 'production'])
+    expect(third.stdout).toContain('Administrator anna: exists already.')
+    expect(third.log.join('\n')).not.toContain('secret put')
+  })
+
   it('says how to do without images where no bucket can be made, and goes on without one', async () => {
     logIn()
     writeFileSync(path('fail'), 'r2 bucket create')

@@ -47,4 +47,5 @@ else if (command.startsWith('d1 create ')) {
   writeFileSync(file('databases'), JSON.stringify([...databases(), made]))
 } else if (command.startsWith('d1 migrations apply DB')) applyMigrations()
 else if (command.startsWith('d1 execute DB')) execute(args[args.indexOf('--command') + 1] ?? '')
+else if (command.startsWith('secret put ')) writeFileSync(file(`secret-${args[2]}`), readFileSync(0))
 else if (args[0] !== 'deploy') process.exitCode = 1

@@ -73,6 +73,27 @@ export async function inviteUser(
   return { ...user, ...shown }
 }
 
+/**
+ * The statements that make the first user, an administrator, unless there is a user already; and a SELECT of the user's id, to be
+ * run right after them, which has no row then.
+ */
+export function firstAdministrator(login: string, by: Origin) {
+  const hasChanged = sql`changes() > 0`
+  const fields = ['login', 'role']
+  return {
+    before: [
+      sql`INSERT INTO ${users} (login, role, created_utc)
+        SELECT ${login}, 'administrator', ${by.now} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
+      audited(by, { action: 'create', fields, login, condition: hasChanged }),
+    ],
+    // The entry of the audit is one change, if a user was made.
+    user: build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.login, login), hasChanged)),
+  }
+}
+
 const isAdministrator = eq(users.role, 'administrator')
 const usersThat = (condition = isAdministrator) => build.select({ id: users.id }).from(users).where(condition)
 

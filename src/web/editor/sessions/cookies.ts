@@ -74,5 +74,5 @@ export function wayBack(to: unknown, origin: string): string {
   if (typeof to !== 'string' || to.length > LONGEST || !URL.canParse(to, origin)) return START
   const url = new URL(to, origin)
   const path = url.pathname + url.search
-  return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/)/.test(path) ? path : START
+  return url.origin === origin && /^\/admin\/(?!\/|sign-in\/|link\/|setup\/)/.test(path) ? path : START
 }

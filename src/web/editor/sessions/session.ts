@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
-import { exec, first, type Statement } from '../../../db/query.ts'
+import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
 import { type SIGN_IN_METHODS, sessions, signInLinks, usedChallenges, users } from '../../../db/schema.ts'
 import { type Placeholders, shaped } from '../../../db/shapes.ts'
 import { build } from '../../../db/statements.ts'
@@ -100,6 +100,8 @@ export type NewSession = {
   method: (typeof SIGN_IN_METHODS)[number]
   /** A SELECT of the user's id as `id`; without a row, no session begins. */
   user: SQLWrapper
+  /** Statements of the same transaction that come before, such as those that make the user. */
+  before?: readonly Statement[]
   /** Further statements of the same transaction, such as one that uses up a code. */
   after?: readonly Statement[]
 }
@@ -113,7 +115,7 @@ export type NewSession = {
  */
 export async function beginSession(
   c: Context<AppEnv>,
-  { method, user, after = [] }: NewSession,
+  { method, user, before = [], after = [] }: NewSession,
 ): Promise<string[] | undefined> {
   const secret = newSecret()
   const now = Date.now()
@@ -133,9 +135,10 @@ export async function beginSession(
     .orderBy(desc(sessions.id))
     .limit(MOST_SESSIONS)
   const former = await digestFor('session', readCookie(c, 'session') ?? '')
-  const [begun] = await c
+  const [, begun] = await c
     .get('db')
     .write([
+      inOrder(before.map(exec)),
       first(insert, row => Number(row.user_id)),
       exec(build.delete(sessions).where(and(eq(sessions.user_id, own), notInArray(sessions.id, newest)))),
       exec(build.delete(sessions).where(and(eq(sessions.digest, former), isNotNull(own)))),

@@ -17,6 +17,7 @@ import { type Area, defineAction, defineOpenAction, defineOpenPage, type OpenInp
 import { cookie, wayBack } from '../sessions/cookies.ts'
 import { beginSession, endSession } from '../sessions/session.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
+import { isFirstVisit, SETUP, setupRoutes } from './setup.ts'
 
 const PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
@@ -157,10 +158,11 @@ const withPasskey = defineTry({
 
 const page = defineOpenPage({
   path: SIGN_IN,
-  respond: (visit, { url, current }) => {
+  respond: async (visit, { url, current }) => {
     const to = wayBack(url.searchParams.get('to'), url.origin)
     const isAgain = url.searchParams.has('again')
     if (current && !isAgain) return { to }
+    if (await isFirstVisit(visit)) return { to: SETUP }
     return isSecure(url) ? signInPage(visit, to, { isAgain }) : needsHttpsPage(visit)
   },
 })
@@ -186,5 +188,5 @@ const signOut = defineAction({
 
 /** Signing in and out. */
 export const signInArea: Area = {
-  routes: [page, options, withPasskey, withPassword, withCode, linkPage, linkAction, signOut],
+  routes: [page, options, withPasskey, withPassword, withCode, linkPage, linkAction, ...setupRoutes, signOut],
 }

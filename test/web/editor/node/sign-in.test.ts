@@ -164,3 +164,43 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     }
   })
 })
+
+describe('the first visit in a browser', { tags: ['browser'] }, () => {
+  const code = 'five words that nobody guesses'
+  let server: Service
+  let site: string
+
+  beforeAll(async () => {
+    server = await startService({ SETUP_CODE: code }, { isEmpty: true })
+    site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
+  })
+
+  afterAll(async () => {
+    await closePages()
+    await server?.stop()
+  })
+
+  it('leads from the code to a passkey and recovery codes, and back in with the passkey', async () => {
+    const { page, complaints } = await openPage()
+    await addDevice(page)
+    await page.goto(`${site}/admin/`)
+    expect(page.url()).toBe(`${site}/admin/setup/`)
+    for (const turn of [0, 1]) expect(await findings(page, turn)).toEqual([])
+    await page.fill('#code', code)
+    await page.fill('#login', 'ada')
+    await page.press('#login', 'Enter')
+    await page.waitForURL(`${site}/admin/account/`)
+    await page.fill('#passkey-name', 'Laptop')
+    await page.click('#passkey-new button')
+    await page.waitForSelector('text=The passkey “Laptop” has been created')
+    await page.click('form[action$="codes/"] button')
+    await page.waitForSelector('.secrets')
+    expect(await page.locator('.secrets code').count()).toBe(10)
+    await page.click('text=Sign out')
+    // The device chooses the passkey, as somebody would in the list at the field.
+    await page.waitForURL(`${site}/admin/`)
+    expect(await page.textContent('h1')).toBe('Hello, ada')
+    expect(complaints).toEqual([])
+    expect((await page.goto(`${site}/admin/setup/`))?.status()).toBe(404)
+  })
+})

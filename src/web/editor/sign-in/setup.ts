@@ -1,0 +1,99 @@
+import { first } from '../../../db/query.ts'
+import { users } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { recognised } from '../../../http/auth.ts'
+import { isSameText } from '../../../lib/digest.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { isSecure } from '../../../lib/secure-addresses.ts'
+import { isLogin } from '../../../lib/values.ts'
+import { firstAdministrator } from '../../../resources/users/users.ts'
+import { filled, signInWords, usersWords } from '../../../words/words.ts'
+import { form, inputField, textOf } from '../../forms/element.ts'
+import { html } from '../../html/html.ts'
+import { ACCOUNT } from '../account/page.ts'
+import type { Visit } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineOpenAction, defineOpenPage } from '../route.ts'
+import { beginSession } from '../sessions/session.ts'
+import { needsHttpsPage } from './page.ts'
+
+export const SETUP = '/admin/setup/'
+
+const noSetup = (): ApiError => new ApiError('rest_no_route', 'There is nothing to set up here.')
+
+/** Tells if the calendar waits for its first administrator: there is a code, and no user. */
+export async function isFirstVisit({ context }: Visit): Promise<boolean> {
+  if (context.settings.setupCode === undefined) return false
+  return (await context.db.get(first(build.select({ id: users.id }).from(users).limit(1)))) === undefined
+}
+
+/** The errors of the form, and the login that was typed. */
+type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
+
+function setupPage(visit: Visit, refused?: RefusedSetup): AdminPage {
+  const words = signInWords(visit.language)
+  return {
+    title: words.setup,
+    ...(refused && { status: refused.status }),
+    isNarrow: true,
+    main: html`<h1>${words.setup}</h1>
+<p class="lead">${filled(words.setupText, { site: visit.context.settings.siteName })}</p>
+${form(visit, {
+  action: SETUP,
+  look: 'stack card',
+  body: html`${inputField(
+    { id: 'code', label: words.setupCode, hint: words.setupCodeHint, error: refused?.code },
+    html` type="password" maxlength="200" required autocomplete="off"`,
+  )}
+${inputField(
+  {
+    id: 'login',
+    label: words.login,
+    hint: words.setupLoginHint,
+    value: refused?.typed ?? '',
+    error: refused?.login,
+  },
+  html` maxlength="60" required autocomplete="username" autocapitalize="none" spellcheck="false"`,
+)}
+<button class="button" type="submit">${words.setupButton}</button>`,
+})}`,
+  }
+}
+
+const page = defineOpenPage({
+  path: SETUP,
+  respond: async (visit, { url }) => {
+    if (!(await isFirstVisit(visit))) throw noSetup()
+    return isSecure(url) ? setupPage(visit) : needsHttpsPage(visit)
+  },
+})
+
+/** Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they lock nobody else out. */
+const action = defineOpenAction({
+  path: SETUP,
+  respond: async (visit, { form, request, url }) => {
+    if (!(await isFirstVisit(visit))) throw noSetup()
+    if (!isSecure(url)) return needsHttpsPage(visit)
+    const { context, language, words } = visit
+    const login = textOf(form, 'login')
+    const refuse = (refused: Omit<RefusedSetup, 'typed'>) => setupPage(visit, { ...refused, typed: login })
+    try {
+      const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
+      await recognised(request, async () => isRight || undefined)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'incorrect_password')
+        return refuse({ code: signInWords(language).setupWrong, status: 422 })
+      if (error.code === 'rest_too_many_requests') return refuse({ code: words.tooManyText, status: 429 })
+      throw error
+    }
+    if (!isLogin(login)) return refuse({ login: usersWords(language).badLogin, status: 422 })
+    // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
+    const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
+    if (!cookies) throw noSetup()
+    return { to: ACCOUNT, cookies, notice: { text: signInWords(language).setupDone } }
+  },
+})
+
+/** The first visit of a calendar. */
+export const setupRoutes = [page, action]

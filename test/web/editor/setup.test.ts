@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeDatabaseAnew, makePerson } from '../../factories.ts'
+import { Browser } from './session.ts'
+
+const CODE = 'correct horse battery staple'
+const SETUP = '/admin/setup/'
+const WITH_CODE = { SETUP_CODE: CODE }
+
+const users = async () => (await env.DB.prepare('SELECT login, role FROM users').all()).results
+
+beforeEach(makeDatabaseAnew)
+
+describe('the first visit', () => {
+  it('makes the administrator, who is signed in, and is over then', async () => {
+    const browser = new Browser(WITH_CODE)
+    const sent = await browser.get('/admin/sign-in/')
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, SETUP])
+    const page = await browser.get(SETUP)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.html).not.toContain(CODE)
+    const done = await browser.submit(SETUP, { code: ` ${CODE} `, login: 'ada' })
+    expect(done.text).toContain('ada, Administrator')
+    expect(done.text).toContain('Create a passkey now')
+    expect(done.text).toContain('on the first visit')
+    expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
+    expect((await browser.get('/admin/history/?kind=user')).text).toContain('ada')
+    const other = new Browser(WITH_CODE)
+    expect((await other.get('/admin/sign-in/')).status).toBe(200)
+    expect((await other.get(SETUP)).status).toBe(404)
+    expect((await other.post(SETUP, { code: CODE, login: 'eve' })).status).toBe(404)
+    expect(await users()).toHaveLength(1)
+  })
+
+  it.each([
+    ['is unset', {}],
+    ['is too short', { SETUP_CODE: 'x'.repeat(19) }],
+    ['is too short without blanks', { SETUP_CODE: `  ${'x'.repeat(19)}  ` }],
+  ])('is not there if the code %s', async (_, bindings) => {
+    const browser = new Browser(bindings)
+    expect((await browser.get('/admin/sign-in/')).status).toBe(200)
+    expect((await browser.get(SETUP)).status).toBe(404)
+    for (const code of ['', 'x'.repeat(19)])
+      expect((await browser.post(SETUP, { code, login: 'eve' })).status).toBe(404)
+    expect(await users()).toEqual([])
+  })
+
+  it.each([
+    ['a wrong code', { code: `${CODE}r`, login: 'eve' }, 422, 'not the setup code'],
+    ['no code', { code: '', login: 'eve' }, 422, 'not the setup code'],
+    ['a login that cannot be one', { code: CODE, login: 'a:b' }, 422, 'no colon'],
+  ])('makes nobody of %s', async (_, fields, status, reason) => {
+    const browser = new Browser(WITH_CODE)
+    await browser.get(SETUP)
+    const shown = await browser.post(SETUP, fields)
+    expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(reason)])
+    expect(shown.html).toContain(`value="${fields.login}"`)
+    expect(await users()).toEqual([])
+  })
+
+  it.each([
+    ['another origin', { headers: { origin: 'https://elsewhere.example' } }, 403],
+    ['a page without its token', { token: undefined }, 409],
+  ])('takes no form of %s', async (_, sending, status) => {
+    const browser = new Browser(WITH_CODE)
+    await browser.get(SETUP)
+    expect((await browser.post(SETUP, { code: CODE, login: 'eve' }, sending)).status).toBe(status)
+    expect(await users()).toEqual([])
+  })
+
+  it('makes one administrator for two who come at once', async () => {
+    const both = [new Browser(WITH_CODE), new Browser(WITH_CODE)]
+    for (const browser of both) await browser.get(SETUP)
+    // The same login: the second must not get a session of the first one's account.
+    const sent = await Promise.all(both.map(browser => browser.post(SETUP, { code: CODE, login: 'ada' })))
+    expect(sent.map(({ status }) => status).sort()).toEqual([303, 404])
+    expect(await users()).toHaveLength(1)
+    expect(await env.DB.prepare('SELECT count(*) AS n FROM sessions').first('n')).toBe(1)
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM audit WHERE kind = 'user'").first('n')).toBe(1)
+  })
+
+  it('is refused to an address with too many wrong codes, and to no other', async () => {
+    const narrow = { ...WITH_CODE, LOGIN_LIMIT: env.NARROW_LIMIT }
+    const guess = new Browser(narrow)
+    await guess.get(SETUP)
+    const headers = { 'cf-connecting-ip': '198.51.100.17' }
+    const tries = []
+    for (let i = 0; i < 4; i++)
+      tries.push((await guess.post(SETUP, { code: `guess ${i}`, login: 'eve' }, { headers })).status)
+    expect(tries.slice(0, 2)).toEqual([422, 422])
+    expect(tries.at(-1)).toBe(429)
+    const owner = new Browser(narrow)
+    await owner.get(SETUP)
+    const elsewhere = { headers: { 'cf-connecting-ip': '203.0.113.9' } }
+    expect((await owner.post(SETUP, { code: CODE, login: 'ada' }, elsewhere)).status).toBe(303)
+  })
+
+  it('is over in a calendar whose only user is no administrator', async () => {
+    await makePerson('sub', 'subscriber')
+    expect((await new Browser(WITH_CODE).get(SETUP)).status).toBe(404)
+  })
+})
