@@ -1,18 +1,18 @@
 import { INVOCATION } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 
-/** The most that a step takes. */
+/** The most that a step may take. */
 export type Cost = {
   statements?: number
   /** Requests to other servers, and to the bucket of images. */
   requests?: number
-  /** Milliseconds of CPU, a step of which the size is not known yet: one. */
+  /** Milliseconds of CPU; 1 for a step whose size is not known yet. */
   cpuMs?: number
   /** Milliseconds until it ends. */
   ms?: number
 }
 
-/** A write that would take more statements than are left. It is the fault of nothing but its size, or of what was done before it. */
+/** A write that would take more statements than are left, only because it is too large or comes too late. */
 export class OutOfAllowance extends ApiError {
   constructor() {
     super('rest_service_unavailable', 'This takes more statements than are left to this run.')
@@ -20,18 +20,18 @@ export class OutOfAllowance extends ApiError {
 }
 
 /**
- * What an invocation may still take. `Database` counts its statements here, and whatever asks other servers its requests. Work
- * that can wait asks before each step, and leaves the rest to another invocation.
+ * The rest of an invocation's limits. `Database` counts its statements here, and code that calls other servers counts
+ * its requests. Work that can wait asks before each step, and leaves the rest to another invocation.
  */
 export class Allowance {
   statements: number
   requests: number = INVOCATION.requests
   cpuMs: number = INVOCATION.cpuMs
-  /** The time after which no step is to be under way, in epoch milliseconds. */
+  /** The time by which all steps must be done, in epoch milliseconds. */
   readonly #endsMs: number
   /** The names of the steps that were left to another invocation. */
   readonly left = new Set<string>()
-  /** True if statements beyond what is left fail. */
+  /** True if statements beyond the limit fail. */
   readonly isStrict: boolean
 
   constructor({
@@ -44,7 +44,7 @@ export class Allowance {
     this.isStrict = isStrict
   }
 
-  /** Tells whether there is enough for a step. */
+  /** Tells whether there is enough left for a step. */
   has({ statements = 0, requests = 0, cpuMs = 0, ms = 0 }: Cost): boolean {
     return (
       statements <= this.statements &&
@@ -54,7 +54,7 @@ export class Allowance {
     )
   }
 
-  /** Tells whether there is enough for a step. If not, its name is noted. */
+  /** Tells whether there is enough left for a step, and notes its name if there is not. */
   begin(name: string, cost: Cost): boolean {
     const may = this.has(cost)
     if (!may) this.left.add(name)
@@ -62,14 +62,14 @@ export class Allowance {
   }
 
   /**
-   * Takes the CPU of a step that is done, by its size as it was measured: the clock of a Worker stands still while it computes. A large
-   * step may take more than there is, and no other one begins after it.
+   * Takes the CPU time of a finished step, estimated from its size, because a Worker's clock stands still while it
+   * computes. A large step may take more than is left; then no other step begins.
    */
   spend(cpuMs: number): void {
     this.cpuMs -= cpuMs
   }
 
-  /** Does something that may take no more than a part of what is left. */
+  /** Runs work that may take only a part of what is left. */
   async within<T>({ statements = 0, requests = 0 }: Cost, work: () => Promise<T>): Promise<T> {
     const kept = {
       statements: Math.max(0, this.statements - statements),
@@ -85,7 +85,7 @@ export class Allowance {
     }
   }
 
-  /** Counts statements that are about to be sent. @throws OutOfAllowance if they are too many, and this is strict */
+  /** Counts statements about to be sent. @throws OutOfAllowance if they are too many and the allowance is strict */
   takeStatements(count: number): void {
     if (this.isStrict && count > this.statements) throw new OutOfAllowance()
     this.statements -= count

@@ -20,29 +20,32 @@ import {
 import { shaped } from './shapes.ts'
 import { build } from './statements.ts'
 
-/** The caller and the request behind a change. @see RequestContext, which is one */
+/** The caller and the request behind a change. A `RequestContext` is one. */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
 
 type AuditedKind = (typeof AUDITED_KINDS)[number]
 
-/** Values of fields before and after a change, by name. They may be personal data, and are kept for some time only. */
+/**
+ * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for a limited
+ * time only.
+ */
 export type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
 type Change = {
   action: (typeof ACTIONS)[number]
   kind: AuditedKind
-  /** Names of fields that the request gave. */
+  /** Names of fields that the request contained. */
   fields?: readonly string[]
   changed?: Changed | undefined
 }
 
-// Entries are statements for the batch of a change: they are written if and only if the change is.
+// Entries are statements in the batch of a change, so that both are written or neither is.
 
-/** The entry for the row that the preceding statement changed or deleted; none if there was no such row. */
+/** Records the row that the preceding statement changed or deleted, if there was one. */
 export const recordChange = (origin: Origin, change: Change, id: SQL | number): SQL =>
   recordEach(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
-/** The entry for the row that the preceding statement inserted; none if it inserted none. */
+/** Records the row that the preceding statement inserted, if it did. */
 export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly string[]): SQL =>
   recordEach(
     origin,
@@ -50,7 +53,7 @@ export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly
     sql`SELECT last_insert_rowid() AS id WHERE changes() > 0`,
   )
 
-/** A change of a row. @param id that of the row, as `resolvedId` takes it */
+/** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {
   id: number
   action: Change['action']
@@ -58,10 +61,13 @@ type RowChange = {
   changed?: Changed | undefined
 }
 
-/** Expressions of values that only the database works out, by field, from `row`: JSON. A constant, for which statements are kept. */
+/**
+ * SQL expressions, by field, for values that only the database can compute, as JSON from `row`. It must be a constant,
+ * since statements are memoized by it.
+ */
 type WorkedOut = Readonly<Record<string, SQL>>
 
-/** The statements that record changes of rows of one table, those that are there. */
+/** The statements that record changes of those rows of a table that exist. */
 export function recordRows(
   { caller, requestId, now }: Origin,
   kind: AuditedKind,
@@ -82,7 +88,7 @@ const NOTHING: WorkedOut = {}
 
 type EntryValues = { now: DateTime; user: number; request: string; kind: AuditedKind; json: string }
 
-/** The statement that records changes of rows. @param fields those of `workedOut` that are among the changes */
+/** The statement that records changes of rows. @param fields the fields of `workedOut` that the changes contain */
 const rowEntries = memoize((table: SQLiteTable, workedOut: WorkedOut, fields: string) => {
   const used = Object.entries(workedOut).filter(([field]) => fields.split(',').includes(field))
   const after = used.map(([field, value]) => {
@@ -110,7 +116,7 @@ export type UndoRequest = {
   body?: object
 }
 
-/** What undoes a change of a row: requests, in order; none if it cannot be undone. */
+/** The requests, in order, that undo a change of a row; empty if it cannot be undone. */
 type Undo = { id: number; requests: readonly UndoRequest[] }
 
 const keptUndo = ({ id, requests }: Undo) => {
@@ -124,18 +130,16 @@ const mayPublish = ({ body }: UndoRequest): boolean => {
   return status === 'publish' || status === 'future' || recurrence !== undefined
 }
 
-/**
- * An expression of the version that all dates of a series have together: their number, and the sum of their versions, each of
- * which only rises.
- */
+/** An expression for the common version of all dates of a series: their number, and the sum of their versions, which only rises. */
 export const datesVersion = (seriesId: SQL): SQL =>
   sql`(SELECT count(*) || '.' || sum(version) FROM ${events} WHERE series_id = ${seriesId})`
 
 /**
- * The statements that keep what undoes changes which were just recorded, or that it cannot be, as if it is too large.
+ * The statements that store how to undo the changes just recorded, or that this is impossible, for example because it
+ * would be too large.
  *
- * @param of the id of a series, which then must have the version that the change has left; so must its dates, if they would be
- *   public again
+ * @param of the id of a series. Undoing then requires that the series still has the version that the change left, and
+ *   its dates too if they would become public again.
  */
 export const recordUndo = (
   { now }: Pick<Origin, 'now'>,
@@ -157,7 +161,8 @@ export const recordUndo = (
 }
 
 /**
- * An expression of the id of the latest entry about something before its present author had it; 0 if nobody else had it before.
+ * An expression for the id of the last entry about an object before its present author got it; 0 if it never had
+ * another author.
  */
 export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
   sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS given WHERE given.kind = ${kind} AND given.object_id = ${object}), 0)`
@@ -180,12 +185,12 @@ const storedChanges = (changed: Changed = {}): string | null =>
 const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
 export const UNDO_MS = 60 * 60_000
-/** Sizes of what is tried in turn where an entry cannot be changed. */
+/** Batch sizes to try in turn if an entry cannot be changed. */
 const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
 
 const clearedTo = sql`(SELECT cleared_to FROM ${auditState})`
 const keptFrom = (nowMs: number): string => formatInstant(nowMs - VALUES_DAYS * DAY_MS)
-/** The first entry that still has its values: nearly always it is too young, and all that is read. */
+/** The first entry that still has its values. It is nearly always too recent, and then nothing else is read. */
 const oldest = sql`SELECT at_utc FROM ${audit} WHERE id > ${clearedTo} ORDER BY id LIMIT 1`
 const isUndoOver = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - UNDO_MS)}`
 
@@ -193,7 +198,11 @@ const isUndoOver = (nowMs: number): SQL => sql`at_utc < ${formatInstant(nowMs - 
 export const hasOldValues = (nowMs: number): SQL =>
   sql`((${oldest}) < ${keptFrom(nowMs)} OR EXISTS (SELECT 1 FROM ${undoRequests} WHERE ${isUndoOver(nowMs)}))`
 
-/** Deletes values of changes that are too old, some at a time, and what undoes changes that are. @param nowMs Unix time */
+/**
+ * Deletes the values of old changes, some at a time, and the requests that would undo old changes.
+ *
+ * @param nowMs Unix time in milliseconds
+ */
 export async function forgetValues(db: Database, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     clearValues(db, nowMs),
@@ -224,7 +233,7 @@ async function clearValues(db: Database, nowMs: number): Promise<void> {
       if (error instanceof ApiError) throw error
       refused = error
     }
-  // An entry that cannot be changed is passed over, and keeps nothing else from being.
+  // Skips an entry that cannot be changed, so that it does not hold up the others.
   await db.change([moveOn(1)])
   throw refused
 }

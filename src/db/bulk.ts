@@ -5,20 +5,28 @@ import { memoize } from '../lib/memo.ts'
 import { piecesWithin } from '../lib/values.ts'
 import { shaped } from './shapes.ts'
 
-// Statements that write many rows of a table at once. The rows go in as one JSON text, because D1 takes 100 parameters.
+// Statements that write many rows of a table at once. The rows are one JSON text, because D1 allows only 100
+// parameters.
 
-/** A row by the names of its columns, which are those of the table in the database. Columns that it doesn't name get their defaults, or stay as they are. */
+/** A row by the names of its columns in the database. Columns that it doesn't name get their defaults, or stay as they are. */
 export type GivenRow = Readonly<Record<string, unknown>>
 
-/** Expressions that work out columns from what the rows give for them; a constant, for which statements are kept. @see given */
+/**
+ * Expressions that compute columns from the values that the rows have for them. It must be a constant, since
+ * statements are memoized by it. @see given
+ */
 export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 
-/** A value of the row that a statement reads from JSON, in a FROM clause under the name `given`. */
+/** A value of a row that a statement reads from JSON, which its FROM clause calls `given`. */
 export const given = (name: string): SQL => sql`(given.value ->> ${sql.raw(`'$.${name}'`)})`
 
 type Piece = { json: string; long: ReadonlyMap<string, string> }
 
-/** The rows as JSON arrays. A row that is too long for one stands alone. @param isLong texts that are then left out of it */
+/**
+ * The rows as JSON arrays. A row that is too long for an array gets one of its own.
+ *
+ * @param isLong tells which texts are then left out of the JSON
+ */
 function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string => false): Generator<Piece> {
   if (rows.length === 0) return
   const whole = JSON.stringify(rows)
@@ -38,7 +46,7 @@ function* piecesOf(rows: readonly GivenRow[], isLong = (_: unknown): _ is string
   }
 }
 
-/** A list of rows as JSON texts, of which each is short enough for a parameter. */
+/** A list of rows as JSON texts, each short enough for a parameter. */
 export const jsonPieces = (rows: readonly GivenRow[]): string[] => [...piecesOf(rows)].map(({ json }) => json)
 
 const isLongText = (value: unknown): value is string =>
@@ -49,7 +57,7 @@ const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
 
 const known = new WeakMap<SQLiteTable, [name: string, column: SQLiteColumn][]>()
 
-/** The columns of a table, which is asked for them once: a piece of an import has hundreds of rows. */
+/** The columns of a table, memoized because a piece of an import has hundreds of rows. */
 function columnsOf(table: SQLiteTable): [name: string, column: SQLiteColumn][] {
   const columns = known.get(table) ?? Object.entries(getTableColumns<SQLiteTable>(table))
   known.set(table, columns)
@@ -64,13 +72,13 @@ export function storedValues(table: SQLiteTable, row: GivenRow): GivenRow {
   return stored
 }
 
-/** The values that columns have where a row doesn't name them. */
+/** The values of columns that a row doesn't name. */
 export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, toDriver(column, column.default ?? null)]),
   )
 
-/** The statements that insert rows, in their order. All get the columns that any of them names. */
+/** The statements that insert rows, in order. All rows get the columns that any of them names. */
 export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = NONE): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
@@ -80,12 +88,13 @@ export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], comput
   return statementsOf(insertion, { table, names, computed }, complete)
 }
 
-/** Sets of columns that have statements of their own; rows with others share one. */
+/** The number of sets of columns that get statements of their own; rows with other columns share one. */
 const MOST_SETS = 3
 
 /**
- * The statements that change rows by their `id`, each in the columns that it names. A statement writes all indexes of the
- * columns that it names, whether or not these change: so there is one for each set of columns, as long as they are few.
+ * The statements that change rows by `id`, each in the columns that it names. A statement writes the indexes of all
+ * columns that it names, even if they don't change, so there is one for each set of columns as long as there are few
+ * sets.
  */
 export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
@@ -111,10 +120,13 @@ const NONE: Computed = {}
 type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed }
 type Values = Readonly<Record<string, string>>
 
-/** The name of a value under which a statement gets the JSON of rows. Long texts have those of their columns. */
+/** The name under which a statement gets the JSON of rows. Long texts have the names of their columns. */
 const JSON_VALUE = ''
 
-/** @param statement of a table, the names of its columns, those of them with a long text, and what is computed */
+/**
+ * @param statement makes a statement from a table, the names of columns, the names of those with long texts, and
+ * computed columns
+ */
 function statementsOf(
   statement: (table: SQLiteTable, names: string, long: string, computed: Computed) => (values: Values) => SQL,
   { table, names, computed }: Writing,
@@ -148,7 +160,7 @@ const updating = memoize((table: SQLiteTable, names: string, long: string, compu
   shaped<Values>(values => updateOf(table, assigned(names, long, computed, values), values)),
 )
 
-/** The same, of rows of which each names some of the columns. Long texts are named beside the JSON. */
+/** The same for rows that each name only some of the columns. Long texts come separately from the JSON. */
 const updatingSome = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
   shaped<Values>(values => {
     const always = long.split(',')
@@ -173,7 +185,7 @@ const updateOf = (
     sql`, `,
   )} FROM json_each(${values[JSON_VALUE]}) AS given WHERE ${table}.id = ${given('id')}`
 
-/** The columns of a list, each with an expression of its value. */
+/** The listed columns, each with an expression for its value. */
 function assigned(
   names: string,
   long: string,
@@ -188,8 +200,9 @@ function assigned(
 }
 
 /**
- * The id of a row that a transaction may have inserted. New rows have no id before; they are numbered from the end: -1 is
- * the one that was inserted last, -2 the one before. Ids only grow, and no other transaction comes between.
+ * The id of a row that a transaction may have inserted. New rows have no id beforehand, so they are numbered from the
+ * end: -1 is the last one inserted, -2 the one before. This works because ids only grow, and no other transaction comes
+ * in between.
  */
 export const resolvedId = (table: SQLiteTable, value: SQL): SQL =>
   sql`iif(${value} < 0, (SELECT max(id) FROM ${table}) + 1 + ${value}, ${value})`

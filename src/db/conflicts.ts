@@ -5,16 +5,17 @@ import { ApiError } from '../lib/errors.ts'
 export const CONFLICT = 'version conflict'
 
 /**
- * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since: by the
- * `…_version` triggers, by {@link conflictIf}, a link to a deleted row, a category that would become its own ancestor, an
- * external id that is taken, or an image whose file is being deleted (resources/content/uploads.ts).
+ * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They come
+ * from the `…_version` triggers, from {@link conflictIf}, and from a link to a deleted row, a category that would
+ * become its own ancestor, an external id that is taken, or an image whose file is being deleted
+ * (resources/content/uploads.ts).
  */
 const CONFLICTS = [
   CONFLICT,
   'FOREIGN KEY constraint failed',
   'constraint failed: term_ancestors',
   'category too deep',
-  // Another request has just given an external id to something else: what comes next finds it there.
+  // Another request has just used the external id; the next attempt will find it.
   'UNIQUE constraint failed: events.external_id',
   'UNIQUE constraint failed: venues.external_id',
   'UNIQUE constraint failed: organizers.external_id',
@@ -22,8 +23,8 @@ const CONFLICTS = [
 ]
 
 /**
- * The statement that makes a batch fail as a conflict if a condition is true: somebody has done meanwhile what the batch
- * was to do.
+ * The statement that makes a batch fail with a conflict if a condition is true: somebody else has meanwhile done what
+ * the batch was meant to do.
  */
 export const conflictIf = (condition: SQL): SQL =>
   sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
@@ -35,7 +36,7 @@ export const isConflict = (error: unknown): boolean =>
 const ATTEMPTS = 10
 
 /**
- * Runs a read-modify-write again if another request changed the same rows in between. The failed batch was rolled back,
+ * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed batch back,
  * and the next attempt reads the rows again.
  *
  * @throws ApiError `rest_service_unavailable` if all attempts fail

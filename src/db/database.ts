@@ -7,34 +7,37 @@ import { exec, inOrder, type Query, type RawRow, type Results, rendered, type St
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 
-/** Errors of batches that D1 has not begun: they may be sent again. */
+/** Errors of batches that D1 has not begun, which may be sent again. */
 const NOT_BEGUN = [/D1 DB is overloaded/, /Cannot resolve D1 DB due to transient issue/]
 
-/** The error of a local database while another process writes, as `npm run import` beside `npm run dev`. It undoes the batch. */
+/**
+ * The error of a local database while another process writes, such as `npm run import` next to `npm run dev`. The batch
+ * is rolled back.
+ */
 const LOCKED = /SQLITE_BUSY/
 
 /**
- * Errors of statements that are wrong in themselves, or refused by a rule of the tables: these would fail again. All else is
- * a fault of D1, which has more of them than it lists: a disk that is full or unreadable, a lock, a lost connection.
+ * Errors of statements that are wrong or that break a rule of the tables, and would fail again. All others are faults
+ * of D1, which has more of them than it documents: a full or unreadable disk, a lock, a lost connection.
  */
 const OURS =
   /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
 
 /**
- * Errors of the free plan, with which all statements that read, or all that write, fail until midnight UTC:
+ * Errors of the free plan. Until midnight UTC, all statements that read, or all that write, fail with them:
  * https://developers.cloudflare.com/changelog/post/2026-09-01-d1-free-tier-limit-enforcement/
  */
 const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 
-/** Tells whether something failed because the database does no more today. */
+/** Tells whether an error means that the database has reached its limit for the day. */
 export const isDailyLimit = (error: unknown): boolean =>
   error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
 
-/** The purpose of a batch, which determines the failures after which it may be sent again. */
+/** The purpose of a batch, which decides after which failures it may be sent again. */
 type Purpose = 'read' | 'write'
 
 const ATTEMPTS = 3
-/** A process that imports writes half of the time: some seconds find a gap. */
+/** An import writes half of the time, so that some seconds are enough to find a gap. */
 const ATTEMPTS_IF_LOCKED = 12
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 1_000
@@ -43,27 +46,27 @@ const isOurs = (error: unknown): boolean => isConflict(error) || OURS.test(messa
 
 const isLocked = (error: unknown): boolean => LOCKED.test(messageOf(error))
 
-/** The same error of a read: Miniflare's D1 does not say more. */
+/** The same error when reading: Miniflare's D1 reveals no more. */
 const UNREADABLE =
   /Failed to parse body as JSON, got: Error: internal error|Failed to get session commit token: internal error/
 
 const neverBegan = (error: unknown): boolean =>
   isLocked(error) || NOT_BEGUN.some(pattern => pattern.test(messageOf(error)))
 
-/** A write of a version whose migrations were not applied yet. */
+/** Errors of a version whose migrations have not been applied yet. */
 const NOT_MIGRATED = /no such (?:table|column)|has no column/
 
-/** Tells whether something failed because the database was not as it should be, so that the same may succeed later. */
+/** Tells whether an error is due to the state of the database, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
   isDailyLimit(error) ||
   (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
   NOT_MIGRATED.test(messageOf(error))
 
 /**
- * Sends a batch again after failures of D1, unless that could run a write twice.
+ * Sends a batch, and sends it again after failures of D1 unless that could run a write twice.
  *
  * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted;
- * `rest_daily_limit_reached`
+ *   `rest_daily_limit_reached`
  */
 async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -103,7 +106,7 @@ function dailyLimitReached(cause: unknown): ApiError {
   )
 }
 
-/** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at once. */
+/** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at the same time. */
 const pause = (ms: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
 
@@ -123,10 +126,10 @@ export type Metrics = {
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /**
- * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Statements are built,
- * and their rows read, by Drizzle, but not run by its driver, which hides the `meta` of each statement that metrics need, and
- * takes no statements together with functions that read their rows. Each request has its own executor, so that metrics are
- * those of the request.
+ * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds the
+ * statements and reads their rows, but its driver does not run them: it hides the `meta` of each statement, which
+ * metrics need, and cannot take statements along with functions that read their rows. Each request has its own
+ * executor, and so its own metrics.
  */
 export class Database {
   readonly metrics: Metrics
@@ -135,7 +138,7 @@ export class Database {
   #first: { statements: readonly Statement[]; explain: (error: unknown) => unknown } | undefined
   #expected: Query<unknown> | undefined
 
-  /** @param allowance that of the invocation, for executors after the first */
+  /** @param allowance the allowance of the invocation, for executors after the first */
   constructor(
     d1: D1,
     allowance = new Allowance(),
@@ -147,36 +150,36 @@ export class Database {
   }
 
   /**
-   * Has the first write that succeeds begin with some statements, in its transaction.
+   * Puts statements at the beginning of the first write that succeeds, in its transaction.
    *
-   * @param explain gives the error to throw instead of the one of a write that they make fail
+   * @param explain returns the error to throw if they make a write fail, given the original error
    */
   precede(statements: readonly Statement[], explain = (error: unknown): unknown => error): void {
     this.#first = { statements, explain }
   }
 
   /**
-   * Has the first batch begin with a query, of reads in the same round trip.
+   * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one before.
    *
-   * @param query throws if something is not as the request has taken it to be
+   * @param query throws if something is not as the request assumes
    */
   expect(query: Query<unknown>): void {
     this.#expected = query
   }
 
-  /** Forgets what no batch has asked for so far, or not found as expected. @returns false if there is nothing of this */
+  /** Drops the expected query unless a batch has already run it with success. @returns false if there was none to drop */
   expectNothing(): boolean {
     const wasExpecting = this.#expected !== undefined
     this.#expected = undefined
     return wasExpecting
   }
 
-  /** An executor of the same request, which keeps the writes of several writers for one transaction. */
+  /** An executor for the same request that collects the writes of several writers into one transaction. */
   joined(): JoinedWrites {
     return new JoinedWrites(this.#d1, this)
   }
 
-  /** Runs reads. They are sent again after transient failures of D1. */
+  /** Runs reads, and repeats them after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (!this.#expected) return this.#run('read', queries)
     const [, values] = await this.#run('read', [this.#expected, inOrder(queries)])
@@ -191,7 +194,7 @@ export class Database {
     return value
   }
 
-  /** Runs writes, along with reads of their results. They are sent again only if D1 has not begun the batch. */
+  /** Runs writes, along with reads of their results, and repeats them only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (this.#expected) await this.batch([])
     const first = this.#first
@@ -244,14 +247,17 @@ export class Database {
   }
 }
 
-/** A write that waits for others. */
+/** A write that waits for the other writers. */
 type Waiting = {
   queries: readonly Query<unknown>[]
   resolve: (values: unknown[]) => void
   reject: (error: unknown) => void
 }
 
-/** Executor of writers of which each makes one write: all of these are one transaction. What a writer does after it is sent as usual. */
+/**
+ * Executor for writers that make one write each, which together become one transaction. Anything that a writer sends
+ * after that is sent as usual.
+ */
 class JoinedWrites extends Database {
   readonly #parent: Database
   #waiting: Waiting[] = []
@@ -277,7 +283,7 @@ class JoinedWrites extends Database {
     return values as Results<Q>
   }
 
-  /** Runs writers, in order, until each has come to its write, then these writes, then the rest of the writers. */
+  /** Runs writers, in order, until each has reached its write; then runs these writes together, and lets the writers finish. */
   async run<T>(writers: readonly (() => Promise<T>)[]): Promise<T[]> {
     const results: Promise<T>[] = []
     try {

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EventStatus } from '../lib/statuses.ts'
 
-// SQL expressions of values that the database computes from an event's columns, for the order of indexes.
+// SQL expressions for values that the database computes from an event's columns, for the order of indexes.
 
-/** Limit of ids of events (exclusive), so that one number can hold a start and an id; see {@link searchKeySql}. */
+/** The limit of events' ids (exclusive), so that one number can hold a start and an id; see {@link searchKeySql}. */
 export const EVENT_IDS = 2 ** 25
 
 /**
- * An expression of a number that orders events by start and id: 39 bits, with sign, of seconds since an epoch in the
+ * An expression for a number that orders events by start and id: 39 bits, signed, of seconds since an epoch in the
  * middle of the years 1 to 9999, then 25 bits of id.
  */
 export const searchKeySql = (start: string, id: string): string =>
   `((unixepoch(${start}) - 212742310144) * ${EVENT_IDS} + ${id})`
 
 /**
- * Classes of events by length, in days. A query for events that are on at a moment reads, of each class, those that began
- * at most so many days before: the longer a class, the more of them are over.
+ * Classes of events by length, in days. A query for events that are on at a moment reads, in each class, the events
+ * that began at most so many days before. The longer the class, the more of those are over.
  */
 export const SPANS = [4, 16, 64, 256] as const
 /** The class of events that are longer than the last of {@link SPANS}. */
@@ -24,12 +24,12 @@ export const LONGEST_SPAN = 99_999_999
 
 const SECONDS = '(unixepoch(utc_end_date) - unixepoch(utc_start_date))'
 
-/** An expression of the class of an event: 0 up to a day, as nearly all are. */
+/** An expression for the class of an event: 0 up to a day, as nearly all are. */
 export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
 
-/** The fields by whose text an event is found. */
+/** The fields whose text a search finds. */
 const TEXT_FIELDS = ['title', 'description', 'excerpt']
 
 /** An expression that is true for an occurrence none of whose {@link TEXT_FIELDS} is detached from its series. */
@@ -37,8 +37,8 @@ export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
   name => `AND instr(detached, '"${name}"') = 0`,
 ).join(' ')}`
 
-// Tables that are derived from others by triggers. They are made in the files of src/db/triggers, because Drizzle cannot
-// express WITHOUT ROWID, and declared here for the names of their columns only.
+// Tables that triggers derive from others. The files of src/db/triggers create them, because Drizzle cannot express
+// WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
  * The facets by which an index lists events. `event` stands for all events, with target 0; `featured`, `ticketed` and
@@ -77,10 +77,16 @@ export const listings = sqliteTable('listings', {
   utc_end_date: text().notNull(),
 })
 
-/** The days of a period of {@link listingCounts}: a total reads a row for each period, and the events of two parts of periods. */
+/**
+ * The length in days of a period of {@link listingCounts}. To get a total, one reads a row for each period, and the
+ * events in two partial periods.
+ */
 export const periodDays = (facet: Facet): number => (facet === 'event' ? 7 : 28)
 
-/** Numbers of rows of `listings` that start in a period, numbered from the beginning of the year 1 on. @see periodDays */
+/**
+ * The number of rows of `listings` that start in each period. Periods are numbered from the beginning of the year 1.
+ * @see periodDays
+ */
 export const listingCounts = sqliteTable('listing_counts', {
   facet: text({ enum: FACETS }).notNull(),
   target_id: integer().notNull(),
@@ -98,10 +104,10 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
  * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made. `stage` is 0 but within a write that has one number for all its changes. `purges_left` is how
- * often shared caches are still to be purged of what they had before the last public change, and `image_purges_left` of images
- * that were deleted (http/caching.ts).
- * `restoring` is how far the restore of a backup has come, null in a whole calendar (db/restoring.ts).
+ * entity tags are made. `stage` is 0 except within a write that has one number for all its changes. `purges_left` is
+ * the number of times that shared caches still have to be purged of responses from before the last public change, and
+ * `image_purges_left` of deleted images (http/caching.ts). `restoring` is how far the restore of a backup has got, null
+ * in a complete calendar (db/restoring.ts).
  */
 export const revision = sqliteTable('revision', {
   epoch: text().notNull(),
@@ -117,40 +123,47 @@ export const revision = sqliteTable('revision', {
 })
 
 /**
- * The latest change of each event, venue, organizer and term, which outlives its row. `n` is the revision that it has made,
- * and `public_n` that of what lists show to anonymous callers, before or after: null if there was none.
+ * The latest change of each event, venue, organizer and term, which outlives its row. `n` is the revision that the
+ * change made. `public_n` is the one that it made for anonymous callers, if lists show them the row before or after the
+ * change; null if there was none.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** Its author, `,7,`, who may know of it although it is unpublished; `,` for terms, which have none. */
+  /** The author, `,7,`, who may know of the row although it is unpublished; `,` for terms, which have no author. */
   authors: text().notNull(),
 })
 
-/** A condition for kinds of changes that have an index by number. Terms have none: they are few, and every event changes theirs. */
+/**
+ * A condition for the kinds of changes that are indexed by number. Terms are not: they are few, and every event changes
+ * its own.
+ */
 export const isNumbered = sql.raw("changes.kind NOT IN ('event_category', 'event_tag')")
 
-/** Who had something before somebody else got it, and the latest entry of the audit and the change by which it left them. */
+/**
+ * Former authors of objects, each with the last entry of the audit before the handover and with the number of the
+ * change that made it.
+ */
 export const handovers = sqliteTable('handovers', {
   kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
   object_id: integer().notNull(),
-  /** 0 for nobody: an image that was only named by its address. */
+  /** 0 if it had none: an image that content only named by its address. */
   author_id: integer().notNull(),
-  /** The latest entry of the audit before. */
+  /** The last entry of the audit before the handover. */
   audit_id: integer().notNull(),
   /** The number of the change. */
   n: integer().notNull(),
 })
 
 /**
- * What lists showed last of an event that they don't show any more, while its row is there. Feeds say that it is cancelled
- * once it is in the trash, and nothing of what has been changed since.
+ * The last state that lists showed of an event that they no longer show, as long as its row exists. From this, feeds
+ * report it as cancelled once it is in the trash, and reveal nothing that has changed since.
  */
 export const unlisted = sqliteTable('unlisted', {
   event_id: integer().primaryKey(),
-  /** That of the change by which it was hidden; 0 if this or its links have since changed more than that. */
+  /** The version of the change that hid the event; 0 if that change, or new links since, changed more than that. */
   version: integer().notNull(),
   date_utc: text().notNull(),
   modified_utc: text().notNull(),

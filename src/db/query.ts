@@ -15,16 +15,16 @@ import {
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { bindable, type Value } from '../lib/connection.ts'
 
-/** A row of D1: numbers, texts and nulls by column name. */
+/** A row as D1 returns it: numbers, texts and nulls by column name. */
 export type RawRow = Record<string, unknown>
 
-/** A statement as it is sent: its text, and the values of its parameters. */
+/** A statement as D1 receives it: its text, and the values of its parameters. */
 export type Rendered<V = unknown> = { text: string; params: readonly V[] }
 
-/** What a batch is made of: templates of SQL, Drizzle's builders, and what is rendered already. */
+/** A statement of a batch: an SQL template, one of Drizzle's builders, or a rendered statement. */
 export type Statement = SQLWrapper | Rendered
 
-/** Statements, mostly one, and a function that reads their rows as a value. */
+/** Statements, usually one, and a function that turns their rows into a value. */
 export type Query<T> = { statements: readonly Statement[]; read: (results: readonly RawRow[][]) => T }
 
 /** A builder of a statement that returns rows: a SELECT, or a write with `returning`. */
@@ -38,34 +38,34 @@ function rowsOf<T>(builder: RowsBuilder<T>): Query<T[]> {
   const { sql: text, params } = prepared.getQuery()
   return {
     statements: [{ text, params }],
-    // Drizzle reads rows as it has typed them.
+    // Drizzle reads rows into the type that it gave them.
     read: ([rows = []]) => prepared.mapAllResult(rows.map(row => Object.values(row))) as T[],
   }
 }
 
-/** How rows of a template become values. Those of a builder are read, and typed, by Drizzle. */
+/** Turns a row of a template into a value. Drizzle itself reads and types the rows of its builders. */
 type RowReader<T> = (raw: RawRow) => T
 
-/** A query of all rows of a statement. */
+/** A query for all rows of a statement. */
 export function many<T>(builder: RowsBuilder<T>): Query<T[]>
 export function many<T>(template: SQL, row: RowReader<T>): Query<T[]>
 export function many<T>(statement: RowsBuilder<T> | SQL, row?: RowReader<T>): Query<T[]> {
   if (!(statement instanceof SQL)) return rowsOf(statement)
-  // A template comes with a function.
+  // The overloads demand a function for a template.
   return { statements: [statement], read: ([rows = []]) => (row ? rows.map(row) : []) }
 }
 
-/** A query of the first row of a statement, or undefined. */
+/** A query for the first row of a statement, or undefined. */
 export function first<T>(builder: RowsBuilder<T>): Query<T | undefined>
 export function first<T>(template: SQL, row: RowReader<T>): Query<T | undefined>
 export function first<T>(...statement: [RowsBuilder<T>] | [SQL, RowReader<T>]): Query<T | undefined> {
   return firstOf(statement.length === 1 ? many(statement[0]) : many(...statement))
 }
 
-/** A query of the first of several values, or undefined. */
+/** A query for the first of several values, or undefined. */
 export const firstOf = <T>(query: Query<T[]>): Query<T | undefined> => mapped(query, ([value]) => value)
 
-/** A query of the number of rows of a FROM clause. */
+/** A query for the number of rows of a FROM clause. */
 export const countOf = (from: SQL): Query<number> => ({
   statements: [sql`SELECT count(*) AS n FROM ${from}`],
   read: ([rows]) => Number(rows?.[0]?.n ?? 0),
@@ -77,7 +77,7 @@ export const exec = (statement: Statement): Query<undefined> => ({
   read: () => undefined,
 })
 
-/** A query that takes no statements: its result is known. */
+/** A query without statements, whose result is already known. */
 export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () => value })
 
 /** A query with its result converted by a function. */
@@ -86,13 +86,13 @@ export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) =>
   read: results => turn(read(results)),
 })
 
-/** The type of a row of the query that a function makes. */
+/** The type of a row of the query that a function returns. */
 export type RowOfQuery<F extends (...input: never[]) => Query<unknown>> =
   ReturnType<F> extends Query<infer T> ? (T extends readonly (infer Row)[] ? Row : NonNullable<T>) : never
 
 export type Results<Q> = { -readonly [K in keyof Q]: Q[K] extends Query<infer T> ? T : never }
 
-/** A list of queries as one, for a single round trip. */
+/** Combines a list of queries into one, for a single round trip. */
 export const inOrder = <T>(queries: readonly Query<T>[]): Query<T[]> => ({
   statements: queries.flatMap(({ statements }) => statements),
   read: results => {
@@ -105,7 +105,7 @@ export const inOrder = <T>(queries: readonly Query<T>[]): Query<T[]> => ({
   },
 })
 
-/** Queries by name as one. */
+/** Combines named queries into one. */
 export function together<const Q extends Readonly<Record<string, Query<unknown>>>>(
   queries: Q,
 ): Query<Results<Q>> {
@@ -121,7 +121,7 @@ const dialect = new SQLiteAsyncDialect()
 
 const names = new WeakMap<Column | Table, string>()
 
-/** The name of a table or column in statements. */
+/** The name of a table or column, as written in statements. */
 function nameOf(named: Column | Table): string {
   const name = names.get(named) ?? dialect.sqlToQuery(sql`${named}`).sql
   names.set(named, name)
@@ -129,11 +129,11 @@ function nameOf(named: Column | Table): string {
 }
 
 /**
- * Renders a statement for D1. Equal values become one parameter: D1 allows 100, and a list repeats its interval, caller
- * and filters for the page, for the total and for each index that it reads. Texts, names and values, which are nearly all
- * of a statement, are put together here, the rest by Drizzle: that of a list takes 10 µs instead of 90.
+ * Renders a statement for D1. Equal values share a parameter: D1 allows 100, and a list repeats its interval, caller
+ * and filters for the page, for the total and for each index that it reads. Statements are almost entirely texts, names
+ * and values, which this code assembles itself and leaves the rest to Drizzle: a list then takes 10 µs instead of 90.
  *
- * @throws TypeError for a value that no column stores, such as a boolean: Drizzle's templates take any
+ * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
 export function rendered(statement: Statement): Rendered<Value> {
   const { text, params } = 'text' in statement ? statement : render(statement)
@@ -142,7 +142,7 @@ export function rendered(statement: Statement): Rendered<Value> {
 
 const isPlaceholder = (value: unknown): boolean => is(value, Placeholder)
 
-/** A value as its column stores it. */
+/** Converts a value to the form in which its column stores it. */
 const encoded = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
@@ -166,7 +166,7 @@ export function render(statement: SQLWrapper): Rendered {
     if (is(chunk, Name)) return dialect.escapeName(chunk.value)
     if (is(chunk, Param)) return parameter(isPlaceholder(chunk.value) ? chunk : encoded(chunk))
     if (typeof chunk === 'string' || typeof chunk === 'number' || chunk === null) return parameter(chunk)
-    // Called with the value as well, as `BuildQueryConfig` of Drizzle has it.
+    // Drizzle passes the value as well: see its `BuildQueryConfig`.
     const numbering = new SQLiteAsyncDialect()
     numbering.escapeParam = (_, value?: unknown) => parameter(value)
     return numbering.sqlToQuery(sql`${chunk}`).sql
@@ -175,8 +175,8 @@ export function render(statement: SQLWrapper): Rendered {
 }
 
 /**
- * A whole number in the text of a statement, for constants and for LIMIT: SQLite compiles a statement anew each time that
- * a parameter of LIMIT is bound, which takes longer than running that of a list (0.35 of 0.5 ms).
+ * A whole number written into a statement, for constants and for LIMIT. SQLite compiles a statement again each time
+ * that a parameter of LIMIT is bound, which takes longer than running the statement of a list (0.35 of 0.5 ms).
  */
 export const literal = (number: number): SQL => sql.raw(String(number))
 

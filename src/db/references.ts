@@ -6,15 +6,15 @@ import { inOrder, many, mapped, type Query } from './query.ts'
 export type Reference = {
   parameter: string
   values: readonly (string | number)[]
-  /** A condition that is true if `json_each.value`, one of the values, names an existing row. */
+  /** A condition that is true if `json_each.value`, which is one of the values, names an existing row. */
   exists: SQL
-  /** An expression of the id of the row that the one of `json_each.value` was merged into; null if there is none. */
+  /** An expression for the id of the row into which the row of `json_each.value` was merged; null if there is none. */
   survivor?: SQL
-  /** The name of the kind of row, for error messages: `venue`, `category`. */
+  /** What to call such a row in error messages: `venue`, `category`. */
   noun: string
 }
 
-/** A reference by id to rows of a table that fulfil a condition. */
+/** A reference by id to rows of a table that meet a condition. */
 export const byId = (
   parameter: string,
   noun: string,
@@ -28,13 +28,13 @@ export const byId = (
   exists: sql`EXISTS (SELECT 1 FROM ${table} WHERE id = json_each.value AND ${condition})`,
 })
 
-/** A reference and its unknown values, each with the id of what was merged from it. */
+/** A reference and its unknown values, each with the id of the row that it was merged into. */
 export type UnknownValues = {
   reference: Reference
   values: { value: string; survivor: number | undefined }[]
 }
 
-/** A query of the unknown values of each reference. */
+/** A query for the unknown values of each reference. */
 export const unknownValues = (references: readonly Reference[]): Query<UnknownValues[]> =>
   inOrder(
     references.map(reference =>
@@ -54,7 +54,10 @@ export const unknownValues = (references: readonly Reference[]): Query<UnknownVa
 
 const SHOWN = 10
 
-/** Adds an error for each reference with unknown values; one that leads on if all of these were merged into others. */
+/**
+ * Adds an error for each reference with unknown values. If all of these rows were merged into others, the error names
+ * the others.
+ */
 export function reportUnknown(errors: ValidationErrors, unknown: readonly UnknownValues[]): void {
   const missing = unknown.filter(({ values }) => values.length > 0)
   const isMoved = missing.every(({ values }) => values.every(({ survivor }) => survivor !== undefined))

@@ -4,10 +4,10 @@ import { revision } from './derived.ts'
 import { first } from './query.ts'
 import { build } from './statements.ts'
 
-// A restore of a backup takes many transactions. Until the last one, the calendar is only a part of one: nobody reads or
-// writes it but the restore, which `revision.restoring` says.
+// Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
+// set, and nothing but the restore reads or writes it.
 
-/** @throws ApiError `rest_service_unavailable` in a calendar of which only a part has been restored */
+/** @throws ApiError `rest_service_unavailable` if only a part of the calendar has been restored */
 export function assertWhole({ restoring }: { restoring: string | null }): void {
   if (restoring === null) return
   throw new ApiError(
@@ -17,7 +17,7 @@ export function assertWhole({ restoring }: { restoring: string | null }): void {
   )
 }
 
-/** The part of a backup that has been restored, as backup/restore.ts notes it; null in a whole calendar. */
+/** The part of a backup that has been restored, as backup/restore.ts notes it; null in a complete calendar. */
 export async function findRestoring(db: Database): Promise<string | null> {
   const row = await db.get(first(build.select({ restoring: revision.restoring }).from(revision)))
   return row?.restoring ?? null

@@ -15,9 +15,9 @@ import { ROLES } from '../lib/roles.ts'
 import { EVENT_STATUSES, STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/statuses.ts'
 import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
-// Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS": they sort as text and are sent as
-// they are stored. Nothing cascades: rebuilding a table in a migration drops it first, and a cascade would then delete its
-// children.
+// Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and which
+// responses contain unchanged. Nothing cascades: a migration that rebuilds a table drops it first, and a cascade would
+// then delete its children.
 
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
 const refersTo = (column: () => AnySQLiteColumn) => integer().notNull().references(column)
@@ -39,7 +39,7 @@ export const AUDITED_KINDS = [
   'source',
 ] as const
 
-/** The kinds of things that wait for review, and may be sent back with a note. */
+/** Kinds of content that wait for review, and that editors may send back with a note. */
 export const REVIEWED_KINDS = ['event', 'series'] as const
 
 export const users = sqliteTable(
@@ -53,7 +53,7 @@ export const users = sqliteTable(
   t => [uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`)],
 )
 
-/** Application passwords, of which only the SHA-256 digest is stored, in hexadecimal. */
+/** Application passwords. Only the SHA-256 digest is stored, in hexadecimal. */
 export const passwords = sqliteTable(
   'passwords',
   {
@@ -63,17 +63,18 @@ export const passwords = sqliteTable(
     created_utc: text().notNull(),
     expires_utc: text(),
     last_used_utc: text(),
-    /** What it is for, in the user's words; '' for those that commands made. */
+    /** The purpose, in the user's words; '' for passwords that commands made. */
     name: text().notNull().default(''),
   },
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
 )
 
-// Of what signs somebody in, only the SHA-256 digest is stored, in hexadecimal: links, recovery codes and cookies are random.
+// Links, recovery codes and cookies that sign users in are random. Only their SHA-256 digests are stored, in
+// hexadecimal.
 
 export const SIGN_IN_METHODS = ['passkey', 'password', 'link', 'code', 'setup'] as const
 
-/** Those who are signed in to the editor: a row for each browser. */
+/** Sessions of the editor, one for each browser. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -106,7 +107,7 @@ export const signInLinks = sqliteTable(
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
 )
 
-/** Codes that sign a user in once, each, when a passkey is lost. */
+/** Codes that each sign a user in once, after a passkey was lost. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -135,7 +136,7 @@ export const passkeys = sqliteTable(
   t => [uniqueIndex('passkeys_credential').on(t.credential_id), index('passkeys_user').on(t.user_id)],
 )
 
-/** Challenges of passkeys that were responded to, kept until they would expire: no response is taken twice. */
+/** Challenges of passkeys that have had a response, kept until they would expire, so that no response is accepted twice. */
 export const usedChallenges = sqliteTable(
   'used_challenges',
   {
@@ -145,20 +146,21 @@ export const usedChallenges = sqliteTable(
   t => [index('used_challenges_expiry').on(t.expires_utc)],
 )
 
-/** Random keys of this database, 256 bits in hexadecimal, with which it knows again what it gave out. */
+/** Random keys of this database, 256 bits in hexadecimal, with which it recognises tokens that it issued. */
 export const keys = sqliteTable('keys', {
   name: text().primaryKey(),
   value: text().notNull(),
 })
 
 /**
- * The log of changes: user, time, object, names of fields and, for some time, their values. It has no foreign keys to users
- * and objects, because both may be deleted later. Changes by the command line, imports and the cron have no user.
+ * The log of changes: user, time, object, names of fields and, for a limited time, their values. It has no foreign keys
+ * to users and objects, because both may be deleted later. Changes by the command line, imports and the cron have no
+ * user.
  */
 export const audit = sqliteTable(
   'audit',
   {
-    // Entries are never deleted, so that no id comes twice even without a sequence, which would be a row more to write.
+    // Entries are never deleted, so ids are unique even without AUTOINCREMENT, which would write one more row.
     id: integer().primaryKey(),
     at_utc: text().notNull(),
     user_id: integer(),
@@ -168,7 +170,7 @@ export const audit = sqliteTable(
     object_id: integer().notNull(),
     /** A JSON array of names. */
     fields: text().notNull().default('[]'),
-    /** A JSON object of `[before, after]` by field; null if nothing is known of them, or not any more. */
+    /** A JSON object of `[before, after]` by field; null if they were never recorded, or have been deleted. */
     changed: text(),
   },
   t => [
@@ -178,20 +180,20 @@ export const audit = sqliteTable(
   ],
 )
 
-/** In one row: the entry of the audit up to which the values of changes have been deleted. */
+/** One row: the entry of the audit up to which the values of changes have been deleted. */
 export const auditState = sqliteTable('audit_state', {
   cleared_to: integer().notNull(),
 })
 
-/** Requests that undo changes which the editor has made, for an hour, by the entry of the audit. */
+/** Requests that undo changes made in the editor, kept for an hour, by the entry of the audit. */
 export const undoRequests = sqliteTable('undo_requests', {
   audit_id: integer().primaryKey(),
   at_utc: text().notNull(),
-  /** A JSON object: what `POST /batch` takes as a request; 'null' if that would be too large. */
+  /** A JSON object: the body of `POST /batch`; 'null' if it would be too large. */
   request: text().notNull(),
 })
 
-/** Slugs and ids of venues, organizers and terms that were merged into others, whose addresses lead on to these. */
+/** Slugs and ids of venues, organizers and terms that were merged into others, to which their addresses now lead. */
 export const formerSlugs = sqliteTable(
   'former_slugs',
   {
@@ -208,8 +210,8 @@ export const formerSlugs = sqliteTable(
 )
 
 /**
- * What editors wrote to the authors of what they sent back from review, one note for each thing. Triggers delete it when
- * the thing is published or deleted. `user_id` is the editor's, who may be deleted later.
+ * Notes of editors to the authors of content that they sent back from review, at most one for each event or series.
+ * Triggers delete the note once that is published or deleted. `user_id` is the editor, who may be deleted later.
  */
 export const reviewNotes = sqliteTable(
   'review_notes',
@@ -224,8 +226,9 @@ export const reviewNotes = sqliteTable(
 )
 
 /**
- * Images: those that content names by their address, and uploaded ones, whose `url` is the path `/media/{file}`. Only
- * uploaded ones have an author, a type, a size in bytes and a date. `search_text` is the folded text of the others.
+ * Images: external ones, which content names by their address, and uploaded ones, whose `url` is the path
+ * `/media/{file}`. Only uploaded ones have an author, a type, a size in bytes and a date. `search_text` is the folded
+ * text of the others.
  */
 export const images = sqliteTable(
   'images',
@@ -237,7 +240,7 @@ export const images = sqliteTable(
     version: integer().notNull().default(1),
     author_id: integer().references(() => users.id),
     date_utc: text(),
-    /** Empty for images without a name, which are known by their id. @see slugOf of resources/media/queries.ts */
+    /** Empty for images without a name, which are identified by their id. @see slugOf of resources/media/queries.ts */
     slug: text().notNull().default(''),
     title: text().notNull().default(''),
     alt_text: text().notNull().default(''),
@@ -245,9 +248,9 @@ export const images = sqliteTable(
     search_text: text().notNull().default(''),
     mime_type: text().notNull().default(''),
     filesize: integer(),
-    /** True if the bucket has its smaller sizes. Uploads of earlier versions lack them. */
+    /** True if the bucket has the smaller sizes of the image. Uploads of earlier versions lack them. */
     has_sizes: flag(),
-    /** The uploaded copy of an image that is elsewhere: imports use it instead. */
+    /** The uploaded copy of an external image, which imports use instead. */
     copied_id: integer(),
   },
   t => [
@@ -267,7 +270,7 @@ export const imageUploaders = sqliteTable(
   t => [primaryKey({ columns: [t.image_id, t.user_id] })],
 )
 
-/** Uploaded images that nothing has used since some time, as the cron found them. */
+/** Uploaded images that are not in use, and the time at which the cron noticed. */
 export const unusedImages = sqliteTable('unused_images', {
   image_id: integer()
     .primaryKey()
@@ -276,8 +279,8 @@ export const unusedImages = sqliteTable('unused_images', {
 })
 
 /**
- * Names of files that are being deleted from the bucket, or were not long ago (`is_done`). No row of `images` has one of
- * these: else an upload of the same image could lose its file to a deletion that began before it.
+ * Names of files that are being deleted from the bucket, or were deleted recently (`is_done`). No row of `images` may
+ * have one of these, or an upload of the same image could lose its file to a deletion that began earlier.
  */
 export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),
@@ -286,10 +289,9 @@ export const imageRemovals = sqliteTable('image_removals', {
 })
 
 /**
- * Columns that events, venues and organizers have in common.
- * `version` rises by one with every update. A trigger refuses any other step, so that a batch that was computed from an
- * older version fails as a whole. The folded text for search is in the full-text tables `events_search`, `venues_search`
- * and `organizers_search`.
+ * Columns that events, venues and organizers have in common. `version` rises by one with every update. A trigger
+ * refuses any other step, so that a batch computed from an older version fails as a whole. The folded text for search
+ * is in the full-text tables `events_search`, `venues_search` and `organizers_search`.
  */
 const content = () => ({
   id: integer().primaryKey({ autoIncrement: true }),
@@ -303,17 +305,17 @@ const content = () => ({
   modified_utc: text().notNull(),
   description: text().notNull().default(''),
   image_id: integer().references(() => images.id),
-  /** The id that a client gave, '' for none. It stays with what is in the trash. */
+  /** The id that a client gave; '' for none. Content in the trash keeps it. */
   external_id: text().notNull().default(''),
 })
 
-/** Columns that events and series have in common. Every occurrence of a series has them as well, as its own. */
+/** Columns that events and series have in common. Every occurrence of a series has its own. */
 const event = () => ({
   ...content(),
   title: text().notNull(),
   excerpt: text().notNull().default(''),
   all_day: flag(),
-  /** Of a series: the start and end of the first occurrence, by its rule. */
+  /** In a series: the start and end of the first occurrence, according to its rule. */
   start_date: text().notNull(),
   end_date: text().notNull(),
   timezone: text().notNull(),
@@ -336,31 +338,33 @@ const event = () => ({
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**
-   * The UID in calendars of subscribers, which never changes: the external id that it was made with, if nothing else had it as
-   * its UID, or the UID that it had before it was repeated. One that ends with `@` is completed by the host, and never an
-   * external id; '' stands for `event-{id}@`, or `series-{id}@`. One with a blank at its end is that of something else here, but
-   * for its host: it counts if that is another one.
+   * The UID in subscribers' calendars, which never changes: the external id that the row was created with, unless
+   * another row had that as its UID, or, for an event that became a series, the event's UID. A UID that ends with `@`
+   * gets the host appended, and is never an external id; '' stands for `event-{id}@` or `series-{id}@`. A blank at
+   * the end marks an external id that looks like another row's own UID; it is the UID only if its host is not that of
+   * this calendar.
    */
   uid: text().notNull().default(''),
-  /** Added to `version`, this is the SEQUENCE in calendars of subscribers, which never decreases. */
+  /** Added to `version`, it is the SEQUENCE in subscribers' calendars, which never decreases. */
   sequence: integer().notNull().default(0),
 })
 
 /**
- * Events that repeat: their rule, and the fields that all occurrences share. Occurrences are rows of `events`, which hold
- * copies of these fields, but for `description` and `excerpt`: those of an occurrence are empty while they are the series'.
- * `slug` is the part of the occurrences' slugs before the date. `external_id` is that of the first occurrence.
+ * Repeating events: their rule, and the fields that all occurrences share. Occurrences are rows of `events` with copies
+ * of these fields, except for `description` and `excerpt`, which are empty in an occurrence as long as they are those
+ * of the series. `slug` is the part of the occurrences' slugs before the date. `external_id` is that of the first
+ * occurrence.
  */
 export const series = sqliteTable(
   'series',
   {
     ...event(),
-    /** RFC 5545, without DTSTART; '' for a series of named dates only. */
+    /** RFC 5545, without DTSTART; '' for a series that consists of named dates only. */
     rrule: text().notNull().default(''),
-    /** JSON arrays of further starts, and of starts left out, in the series' zone. */
+    /** JSON arrays of additional starts, and of excluded starts, in the series' zone. */
     rdate: text().notNull().default('[]'),
     exdate: text().notNull().default('[]'),
-    /** The start, UTC, from which on occurrences may still have to be made; null if there are no more. */
+    /** The start, UTC, from which occurrences may still have to be created; null if none are left. */
     extend_from: text(),
   },
   t => [
@@ -380,13 +384,13 @@ export const events = sqliteTable(
     utc_end_date: text().notNull(),
     timezone_abbr: text().notNull(),
     series_id: integer().references((): AnySQLiteColumn => series.id),
-    /** The start by the series' rule, in the series' zone, even if this occurrence was moved; null for single events. */
+    /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
-    /** A JSON array of the names of fields that changes of the series leave alone. */
+    /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
-    /** The event that lists show in its place, since both are the same; null for all others. @see twins */
+    /** The event that lists show in place of this one, because both are the same; null for all others. @see twins */
     duplicate_of: integer().references((): AnySQLiteColumn => events.id),
-    /** True if lists show the event to everybody. False for scheduled events until the cron has published them. */
+    /** True if public lists show the event. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
@@ -394,7 +398,7 @@ export const events = sqliteTable(
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, in the order of start, then id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
-    /** True if the event is found by the text of its series, in `series_search`, and has none in `events_search`. */
+    /** True if searches find the event by the text of its series, in `series_search`, so that it has none in `events_search`. */
     shares_text: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(sharesTextSql)),
   },
   t => [
@@ -471,8 +475,8 @@ export const organizers = sqliteTable(
 
 /**
  * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean one term. `path` holds
- * the slugs from the root down, joined by slashes; `count` is the number of published events with the term. One that was
- * made by naming it on an event is not `standalone`: it shows to those only who may read such an event.
+ * the slugs from the root down, joined by slashes; `count` is the number of published events with the term. A term that
+ * was created by naming it on an event is not `standalone`: only callers who may read such an event see it.
  */
 export const terms = sqliteTable(
   'terms',
@@ -498,7 +502,7 @@ export const terms = sqliteTable(
   ],
 )
 
-/** Links of events in their order. The view `events_of` leads from a target to its events. */
+/** Links of an event, in order. The view `events_of` leads from a target to its events. */
 const eventLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
   sqliteTable(
     name,
@@ -519,12 +523,12 @@ export const eventTerms = sqliteTable(
 )
 
 /**
- * Tables without a rowid: a row is one row written, and not another one for the index of its key. Drizzle has no word for
- * that; `cli/migration.ts` knows it.
+ * Tables without a rowid, so that a row counts as one row written, without another for the index of its key. Drizzle
+ * cannot declare that, so `cli/migration.ts` adds it.
  */
 export const WITHOUT_ROWID: readonly SQLiteTable[] = [eventVenues, eventOrganizers, eventTerms]
 
-/** Links of series in their order. */
+/** Links of a series, in order. */
 const seriesLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
   sqliteTable(
     name,
@@ -545,10 +549,10 @@ export const seriesTerms = sqliteTable(
 )
 
 /**
- * Requests that came with an `Idempotency-Key`, with their responses, for a day. The row is inserted in the transaction of the
- * request's first write, so that there is no write without it, and none of it without a write; the response comes after. A
- * response without a write is a row of its own. `request` is the digest of address and body, `audit_id` that of the latest
- * entry before it, and `total` the running sum of bytes that the user's rows take.
+ * Requests with an `Idempotency-Key`, and their responses, for a day. The row is inserted in the transaction of the
+ * request's first write, so that neither exists without the other; the response is added later. A request that writes
+ * nothing gets a row once it has a response. `request` is the digest of address and body, `audit_id` the latest entry
+ * of the audit before the request, and `total` the running sum of bytes that the user's rows take.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -564,7 +568,7 @@ export const idempotencyKeys = sqliteTable(
     status: integer(),
     /** A JSON object. */
     headers: text(),
-    /** Null if the response is too long to be kept. */
+    /** Null if the response is too long to keep. */
     body: text(),
   },
   t => [
@@ -575,8 +579,8 @@ export const idempotencyKeys = sqliteTable(
 )
 
 /**
- * Rows of other tables that the cron could not change, by the name of the task and their `rowid`, and until when it leaves them
- * alone, so that they are not in the way of others (http/due-rows.ts).
+ * Rows of other tables that the cron could not change, by the name of the task and their `rowid`. It leaves them alone
+ * until `until_utc`, so that they don't hold up the others (http/due-rows.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',
@@ -589,7 +593,10 @@ export const setbacks = sqliteTable(
   t => [primaryKey({ columns: [t.task, t.row_id] })],
 )
 
-/** Random keys by day (UTC), of which only the latest two are kept. What was made with one that is gone leads back to nobody. */
+/**
+ * Random keys by day (UTC), of which only the latest two are kept. Digests made with a deleted key can no longer be
+ * traced to anybody.
+ */
 export const submissionKeys = sqliteTable('submission_keys', {
   day: text().primaryKey(),
   /** Hexadecimal, 256 bits. */
@@ -597,9 +604,9 @@ export const submissionKeys = sqliteTable('submission_keys', {
 })
 
 /**
- * What visitors have sent in, beside the event that was made of it. Whoever sent it knows the token of its page, of which the
- * digest is here. `sender` is a keyed digest of the network that it came from, and empty once the day's key is gone; name and
- * address are emptied 90 days after the decision.
+ * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's page, whose
+ * digest is stored here. `sender` is a keyed digest of the sender's network, which is emptied once the day's key is
+ * gone; name and e-mail address are emptied 90 days after the decision.
  */
 export const submissions = sqliteTable(
   'submissions',
@@ -608,27 +615,27 @@ export const submissions = sqliteTable(
     /** The event, or the first date of a series. It may have been deleted. */
     event_id: integer().notNull(),
     token_digest: text().notNull(),
-    /** The digest of the form by which it came, so that one form makes one submission; null for programs. */
+    /** The digest of the form that was sent, so that a form makes one submission only; null for programs. */
     form_digest: text(),
     sender: text().notNull().default(''),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     has_image: flag(),
-    /** The digest by which the same event is known. */
+    /** The digest that submissions of the same event have in common. */
     event_key: text().notNull(),
     /** Not used any more, and dropped when the migrations become one. */
     text_key: text().notNull().default(''),
     created_utc: text().notNull(),
-    /** When it was first seen to be decided, or was withdrawn. */
+    /** The time at which the decision was first noticed, or the submission was withdrawn. */
     decided_utc: text(),
     is_withdrawn: flag(),
-    /** What the editor who refused it wrote. */
+    /** The note of the editor who refused it. */
     note: text().notNull().default(''),
-    /** How likely it was spam when it was last sent, from 0 to 1. */
+    /** The likelihood that it was spam when it was last sent, from 0 to 1. */
     likeness: real().notNull().default(0),
-    /** True if an editor has called it spam. */
+    /** True if an editor has marked it as spam. */
     is_spam: flag(),
-    /** True if the decision has taught the classifier. */
+    /** True if the classifier has learned from the decision. */
     is_learned: flag(),
   },
   t => [
@@ -646,70 +653,73 @@ export const submissions = sqliteTable(
   ],
 )
 
-/** In one row: how many submitted texts of each kind have which feature. @see resources/submissions/spam.ts */
+/** One row: the number of submitted texts, spam or not, with each feature. @see resources/submissions/spam.ts */
 export const spamCounts = sqliteTable('spam_counts', {
   id: integer().primaryKey(),
   version: integer().notNull(),
-  /** The numbers of texts that were no spam, and that were. */
+  /** The number of texts that were not spam, and of those that were. */
   events: integer().notNull(),
   spam: integer().notNull(),
-  /** A character a count. */
+  /** One character for each count. */
   counts: text().notNull(),
 })
 
 export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
 
-/** Reasons for which the service itself has switched a webhook off. */
+/** Reasons why a webhook was switched off automatically. */
 export const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
 
 /**
- * Addresses elsewhere that are told of changes. Secrets are stored as they are, for messages are signed with them. `version`
- * rises with changes of what users set, not with what sending writes.
+ * Addresses to which the calendar sends messages about changes. Secrets are stored as they are, because they sign the
+ * messages. `version` rises when users change settings, not when sending writes.
  */
 export const webhooks = sqliteTable('webhooks', {
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
   url: text().notNull(),
-  /** A JSON array of the types of messages that it is sent. */
+  /** A JSON array of the types of messages to send. */
   events: text().notNull(),
-  /** A JSON object of parameters of lists, as they were given. */
+  /** A JSON object of list parameters, as they were given. */
   filters: text().notNull(),
   active: flag().default(true),
   secret: text().notNull(),
-  /** The secret before, with which messages are signed as well until then; '' for none. Writes name all times. */
+  /**
+   * The previous secret, which also signs messages until `old_secret_until_utc`; '' for none. Writes set it, although
+   * it has a default.
+   */
   old_secret: text().notNull().default(''),
   old_secret_until_utc: text().notNull().default(''),
-  /** The start of addresses in messages: that by which it was set up. */
+  /** The start of addresses in messages, taken from the request that created the webhook. */
   api: text().notNull(),
   created_utc: text().notNull(),
-  /** The last entry of the audit when it was set up: what has changed before is not told. */
+  /** The last entry of the audit when the webhook was created, which learns of no change before that. */
   audit_id: integer().notNull(),
   stopped: text({ enum: WEBHOOK_STOPS }).notNull().default(''),
-  /** The time of the first failure after the last success; null if the last message was taken. */
+  /** The time of the first failure after the last success; null if the last message was accepted. */
   failing_since_utc: text(),
-  /** The time at which it was last its turn; that of its making before the first. */
+  /** The time at which it last had its turn; at first, the time of its creation. */
   served_utc: text().notNull().default(''),
-  /** The time until which a run may send to it, and a random text that names the run; '' for none. */
+  /** The time until which a run may send messages, and a random text that identifies the run; '' for none. */
   lease: text().notNull().default(''),
 })
 
-/** The last change that a webhook has come to in the table `changes`, for each kind of resource that it is told of. */
+/** The last row of `changes` that a webhook has reached, for each kind of resource that it gets messages about. */
 export const webhookPlaces = sqliteTable(
   'webhook_places',
   {
     webhook_id: refersTo(() => webhooks.id),
     kind: text({ enum: WEBHOOK_KINDS }).notNull(),
     n: integer().notNull(),
-    /** One write gives many changes one number. */
+    /** Needed besides `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
   },
   t => [primaryKey({ columns: [t.webhook_id, t.kind] })],
 )
 
 /**
- * What a webhook was told of a resource: whether that is in its list, public, cancelled, and by which change. What the resource
- * is now, compared with this, gives the messages that are to be sent. Where the last message failed, the row waits: its `tries`
- * are not 0, and newer changes of the resource wait with it.
+ * The state of a resource that a webhook knows: whether it is in the webhook's list, public and cancelled, and by which
+ * change. Comparing it with the present state gives the messages to send. If the last message failed, the row waits:
+ * `tries` is not 0, and newer changes of the resource wait with it.
  */
 export const webhookResources = sqliteTable(
   'webhook_resources',
@@ -721,10 +731,10 @@ export const webhookResources = sqliteTable(
     is_public: flag(),
     is_canceled: flag(),
     n: integer().notNull().default(0),
-    /** The last entry of the audit whose fields were told. */
+    /** The last entry of the audit whose fields the webhook has received. */
     audit_id: integer().notNull().default(0),
     tries: integer().notNull().default(0),
-    /** Null if nothing waits, or there were so many tries that there is no other one. */
+    /** Null if nothing waits, or if there are no tries left. */
     next_try_utc: text(),
   },
   t => [
@@ -735,7 +745,7 @@ export const webhookResources = sqliteTable(
 
 export const DELIVERY_STATES = ['delivered', 'waiting', 'failed', 'replaced'] as const
 
-/** Messages to webhooks, for some time, each with the outcome of its last try. */
+/** Recent messages to webhooks, each with the outcome of its last try. */
 export const webhookDeliveries = sqliteTable(
   'webhook_deliveries',
   {
@@ -743,9 +753,9 @@ export const webhookDeliveries = sqliteTable(
     webhook_id: refersTo(() => webhooks.id),
     message_id: text().notNull(),
     type: text().notNull(),
-    /** The resource that it is about; 0 for tests. */
+    /** The resource that the message is about; 0 for tests. */
     object_id: integer().notNull(),
-    /** JSON, as it was sent. */
+    /** The JSON that was sent. */
     body: text().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
     tries: integer().notNull(),
@@ -766,14 +776,14 @@ export const webhookDeliveries = sqliteTable(
   ],
 )
 
-/** How often a source is read; '' for by hand. */
+/** The intervals at which sources are read; '' means only on request. */
 export const SOURCE_INTERVALS = ['hour', '6 hours', 'day', 'week', ''] as const
 export const SOURCE_KINDS = ['ical', 'site', 'jsonld'] as const
 export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
 
 /**
- * Calendars elsewhere that are read on a schedule. What came of them is in `imports`, by the source `source:{id}`. `version`
- * rises with changes of what users set, not with what reading writes.
+ * Other calendars that are read on a schedule. `imports` has their records, under the source `source:{id}`. `version`
+ * rises when users change settings, not when reading writes.
  */
 export const sources = sqliteTable(
   'sources',
@@ -782,10 +792,10 @@ export const sources = sqliteTable(
     version: integer().notNull().default(1),
     name: text().notNull(),
     url: text().notNull(),
-    /** '' until it is known. */
+    /** '' if not known yet. */
     kind: text({ enum: ['', ...SOURCE_KINDS] }).notNull(),
     every: text({ enum: SOURCE_INTERVALS }).notNull(),
-    /** What new events get. Categories and tags are JSON arrays of ids. */
+    /** Values for new events. Categories and tags are JSON arrays of ids. */
     status: text({ enum: ['publish', 'pending', 'draft'] }).notNull(),
     categories: text().notNull().default('[]'),
     tags: text().notNull().default('[]'),
@@ -795,7 +805,7 @@ export const sources = sqliteTable(
     mirror: flag(),
     rights_text: text().notNull().default(''),
     rights_url: text().notNull().default(''),
-    /** The owner, with whose rights it writes, and who may have been deleted. */
+    /** The owner, with whose rights imports write. The user may have been deleted. */
     author_id: integer().notNull(),
     created_utc: text().notNull(),
     state: text({ enum: SOURCE_STATES }).notNull().default('new'),
@@ -805,41 +815,41 @@ export const sources = sqliteTable(
     next_run_utc: text(),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
-    /** What the document said of itself that was read last to its end, or is being read. */
+    /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
-    /** Content that was edited here, so that what it said of that was left out: a JSON array of kinds and ids. */
+    /** Content that was edited here, so that the source's changes to it were left out: a JSON array of kinds and ids. */
     held: text().notNull().default('[]'),
-    /** The version of the Worker that began the last run: another one may read what this one could not. */
+    /** The version of the Worker that began the last run. Another version may be able to read what that one could not. */
     build: text().notNull().default(''),
-    /** The number of records that the run under way has done. */
+    /** The number of records that the current run has processed. */
     place: integer().notNull().default(0),
-    /** The number of records after these among which the database refuses one; 0 if it refuses none, as far as is known. */
+    /** The number of following records among which the database refuses one; 0 if none is known. */
     refused_within: integer().notNull().default(0),
-    /** The number of records that the database has refused in the run under way. */
+    /** The number of records that the database has refused in the current run. */
     refused: integer().notNull().default(0),
-    /** The number of runs in a row of which the database has refused something. */
+    /** The number of successive runs in which the database has refused a record. */
     refused_runs: integer().notNull().default(0),
-    /** The number of events that the source had when it was last read to its end. */
+    /** The number of events in the source when it was last read to its end. */
     events: integer().notNull().default(0),
-    /** True if it is deleted, and its events are on their way to the trash. */
+    /** True if the source was deleted, and its events are on their way to the trash. */
     is_ending: flag(),
-    /** The time at which it was last its turn. */
+    /** The time at which it last had its turn. */
     served_utc: text().notNull().default(''),
-    /** The time until which a run may read it, and a random text that names the run; '' for none. */
+    /** The time until which a run may read it, and a random text that identifies the run; '' for none. */
     lease: text().notNull().default(''),
   },
   t => [index('sources_due').on(t.next_run_utc).where(sql`next_run_utc IS NOT NULL`)],
 )
 
-/** The runs of sources, the newest of each for some time. */
+/** Recent runs of each source. */
 export const sourceRuns = sqliteTable(
   'source_runs',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     source_id: refersTo(() => sources.id),
     started_utc: text().notNull(),
-    /** Null while it is under way. */
+    /** Null while the run goes on. */
     ended_utc: text(),
     state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
     created: integer().notNull().default(0),
@@ -855,24 +865,24 @@ export const sourceRuns = sqliteTable(
   t => [index('source_runs_source').on(t.source_id)],
 )
 
-/** What is known of the pages of a source that consists of some: one row each, of bounded size. */
+/** State of the pages of a source that consists of several: one row for each source, of bounded size. */
 export const sourcePages = sqliteTable('source_pages', {
   source_id: integer()
     .primaryKey()
     .references(() => sources.id),
-  /** JSON: what each page said of itself when it was read, and its events. */
+  /** JSON: the HTTP headers of each page when it was read, and its events. */
   pages: text().notNull(),
-  /** JSON: how far the run under way has come; '' if none is. */
+  /** JSON: the progress of the current run; '' if there is none. */
   crawl: text().notNull(),
 })
 
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**
- * Mappings of imported records to our rows, so that a second import updates them instead of creating them again. `source`
- * is the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is that of the imported record,
- * `imported_version` the version of our row that the import left: a row with another version was edited here since. It is
- * null for a row that was here before the import and was adopted.
+ * Mappings of imported records to our rows, so that a second import updates them instead of creating them again.
+ * `source` is the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is that of the
+ * imported record, `imported_version` the version of our row that the import left: a row with another version was
+ * edited here since. It is null for a row that existed before the import and was linked to it.
  */
 export const imports = sqliteTable(
   'imports',
@@ -893,8 +903,9 @@ export const imports = sqliteTable(
 export const TWIN_STATES = ['asked', 'joined', 'different'] as const
 
 /**
- * Pairs of events of different origin that are the same, may be, or were said not to be. `first_id` is the lower id. Which of
- * them lists show is in `events.duplicate_of`; a pair stays joined, as far as anybody knows, while that is in the trash.
+ * Pairs of events of different origin that are the same event, may be, or were declared to be different. `first_id` is
+ * the lower id. `events.duplicate_of` tells which of them lists show; a pair stays joined while that one is in the
+ * trash.
  */
 export const twins = sqliteTable(
   'twins',
@@ -908,11 +919,11 @@ export const twins = sqliteTable(
     /** Not used any more, and dropped when the migrations become one. */
     filled: text().notNull().default('{}'),
     /**
-     * The status of the hidden one when somebody who may do that to both moved the one that is shown to the trash: it stays
-     * hidden, as if it was there. '' otherwise.
+     * The status that the hidden event had when a user who may edit both moved the shown one to the trash. The hidden
+     * one then stays hidden, as if it were in the trash too. '' otherwise.
      */
     trashed_from: text().notNull().default(''),
-    /** Who said so; null if it was found to be so. */
+    /** The user who decided; null if the judge did. */
     user_id: integer(),
     at_utc: text().notNull(),
   },
@@ -923,7 +934,7 @@ export const twins = sqliteTable(
   ],
 )
 
-/** In one row: the change of events up to which twins have been looked for. @see webhookPlaces */
+/** One row: the change of events up to which the search for twins has got. @see webhookPlaces */
 export const twinsPlace = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),

@@ -2,14 +2,14 @@ import { fillPlaceholders, Placeholder, SQL, type SQLChunk, StringChunk, sql } f
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Query, Rendered } from './query.ts'
 
-// The text of a statement depends on its shape: on which columns, filters and bounds there are. It is put together once for
-// each shape, from placeholders: what makes it gets no values, so that none can be kept.
+// The text of a statement depends on its shape: which columns, filters and bounds it has. It is built once for each
+// shape, from placeholders. The code that builds it gets no values, so that none can stay in the text.
 
-/** What a statement binds, or a part of it that has values of its own. */
+/** A value that a statement binds, or a part of a statement with values of its own. */
 type Value = string | number | null | SQL
 type Values = Readonly<Record<string, Value>>
 
-/** Stands for values in texts, which have no such character. */
+/** Stands for a value in the text of a statement, where this character never occurs. */
 const VALUE = '\0'
 
 const marking = new SQLiteAsyncDialect()
@@ -19,19 +19,20 @@ marking.escapeParam = () => VALUE
 export type Placeholders<V> = { readonly [K in keyof V]: Placeholder<string, V[K]> }
 
 /**
- * A function from values to a statement, to a part of one, or to a query, whose text is put together at first use and kept.
+ * Makes a function from values to a statement, to a part of one or to a query, whose text is built at first use and
+ * then kept.
  *
- * @throws Error at first use if what `build` makes has other values
+ * @throws Error at first use if the result of `build` contains other values
  */
 export function shaped<V extends Values = Record<never, Value>, S extends SQL | Query<unknown> = SQL>(
   build: (placeholders: Placeholders<V>) => S,
 ): (...values: Record<never, Value> extends V ? [] : [V]) => S {
-  // Whatever name `build` asks for is one of V.
+  // `build` can ask only for the names of V.
   const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Placeholders<V>
   let fill: ((values: Values) => SQL | Query<unknown>) | undefined
   return (...given) => {
     fill ??= filling(build(placeholders))
-    // What is filled in has the type of what was built.
+    // The filled statement has the type of the one that was built.
     return fill(given[0] ?? {}) as S
   }
 }
@@ -53,7 +54,7 @@ function fillingPart(part: SQL): (values: Values) => SQL {
   const chunks = chunksOf(part)
   return values => {
     const bound = chunks.map(chunk => (chunk instanceof Placeholder ? values[chunk.name] : chunk))
-    // Drizzle's type names no numbers and texts, which it takes as values.
+    // Drizzle accepts numbers and texts as values, though its type does not say so.
     return new SQL(bound as SQLChunk[])
   }
 }

@@ -14,19 +14,19 @@ type Options = {
   rank?: SQL | undefined
 }
 
-/** Numbers up to here are tried one by one; from there on, gaps may stay. */
+/** The search tries numbers up to here one by one; beyond, it may leave gaps. */
 const TRIED = 50
 
 /**
- * An expression of the first free slug among `base`, `base-2`, `base-3` … Where a great many are taken it is found by
- * doubling and halving, in some ten steps, so that a name which is used a thousand times costs no more. It is part of the
- * statement that stores the slug, so that no other request can take it in between.
+ * An expression for the first free slug among `base`, `base-2`, `base-3` … If very many are taken, it doubles and
+ * halves the number, in some ten steps, so that a name used a thousand times costs no more. It is part of the statement
+ * that stores the slug, so that no other request can take the slug in between.
  *
- * @param base a text, or an expression of one, which is computed several times
+ * @param base a text, or an expression for one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
- * @param except the id of the row that is being updated: its own slug counts as free
- * @param takenElsewhere makes a condition of a slug that is free in the table and yet taken
- * @param rank how many rows of the same statement want the same slug and come before
+ * @param except the id of the row that is being updated, whose own slug counts as free
+ * @param takenElsewhere returns a condition that is true if a slug, though free in the table, is taken
+ * @param rank the number of earlier rows of the same statement that want the same slug
  */
 export function freeSlugSql(
   table: Sluggable,
@@ -35,7 +35,7 @@ export function freeSlugSql(
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
-  // The slug is a column, because a condition that names it several times would bind its base as often.
+  // The slug is a column, because a condition that names it several times would bind its base each time.
   const elsewhere = (n: SQL) =>
     takenElsewhere
       ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
@@ -48,7 +48,7 @@ export function freeSlugSql(
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
   const [low, high] = [sql`iif(${isFree}, low, n)`, sql`iif(${isFree}, n, high)`]
-  // `low` is taken, `high` is free once it is known, and n is looked at next.
+  // `low` is taken, `high` is free once it is known, and n comes next.
   return sql`(WITH RECURSIVE search(n, low, high) AS (
     SELECT 1, 0, NULL
     UNION ALL
@@ -65,15 +65,16 @@ export function freeSlugSql(
   }`
 }
 
-// Addresses of what was merged into something else, by its slug and by its id. They lead to what is there now, whatever that
-// is called by then. What has taken the slug since comes first: addresses are looked for here if they name nothing else.
+// Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row, whatever
+// its name is by then. A row that has taken the slug since has precedence: requests look here only if an address leads
+// nowhere else.
 
 type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
 
 type Table = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 type FormerKey<T> = { id: T } | { slug: T }
 
-/** A SELECT from what a former address leads to. @param isReadable a condition for rows of the table */
+/** A SELECT from the row that a former address leads to. @param isReadable a condition for rows of the table */
 const fromSurvivor = (
   columns: SQL,
   kind: MergedKind,
@@ -84,14 +85,14 @@ const fromSurvivor = (
   sql`SELECT ${columns} FROM ${table} WHERE ${table.id} = (SELECT target_id FROM ${formerSlugs}
     WHERE kind = ${kind} AND ${'id' in key ? sql`former_id = ${key.id}` : sql`slug = ${key.slug}`}) AND ${isReadable}`
 
-/** An expression of the id of what a former address leads to; null if there is none. */
+/** An expression for the id of the row that a former address leads to; null if there is none. */
 export const survivorOf = (kind: MergedKind, key: FormerKey<SQL>, table: Table, isReadable: SQL): SQL =>
   sql`(${fromSurvivor(sql`${table.id}`, kind, key, table, isReadable)})`
 
-/** The present address of what was merged. */
+/** The present address of a merged row. */
 export type Survivor = { id: number; slug: string }
 
-/** A query of what a former address leads to. */
+/** A query for the row that a former address leads to. */
 export const selectSurvivor = (
   kind: MergedKind,
   key: FormerKey<unknown>,
@@ -104,9 +105,10 @@ export const selectSurvivor = (
   }))
 
 /**
- * The statements by which addresses of something lead to what it is merged into, and with them those that have led to it.
+ * The statements that redirect the addresses of a row to the one into which it is merged, along with all addresses that
+ * led to it.
  *
- * @param isPublic false if nobody else has known its address, which then leads nowhere
+ * @param isPublic false if nobody else knew its address, which then leads nowhere
  */
 export const leadOn = (
   kind: MergedKind,
@@ -119,7 +121,7 @@ export const leadOn = (
     .where(and(eq(formerSlugs.kind, kind), eq(formerSlugs.target_id, id))),
   ...(isPublic
     ? [
-        // What had the slug before this is still known by its id: no slug begins with a blank.
+        // The row that had this slug before is still found by its id, since no slug begins with a blank.
         build
           .update(formerSlugs)
           .set({ slug: sql`' ' || former_id` })

@@ -10,7 +10,7 @@ import { revision } from './derived.ts'
 import { literal, render, type Statement } from './query.ts'
 import { shaped } from './shapes.ts'
 
-/** Drizzle's SQLite dialect, for what D1 is different in. */
+/** Drizzle's SQLite dialect, adapted to the ways in which D1 differs. */
 class D1Dialect extends SQLiteAsyncDialect {
   override sqlToQuery(statement: SQL): QueryWithTypings {
     const { text, params } = render(statement)
@@ -18,8 +18,8 @@ class D1Dialect extends SQLiteAsyncDialect {
   }
 
   /**
-   * D1 returns the rows of a batch as objects, in which columns of one name are one: here each is named after its key. The
-   * limit is part of the text ({@link literal}).
+   * D1 returns the rows of a batch as objects, in which columns of the same name overwrite one another, so each
+   * column gets the name of its key. The limit is written into the text ({@link literal}).
    */
   override buildSelectQuery({ fields, limit, offset, ...config }: SQLiteSelectConfig): SQL {
     const select = super.buildSelectQuery({ ...config, fields: named(fields) })
@@ -28,14 +28,14 @@ class D1Dialect extends SQLiteAsyncDialect {
   }
 }
 
-/** Selected columns and expressions, named after their keys. */
+/** Names selected columns and expressions after their keys. */
 const named = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) =>
       is(field, Column) && field.name === key
         ? [key, field]
-        : // An expression within another keeps the names of tables, which Drizzle leaves out of a SELECT from one table: a
-          // subquery in it may have a column of the same name.
+        : // Nested expressions keep the names of tables, which Drizzle leaves out of a SELECT from one table, because a
+          // subquery may have a column of the same name.
           [key, sql`${is(field, SQL.Aliased) ? field.sql : field}`.as(key)],
     ),
   )
@@ -44,8 +44,8 @@ const dialect = new D1Dialect()
 const unused = () => Promise.reject(new Error('Statements are run by Database.'))
 
 /**
- * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in db/database.ts runs what they
- * make; what it returns is read and typed by `many` and `first` of db/query.ts.
+ * Drizzle's builders: `build.select({ id: users.id }).from(users).where(…)`. The executor in db/database.ts runs their
+ * statements, and `many` and `first` of db/query.ts read and type the rows.
  */
 export const build = new SqliteRemoteDatabase(
   'async',
@@ -68,14 +68,14 @@ export const deleteFrom = (table: SQLiteTable, condition: SQL): SQL =>
 const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value
 
-/** Values for columns of a table: plain, or expressions. */
+/** Values for columns of a table: plain values, or expressions. */
 type ColumnValues<T extends SQLiteTable> = {
   [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL | undefined
 }
 
 /**
- * `INSERT INTO table (…) SELECT … [WHERE condition]`, of the columns that have a value. Drizzle's builder always inserts
- * all columns, and takes no condition.
+ * `INSERT INTO table (…) SELECT … [WHERE condition]`, with the columns that have a value. Drizzle's builder always
+ * inserts all columns, and takes no condition.
  */
 export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues<T>, condition?: SQL): SQL {
   const given: Record<string, unknown> = values
@@ -91,7 +91,7 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
 }
 
 const begin = shaped(() => sql`UPDATE ${revision} SET stage = 1`)
-/** The same, with the numbers of a public change (db/triggers/revision.sql), which the first one would set. */
+/** The same, with the numbers of a public change, which its first change would set otherwise (db/triggers/revision.sql). */
 const beginPublic = shaped(
   () => sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
     public_modified_utc = datetime('now'), purges_left = 2, stage = 3`,
@@ -99,10 +99,11 @@ const beginPublic = shaped(
 const end = shaped(() => sql`UPDATE ${revision} SET stage = 0`)
 
 /**
- * The statements of a write, of which all changes get one number (db/triggers/changes.sql): what it changes several times, as an
- * event with its links, is numbered once. For a batch of 100 events, that saves a third of the rows that it writes.
+ * The statements of a write whose changes all share one number (db/triggers/changes.sql). A resource that changes
+ * several times, such as an event with its links, is numbered once, which saves a third of the rows that a batch of 100
+ * events writes.
  *
- * @param isPublic true if something that everybody can see certainly changes, which saves a row
+ * @param isPublic true if the write certainly changes something public, which saves a row
  */
 export const asOneChange = <S extends Statement>(statements: readonly S[], isPublic = false): (S | SQL)[] =>
   statements.length === 0 ? [] : [isPublic ? beginPublic() : begin(), ...statements, end()]

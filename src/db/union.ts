@@ -5,9 +5,12 @@ import { shaped } from './shapes.ts'
 /** One of several SELECTs in a UNION, without parameters. */
 export type UnionPart<T> = {
   columns: readonly SQL[]
-  /** The columns of rows that fulfil no condition. It is asked once a row: in each column it took half the time of a large page. */
+  /**
+   * The columns of rows that don't meet a condition, which is evaluated once for each row; in each column it took half
+   * the time of a large page.
+   */
   otherwise?: { unless: SQL; columns: readonly SQL[] }
-  /** The FROM clause and everything after it. */
+  /** The FROM clause, and everything after it. */
   from: SQL
   /** @param values in the order of the columns */
   read: (values: readonly unknown[]) => T
@@ -21,9 +24,9 @@ const VALUES = 'row_values'
 const HEAD = 'head'
 
 /**
- * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once. All SELECTs of
- * a UNION must have the same columns: each row is one JSON array, which also takes a quarter less time than filling up
- * the shorter ones with nulls (a list of 50 events at 100,000).
+ * Selects rows of several kinds in one statement, so that they share a WITH clause, which is evaluated once. All
+ * SELECTs of a UNION must have the same columns, so each row is one JSON array. That also takes a quarter less time
+ * than padding the shorter ones with nulls (a list of 50 events among 100,000).
  *
  * @returns a function that makes the query from a WITH clause and the expression `head`; parts are rendered once
  */
@@ -50,7 +53,7 @@ export function unionOf<const P extends Parts>(
     )
 }
 
-/** D1 allows five SELECTs in a UNION, of which the first selects the number `head`, but not how often one stands in another. */
+/** D1 allows five SELECTs in a UNION, of which the first selects the number `head`, but sets no limit to nesting them. */
 const MOST_SELECTS = 4
 
 function unionAll(selects: readonly SQL[]): SQL {

@@ -1,6 +1,6 @@
--- Changes of other tables that are changes of events, as in changes.sql. Those of links are in repeated.ts.
+-- Changes of other tables that count as changes of events: see changes.sql. Links are in repeated.ts.
 
--- Events of a category that moves are of other categories then.
+-- If a category moves, its events are in other categories from then on.
 CREATE TRIGGER term_ancestors_change_insert AFTER INSERT ON term_ancestors
 WHEN NEW.term_id <> NEW.ancestor_id BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish'
@@ -13,7 +13,7 @@ WHEN OLD.term_id <> OLD.ancestor_id BEGIN
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 
--- Which venues an event shows, and where it is, is part of it. What a venue says of itself is not.
+-- The venues that an event shows, and their positions, are part of the event. The other fields of a venue are not.
 CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng ON venues
 WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng IS NOT NEW.geo_lng BEGIN
   INSERT INTO changed
@@ -22,7 +22,7 @@ WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng I
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id;
 END;
 
--- Which organizers an event shows is part of it.
+-- The organizers that an event shows are part of the event.
 CREATE TRIGGER organizers_events_change AFTER UPDATE OF status ON organizers
 WHEN OLD.status <> NEW.status BEGIN
   INSERT INTO changed
@@ -31,8 +31,8 @@ WHEN OLD.status <> NEW.status BEGIN
     CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'organizer' AND target_id = NEW.id;
 END;
 
--- Responses of occurrences show their series: its texts and its rule, which make copies of lists anew. Everything else is
--- copied into their own rows. It is new or deleted along with them.
+-- Responses for occurrences show the texts and the rule of their series, so these raise the revision. All other fields
+-- are copied into the occurrences' own rows, and a series is created and deleted along with its occurrences.
 CREATE TRIGGER series_revision_update AFTER UPDATE ON series BEGIN
   INSERT INTO revised SELECT EXISTS (SELECT 1 FROM events WHERE series_id = NEW.id AND status = 'publish');
 END;
@@ -43,7 +43,7 @@ WHEN (OLD.slug, OLD.description, OLD.excerpt, OLD.rrule, OLD.rdate, OLD.exdate)
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE series_id = NEW.id;
 END;
 
--- The address and size of an image are shown with everything that has it.
+-- All content that has an image shows its address and size.
 CREATE TRIGGER images_change_update AFTER UPDATE ON images
 WHEN (OLD.url, OLD.width, OLD.height) IS NOT (NEW.url, NEW.width, NEW.height) BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE image_id = NEW.id;

@@ -1,8 +1,8 @@
--- The latest change of each event, venue, organizer and term, which outlives its row: copies of lists ask for
--- what has a higher number than they know. The number is the revision of the database (revision.sql) that the change
--- has made: n and, for what lists show to anonymous callers, before or after, public_n, which is null if there was
--- none. authors is that of the resource, ",7,", who may know of it although it is unpublished; handovers.sql has who it left.
--- Terms have none.
+-- The latest change of each event, venue, organizer and term, which outlives its row. Copies of lists ask for changes
+-- with a higher number than they know. The number is the revision of the database (revision.sql) that the change made:
+-- n and, if lists show the row to anonymous callers before or after the change, public_n, which is null otherwise.
+-- authors is the author of the row, ",7,", who may know of it although it is unpublished; handovers.sql has the former
+-- ones. Terms have no author.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
@@ -12,14 +12,14 @@ CREATE TABLE changes (
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- Terms are few, and every event changes those that it has: they are looked through.
+-- Terms have no index: they are few, and every event changes its own.
 CREATE INDEX changes_n ON changes (kind, n) WHERE kind NOT IN ('event_category', 'event_tag');
 
 CREATE INDEX changes_public ON changes (kind, public_n)
   WHERE public_n IS NOT NULL AND kind NOT IN ('event_category', 'event_tag');
 
--- Whatever changes a response says so by an insert here, which raises the revision and numbers the change: is_listed
--- tells if lists show it to anonymous callers, is_public if any response does.
+-- Everything that changes a response inserts a row here, which raises the revision and numbers the change. is_listed
+-- tells whether lists show the row to anonymous callers, is_public whether any response does.
 CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0, 0, 0, 0 WHERE false;
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
@@ -69,7 +69,7 @@ CREATE TRIGGER organizers_change_delete AFTER DELETE ON organizers BEGIN
   INSERT INTO changed VALUES ('organizers', OLD.id, OLD.author_id, OLD.status = 'publish', OLD.status = 'publish');
 END;
 
--- Terms are for everybody, but for those that only unpublished events have.
+-- Terms are public, except for those that only unpublished events have.
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
   INSERT INTO changed SELECT NEW.taxonomy, NEW.id, NULL, is_public, is_public
     FROM (SELECT NEW.standalone OR NEW.count > 0 AS is_public);

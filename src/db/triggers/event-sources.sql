@@ -1,5 +1,5 @@
--- The calendars that events come from: an event or its series in imports, by the source "source:{id}". An event that is
--- shown in the place of others, which are the same, is of their calendars as well (is_other).
+-- The calendars that events come from: imports has an event or its series under the source "source:{id}". An event that
+-- is shown in place of its duplicates is in their calendars as well (is_other).
 CREATE VIEW event_sources (event_id, source_id, is_other) AS
 SELECT shown.id, CAST(substr(imports.source, 8) AS INTEGER), own.id <> shown.id
 FROM events AS shown
@@ -8,7 +8,7 @@ CROSS JOIN imports ON (imports.kind = 'event' AND imports.target_id = own.id)
   OR (imports.kind = 'series' AND imports.target_id = own.series_id)
 WHERE imports.source GLOB 'source:*' AND (own.id = shown.id OR own.status = 'publish');
 
--- What becomes of an event whose calendars may be others: all triggers below say by an insert which events these are.
+-- Renews the listings of an event whose calendars may have changed. The triggers below insert the ids of such events.
 CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
   DELETE FROM listings WHERE facet = 'source' AND target_id IN (SELECT id FROM sources)
     AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
@@ -21,7 +21,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 
--- The events of a row of imports, and those that are shown in their place.
+-- The events of a row of imports, and the events that are shown in their place.
 CREATE TRIGGER imports_event_sources_insert AFTER INSERT ON imports WHEN NEW.source GLOB 'source:*' BEGIN
   INSERT INTO event_sources (event_id)
     SELECT DISTINCT shown.id FROM events AS own CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))
@@ -43,7 +43,7 @@ CREATE TRIGGER imports_event_sources_delete AFTER DELETE ON imports WHEN OLD.sou
     WHERE (OLD.kind = 'event' AND own.id = OLD.target_id) OR (OLD.kind = 'series' AND own.series_id = OLD.target_id);
 END;
 
--- An event that is hidden, shown again or gone gives its calendars to another one, or takes them along.
+-- An event that is hidden, shown again or deleted gives its calendars to another event, or takes them away from it.
 CREATE TRIGGER events_event_sources_insert AFTER INSERT ON events
 WHEN NEW.duplicate_of IS NOT NULL AND NEW.status = 'publish' BEGIN
   INSERT INTO event_sources (event_id) VALUES (NEW.duplicate_of);
@@ -60,7 +60,7 @@ WHEN OLD.duplicate_of IS NOT NULL AND OLD.status = 'publish' BEGIN
   INSERT INTO event_sources (event_id) VALUES (OLD.duplicate_of);
 END;
 
--- Events show what their source is called, where it is and under which rights.
+-- Events show the name, the address and the rights of their source.
 CREATE TRIGGER sources_events_change AFTER UPDATE ON sources
 WHEN (OLD.name, OLD.url, OLD.rights_text, OLD.rights_url, OLD.is_ending)
   IS NOT (NEW.name, NEW.url, NEW.rights_text, NEW.rights_url, NEW.is_ending) BEGIN

@@ -24,21 +24,22 @@ SELECT event_id, facet, target_id FROM event_own_facets
 UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 
--- Events that no list shows. They are few, and each of these indexes has one sort of them.
+-- Events that no list shows. They are few, and each of these indexes holds one kind of them.
 CREATE VIEW unlisted_events (id) AS
 SELECT id FROM events INDEXED BY events_unpublished WHERE status <> 'publish'
 UNION SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1
 UNION SELECT id FROM events INDEXED BY events_duplicates WHERE duplicate_of IS NOT NULL;
 
--- The events of a venue, organizer or term, listed or not; of a category, listed ones of the categories below it as well. Links
--- have no index by what they lead to.
+-- The events of a venue, organizer or term, listed or not. A category also has the listed events of the categories
+-- below it. This view is needed because links have no index by target.
 CREATE VIEW events_of (facet, target_id, event_id) AS
 SELECT facet, target_id, event_id FROM listings
 UNION ALL SELECT 'venue', target_id, event_id FROM unlisted_events CROSS JOIN event_venues ON event_id = id
 UNION ALL SELECT 'organizer', target_id, event_id FROM unlisted_events CROSS JOIN event_organizers ON event_id = id
 UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN event_terms ON event_id = id;
 
--- Facets that any event may have had, whatever became of it since. Parents, venues, organizers and terms are too many.
+-- Facets that any event may have had, whatever has changed since. Parents, venues, organizers and terms are too many
+-- for this list.
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
   ["event_status",1],["event_status",2],["event_status",3]]')

@@ -3,8 +3,8 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { CONFLICT } from '../conflicts.ts'
 import * as schema from '../schema.ts'
 
-// Triggers that are the same for several tables, made of their names. `npm run migration -- --print` shows all triggers as
-// SQL, these and those of the files beside this one.
+// Triggers that are the same for several tables, generated from their names. `npm run migration -- --print` shows all
+// triggers as SQL: these and those of the other files in this folder.
 
 const trigger = (head: string, body: string): string => `CREATE TRIGGER ${head} BEGIN\n  ${body}\nEND;\n`
 
@@ -15,7 +15,7 @@ const VERSIONED = Object.values(schema).filter(
   (value): value is Extract<typeof value, SQLiteTable> => is(value, SQLiteTable) && 'version' in value,
 )
 
-/** A version rises by one. Of two writes that began with version 4, both set 5: the second one meets 5, and fails. */
+/** A version rises by one. If two writes begin with version 4, both set 5; the second one finds 5 already, and fails. */
 const versions = (table: string): string =>
   trigger(
     `${table}_version BEFORE UPDATE OF version ON ${table} WHEN NEW.version <> OLD.version + 1`,
@@ -26,8 +26,8 @@ const versions = (table: string): string =>
 const SCHEDULED = [schema.events, schema.venues, schema.organizers]
 
 /**
- * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or null. Once it has
- * passed, and until the cron has published what is due, no response is cached (src/http/revision.ts).
+ * The date of the next publication, in revision.next_due_utc: the earliest date of scheduled content, or null. Once it
+ * has passed, no response is cached until the cron has published everything that is due (src/http/revision.ts).
  */
 const scheduledView = (tables: readonly string[]): string =>
   `CREATE VIEW scheduled (date_utc) AS
@@ -50,8 +50,9 @@ const publication = (table: string): string[] =>
 const LINKS = [schema.eventVenues, schema.eventOrganizers, schema.eventTerms]
 
 /**
- * Links are part of their event: whoever writes one changes the event (changes.sql). New links may be written before their
- * event. Of an event that lists have just left out, a new link is a hidden change of what filters look at (unlisted.sql).
+ * Links are part of their event, so writing one changes the event (changes.sql). New links may be written before their
+ * event. A new link of an event that lists have just left out is a hidden change that filters could reveal
+ * (unlisted.sql).
  */
 const links = (table: string): string[] => {
   const changed = (event: string) =>
@@ -67,7 +68,10 @@ const links = (table: string): string[] => {
   ]
 }
 
-/** The listings of an event by its venues or organizers: whatever is listed by a link has the start that the event has (listings.sql). */
+/**
+ * The listings of an event by its venues or organizers. Rows that are listed by a link have the start of the event
+ * (listings.sql).
+ */
 const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] => [
   trigger(
     `${table}_listing_insert AFTER INSERT ON ${table}`,
@@ -81,19 +85,20 @@ const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] 
   ),
 ]
 
-/** Tables whose rows have UIDs in calendars of subscribers, and how their own UIDs begin. */
+/** Tables whose rows have UIDs in subscribers' calendars, and the word with which their own UIDs begin. */
 const IDENTIFIED = { events: 'event', series: 'series' } as const
 
-/** A condition that is true if some UID that is stored fulfils one. */
+/** A condition that is true if any stored UID meets the given one. */
 const isUsed = (condition: string): string => `(
       EXISTS (SELECT 1 FROM events WHERE uid <> '' AND ${condition})
       OR EXISTS (SELECT 1 FROM series WHERE uid <> '' AND ${condition}))`
 
 /**
- * The UID of an event or a series is the external id that it was made with, unless something else has it, or it ends with @:
- * the host would complete that to the UID of another event. An external id that looks like the own UID of something else gets
- * a blank at its end, and counts if its host is not that of this calendar (`eventUid` in resources/events/calendar/vevent.ts).
- * A row whose own UID is used already, as the external id of an earlier one, gets another one.
+ * The UID of an event or a series is the external id that it was created with, unless another row has it or it ends
+ * with @, since appending the host would make that the UID of another event. An external id that looks like another
+ * row's own UID gets a blank at its end, and counts only if its host is not that of this calendar (`eventUid` in
+ * resources/events/calendar/vevent.ts). A row whose own UID is already in use, as the external id of an earlier row,
+ * gets a different one.
  */
 const uids = (table: keyof typeof IDENTIFIED): string => {
   const kind = IDENTIFIED[table]
@@ -115,7 +120,7 @@ const uids = (table: keyof typeof IDENTIFIED): string => {
   )
 }
 
-/** The statements of all these, in the form of the files beside this one. */
+/** The statements of all these triggers, in the form of the SQL files in this folder. */
 export const repeatedTriggers: string = [
   ...namesOf(VERSIONED).map(versions),
   scheduledView(namesOf(SCHEDULED)),

@@ -1,15 +1,14 @@
--- The revision of the database, in one row: entity tags and responses in memory are good while it stands
--- (src/http/caching.ts). Every change that a response shows raises n; every change that anonymous callers can
--- see raises public_n as well, so that their responses don't depend on hidden content. It may rise more often
--- than needed, and by more than one, but never too little: test/db/revision.test.ts changes every column of
--- every table.
+-- The revision of the database, in one row: entity tags and cached responses are valid as long as it stays the same
+-- (src/http/caching.ts). Every change that a response shows raises n; every change that anonymous callers can see
+-- raises public_n as well, so that their responses don't depend on hidden content. It may rise more often than needed,
+-- and by more than one, but never too little: test/db/revision.test.ts changes every column of every table.
 
--- The row was made by a migration. epoch is a secret of this database, from which entity tags are made;
--- next_due_utc is kept by triggers of repeated.ts. A write may have one number for all that it changes: it sets stage to 1 at
--- its beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 is that n was raised since, 3 that
--- public_n was as well. purges_left is how often shared caches are still to be purged of responses, and image_purges_left
--- of images (src/http/caching.ts): twice, since a read that began before the change may fill them once more. restoring is how
--- far the restore of a backup has come, null in a whole calendar (src/db/restoring.ts).
+-- The row was made by a migration. epoch is a secret of this database, from which entity tags are made; triggers of
+-- repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets stage to 1 at its
+-- beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 means that n was raised since, 3 that
+-- public_n was as well. purges_left is the number of times that shared caches still have to be purged of responses, and
+-- image_purges_left of images (src/http/caching.ts): twice, since a read that began before the change may fill them
+-- again. restoring is how far the restore of a backup has got, null in a complete calendar (src/db/restoring.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -23,7 +22,7 @@ CREATE TABLE revision (
   restoring TEXT
 );
 
--- What raises the revision says so by an insert here: is_public tells if anonymous callers can see it.
+-- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the change.
 CREATE VIEW revised (is_public) AS SELECT 0 WHERE false;
 
 CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
@@ -35,8 +34,8 @@ CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
   WHERE stage < 2 OR (stage = 2 AND NEW.is_public);
 END;
 
--- Lists of images are for those who may edit, and show new ones; everybody sees an image beside the content that
--- uses it, which nothing does when it is new or deleted. Many rows may share one whose address or size changes.
+-- Only editors see lists of images, which show new ones. Everybody sees an image in the content that uses it, which no
+-- content does when it is new or deleted. Many rows may share an image whose address or size changes.
 CREATE TRIGGER images_revision_insert AFTER INSERT ON images BEGIN
   INSERT INTO revised VALUES (0);
 END;
@@ -61,14 +60,14 @@ WHEN NEW.is_done BEGIN
   UPDATE revision SET image_purges_left = 2;
 END;
 
--- Feeds show as cancelled what is in the trash and was listed before it was hidden.
+-- Feeds report events as cancelled that are in the trash and were listed before they were hidden.
 CREATE TRIGGER events_removed_revision AFTER UPDATE OF status ON events
 WHEN (OLD.status = 'trash') <> (NEW.status = 'trash') AND 'publish' NOT IN (OLD.status, NEW.status)
   AND EXISTS (SELECT 1 FROM unlisted WHERE event_id = NEW.id) BEGIN
   INSERT INTO revised VALUES (1);
 END;
 
--- Events show what users set of their source. Reading it changes no version.
+-- Events show settings of their source. Reading the source does not change its version.
 CREATE TRIGGER sources_revision_update AFTER UPDATE OF version ON sources BEGIN
   INSERT INTO revised VALUES (1);
 END;

@@ -9,7 +9,7 @@ CREATE TABLE term_ancestors (
 
 CREATE INDEX term_ancestors_ancestor ON term_ancestors (ancestor_id);
 
--- What term_ancestors must hold; tests compare the two. UNION, not UNION ALL, so that a circle comes to an end.
+-- What term_ancestors must hold; tests compare the two. UNION, not UNION ALL, so that a cycle ends.
 CREATE VIEW expected_term_ancestors AS
 WITH RECURSIVE line(term_id, ancestor_id) AS (
   SELECT id, id FROM terms
@@ -25,8 +25,8 @@ CREATE TRIGGER term_ancestors_insert AFTER INSERT ON terms BEGIN
     AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
--- A category that moves takes all below it along: each loses what was above the old place, and gains what is
--- above the new one.
+-- A category that moves takes all categories below it along: each loses the ancestors of the old place, and gains those
+-- of the new one.
 CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.parent <> OLD.parent BEGIN
   DELETE FROM term_ancestors
     WHERE term_id IN (SELECT term_id FROM term_ancestors WHERE ancestor_id = NEW.id)
@@ -38,7 +38,7 @@ CREATE TRIGGER term_ancestors_update AFTER UPDATE OF parent ON terms WHEN NEW.pa
     AND id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id = NEW.parent);
 END;
 
--- A category shows to everybody along with one below it: its slug is in the address of that.
+-- A category becomes public along with one below it, whose address contains its slug.
 CREATE TRIGGER term_ancestors_shown AFTER UPDATE OF standalone, count ON terms
 WHEN NEW.parent > 0 AND (NEW.standalone OR NEW.count > 0) AND NOT (OLD.standalone OR OLD.count > 0) BEGIN
   UPDATE terms SET standalone = 1 WHERE NOT standalone
@@ -49,22 +49,22 @@ CREATE TRIGGER term_ancestors_delete AFTER DELETE ON terms BEGIN
   DELETE FROM term_ancestors WHERE term_id = OLD.id OR ancestor_id = OLD.id;
 END;
 
--- Longer chains of categories make addresses that nobody can use, and moves that take for ever.
+-- Longer chains of categories would make addresses that nobody can use, and moves that take for ever.
 CREATE TRIGGER term_ancestors_depth BEFORE INSERT ON term_ancestors
 WHEN (SELECT count(*) FROM term_ancestors WHERE term_id = NEW.term_id) >= 10 BEGIN
   SELECT RAISE(ABORT, 'category too deep');
 END;
 
--- terms.count is the number of published events that have the term itself, without those that are shown by a twin: it
--- changes with links, and with the status of events. A link to a term that nobody else may know of is a change of the term as well: whoever may read the
--- event may read the term from now on.
+-- terms.count is the number of published events that have the term itself, without those that a twin hides. It changes
+-- with links and with the status of events. A link to a term that is not public is a change of the term as well,
+-- because everybody who may read the event may read the term from then on.
 CREATE TRIGGER event_terms_count_insert AFTER INSERT ON event_terms BEGIN
   UPDATE terms SET count = count + event.is_public
   FROM (SELECT status = 'publish' AND duplicate_of IS NULL AS is_public FROM events WHERE id = NEW.event_id) AS event
   WHERE id = NEW.target_id AND (event.is_public OR (count = 0 AND NOT standalone));
 END;
 
--- A term that was public stays so: bookmarks and subscriptions name it.
+-- A term that was public stays public, because bookmarks and subscriptions name it.
 CREATE TRIGGER event_terms_count_delete AFTER DELETE ON event_terms BEGIN
   UPDATE terms SET count = count - 1, standalone = 1
   WHERE id = OLD.target_id

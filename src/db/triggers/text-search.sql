@@ -1,19 +1,20 @@
--- Full text. Writers store the folded text (src/lib/text.ts), which SQL cannot make; triggers keep it under the
--- right key and delete it along with its row.
+-- Full-text search. Writes store the folded text (src/lib/text.ts), which SQL cannot compute; triggers keep it under
+-- the right key and delete it along with its row.
 
--- The text of an event stands under its search_key, which has the order of lists, in a column that tells whether
--- lists may show the event: the order of matches is then the order of lists, and counting them needs no other
--- table. An occurrence that has the texts of its series has no row here.
+-- The text of an event is stored under its search_key, which has the order of lists, in a column that tells whether
+-- lists may show the event. So matches come in the order of lists, and counting them needs no other table. An
+-- occurrence with the texts of its series has no row here.
 CREATE VIRTUAL TABLE events_search USING fts5(listed, unlisted, tokenize='trigram case_sensitive 1');
 
--- The text that occurrences share stands once, under the id of their series.
+-- The text that occurrences share is stored once, under the id of their series.
 CREATE VIRTUAL TABLE series_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
 CREATE VIRTUAL TABLE venues_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
 CREATE VIRTUAL TABLE organizers_search USING fts5(search_text, tokenize='trigram case_sensitive 1');
 
--- An event that starts at another time gets another key; one that is published or hidden changes columns.
+-- An event that starts at another time gets another key; an event that is published or hidden moves to the other
+-- column.
 CREATE TRIGGER events_search_update AFTER UPDATE OF status, hide_from_listings, duplicate_of, utc_start_date ON events
 WHEN OLD.search_key <> NEW.search_key OR OLD.listed <> NEW.listed BEGIN
   UPDATE events_search SET
@@ -23,7 +24,7 @@ WHEN OLD.search_key <> NEW.search_key OR OLD.listed <> NEW.listed BEGIN
   WHERE rowid = OLD.search_key;
 END;
 
--- An event that begins to share the text of its series has none of its own any more.
+-- An event that begins to share the text of its series loses its own.
 CREATE TRIGGER events_search_share AFTER UPDATE OF series_id, detached ON events
 WHEN NEW.shares_text AND NOT OLD.shares_text BEGIN
   DELETE FROM events_search WHERE rowid IN (OLD.search_key, NEW.search_key);

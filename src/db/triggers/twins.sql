@@ -1,8 +1,8 @@
--- Twins: events that lists leave out, because they show another one that is the same. Whatever happens to that one, and
--- however it is written, nothing is hidden by what is not public itself, unless that was trashed along with what it hides.
+-- Twins: events that lists leave out, because they show another event that is the same. Whatever happens to that one,
+-- and however it is written, only a public event hides another, unless both were moved to the trash together.
 
--- What hides another event is public, and not hidden by another one, so that all twins of a group lead to the same event. Of
--- two writes that join at the same time, the later fails as with versions.
+-- An event that hides another must be public and not hidden itself, so that all twins of a group lead to the same
+-- event. If two writes join events at the same time, the later one fails, as with versions.
 CREATE TRIGGER events_twins_check BEFORE UPDATE OF duplicate_of ON events
 WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of AND (
   NOT EXISTS (SELECT 1 FROM events WHERE id = NEW.duplicate_of AND id <> NEW.id AND status = 'publish'
@@ -12,7 +12,8 @@ WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of A
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
--- Hidden events, with what shows them. By rank they take its place: own events, then those of older sources.
+-- Hidden events, and the events that hide them. They take the other's place by rank: our own events first, then those
+-- of older sources.
 CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
 SELECT id, duplicate_of,
   EXISTS (SELECT 1 FROM twins WHERE first_id = min(events.id, duplicate_of) AND second_id = max(events.id, duplicate_of)
@@ -24,8 +25,9 @@ SELECT id, duplicate_of,
 FROM events
 WHERE duplicate_of IS NOT NULL;
 
--- Where the event is not public any more, the next of its twins is, and shows the others. They stay hidden if somebody who
--- may do that moved all of them to the trash, which their pairs say. The audit has it as work of the sources (see TWINS_REQUEST).
+-- When an event is no longer public, the next of its twins takes its place and hides the others. All stay hidden if
+-- somebody with the right to do so moved all of them to the trash, which their pairs record. The audit attributes the
+-- change to the sources (see TWINS_REQUEST).
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
 WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   SELECT 1 FROM hidden_twins WHERE shown_id = NEW.id AND NOT (stays_hidden AND NEW.status = 'trash')
@@ -43,7 +45,8 @@ WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
 END;
 
--- What comes back from the trash brings its twins back, still hidden; one that comes back alone is not hidden any more.
+-- An event that comes back from the trash brings its twins back, still hidden. A hidden event that comes back alone is
+-- no longer hidden.
 CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
 WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
   UPDATE twins SET trashed_from = '' WHERE trashed_from <> '' AND (first_id = NEW.id OR second_id = NEW.id);
@@ -51,7 +54,7 @@ WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
     AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
 END;
 
--- The same where it is deleted: those that were to stay hidden are in the trash then.
+-- The same when an event is deleted. Twins that were to stay hidden go to the trash.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
   INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
     SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',

@@ -1,5 +1,5 @@
--- What lists showed last of events that they don't show any more: see src/db/derived.ts. Links that such an event gets
--- afterwards are in repeated.ts.
+-- The last state that lists showed of events that they no longer show: see src/db/derived.ts. repeated.ts handles links
+-- that such an event gets afterwards.
 CREATE TABLE unlisted (
   event_id INTEGER PRIMARY KEY NOT NULL,
   version INTEGER NOT NULL,
