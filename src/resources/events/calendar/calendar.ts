@@ -10,22 +10,22 @@ import type { FeedEvent } from './rows.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 
-/** The shortest time between two reads that programs should keep to, in seconds. */
+/** The shortest time, in seconds, that programs should let pass between two reads. */
 const HOUR = 3600
 
-/** The time between two reads, in minutes. */
+/** The time that programs should let pass between two reads, in minutes. */
 export const pauseOf = ({ cache }: Settings): number => Math.ceil(Math.max(cache.maxAge, HOUR) / 60)
 
 type Calendar = {
   events: readonly FeedEvent[]
   removed: readonly Removed[]
-  /** True if every occurrence of a series is an event of its own. */
+  /** True to write every occurrence of a series as an event of its own. */
   expand?: boolean
-  /** The number of all events that match, if the calendar may lack some. */
+  /** The number of all matching events, if the calendar may lack some. */
   total?: number
 }
 
-/** The sentence in a feed that lacks some of the events that match; '' if it has all. */
+/** The sentence for a feed that lacks some of the matching events; '' if it has all. */
 export const leftOut = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
 
@@ -42,7 +42,7 @@ export function calendarText(calendar: Calendar, context: SerializeContext): Fee
 
 type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
 
-/** Writes the VEVENTs of events, those of series behind the others. The occurrences of a series make one recurrence. */
+/** Writes the VEVENTs of events, those of series after the others. The occurrences of a series become one recurrence. */
 export function writeEvents(
   events: readonly FeedEvent[],
   { zones, texts, expand = false, room }: Shape,
@@ -65,7 +65,7 @@ function written(
 ): FeedFrame {
   const zones = new Zones()
   writeEvents(events, { zones, texts, expand, room }, context)
-  // What is shown is not cancelled: the last event of a series that has ended has its UID.
+  // An event in the feed must not be cancelled as well: the last event of an ended series has the UID of the series.
   const known = new Set(
     events.map(row => (row.series && !expand ? seriesUid(row.series, context) : ownUid(row, context))),
   )
@@ -78,7 +78,7 @@ function written(
   return [calendarHead(context, leftOut(events, total)) + zones.toString(), CALENDAR_END]
 }
 
-/** A calendar of one event. An occurrence stands for itself, so that it changes nothing else of its series. */
+/** A calendar of one event. An occurrence is written alone, so that it changes nothing else of its series. */
 export function singleText(row: FeedEvent, expand: boolean, context: SerializeContext): string {
   const zones = new Zones()
   const text =
@@ -88,7 +88,7 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
   return calendarOf(zones.toString() + text, context)
 }
 
-/** A calendar of one event that is no more. */
+/** A calendar of one removed event. */
 export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): string {
   const zones = new Zones()
   const text = removedText(row, { zones, expand }, context)
@@ -98,7 +98,7 @@ export function removedCalendar(row: Removed, expand: boolean, context: Serializ
 const calendarOf = (components: string, context: SerializeContext): string =>
   calendarHead(context) + components + CALENDAR_END
 
-/** The beginning of a calendar, which its zones and events follow, then {@link CALENDAR_END}. */
+/** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
 export function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
   const pause = `PT${pauseOf(settings)}M`
   return (

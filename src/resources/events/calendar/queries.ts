@@ -11,10 +11,10 @@ import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, relationsOf } from './relations.ts'
 import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
 
-/** Feeds without dates begin so many days ago, so that calendars keep what is over for a while. */
+/** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
 
-/** The parameters of a feed, with the start of its window: where a list begins yesterday, a feed begins 90 days ago. */
+/** The parameters of a feed, with the start of its window. By default a list begins yesterday, but a feed begins 90 days ago. */
 export function feedWindow(context: RequestContext, values: EventListValues): EventListValues {
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
@@ -23,23 +23,23 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
 
-/** The events of a feed, by their start, and the number of all that match. */
+/** The events of a feed, by start, and the number of all matching events. */
 export type FoundEvents = { events: FeedEvent[]; total: number }
 
-/** A query of the events that a feed shows. */
+/** A query for the events that a feed shows. */
 export function selectFeed(context: RequestContext, values: EventListValues): Query<FoundEvents> {
   const { ids, total } = nearest(context, feedWindow(context, values))
   return selectFeedEvents(context, ids, total)
 }
 
-/** A query of the events with some ids. @param ids a SELECT of `id` */
+/** A query for the events with some ids. @param ids a SELECT of `id` */
 export function selectFeedEvents(
   context: SerializeContext,
   ids: SQL,
   total: SQL = sql`0`,
 ): Query<FoundEvents> {
-  // The size is counted once: the length of a list is found by reading it. In the order of their ids, events and links are
-  // found in half the time. The list takes the place of rows, each of which would count as one that was read.
+  // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
+  // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
   const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
   return mapped(feedParts(sql`WITH ${page}`, total), found => ({
@@ -48,11 +48,11 @@ export function selectFeedEvents(
   }))
 }
 
-/** A statement that stands inside of another, with a WITH clause of its own. */
+/** A statement inside another one, with a WITH clause of its own. */
 const nested = ({ shared }: SelectedPage, select: SQL): SQL =>
   shared ? sql`(WITH ${shared} ${select})` : sql`(${select})`
 
-/** SELECTs of the ids of the events nearest to now, and of the number of all. */
+/** SELECTs of the ids of the events nearest to now, and of the number of all events. */
 function nearest(context: RequestContext, values: EventListValues): { ids: SQL; total: SQL } {
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {
@@ -80,7 +80,10 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
   }
 }
 
-/** A SELECT of `id` and `start` of a page. Twice as many events as are shown are looked at, so that reading each would take long. */
+/**
+ * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice as many
+ * as the feed shows.
+ */
 const startsIn = (part: SelectedPage): SQL =>
   part.starts
     ? sql`SELECT id, start FROM ${nested(part, part.starts)}`
@@ -89,7 +92,7 @@ const startsIn = (part: SelectedPage): SQL =>
 
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
-/** The interval of a feed in two at the present moment, so that each part is read from there on. */
+/** The interval of a feed, split at the present moment, so that each part is read from there on. */
 function intervals(context: RequestContext, values: EventListValues): IntervalPart[] {
   const { now } = context
   const { interval } = intervalOf(context, values)

@@ -17,8 +17,8 @@ import { LIST_SIZE } from '../../../lib/budgets.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { boundedTexts } from '../rows.ts'
 
-// The venues, organizers, terms and sources of a feed's events. These are thousands, which have few of them in common: each event
-// carries the ids of its own, and the rows come once.
+// The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so each event
+// carries only their ids, and each row comes once.
 
 const venueColumns = {
   id: venues.id,
@@ -71,14 +71,17 @@ export type FeedRelations = {
   venues: readonly FeedVenue[]
   organizers: readonly FeedOrganizer[]
   terms: readonly FeedTerm[]
-  /** The calendars that it comes from, its own first. */
+  /** The calendars that the event comes from, its own first. */
   sources: readonly FeedSource[]
 }
 
-/** The most relations of a kind that a feed shows of an event: each is a part of one line. */
+/** The most relations of a kind that a feed shows for an event. All of a kind share one line. */
 const MOST_RELATED = literal(20)
 
-/** Tables with no more rows than these, and than some an event, are read whole, which takes fewer rows than links. */
+/**
+ * Tables with at most this many rows, and at most a few for each event, are read as a whole, which reads fewer rows
+ * than following links.
+ */
 const FEW_ROWS = literal(300)
 
 type Related<C> = {
@@ -88,8 +91,8 @@ type Related<C> = {
 }
 
 /**
- * An expression of the links of the event `page.id`: numbers, of which each first is a place and each second an id. NULL for
- * none.
+ * An expression for the links of the event `page.id`: a list of numbers, alternately a position and an id. NULL if
+ * there are none.
  */
 function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
   const of = sql`FROM ${links} WHERE ${links.event_id} = page.id`
@@ -98,7 +101,7 @@ function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
     : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MOST_RELATED}))`
 }
 
-/** The rows that a feed's events may refer to, each once, without those in the trash. */
+/** The rows that a feed's events may refer to, each once, except for those in the trash. */
 function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
@@ -122,14 +125,17 @@ const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
 const TERMS = { table: terms, columns: termColumns, links: eventTerms }
 
-/** The calendars that are read on a schedule, of which there are few. */
+/** The sources, which are few. */
 const sourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
   from: sql`FROM ${sources} WHERE NOT ${sources.is_ending}`,
   read: values => decodeList(sourceColumns, values),
 }
 
-/** As {@link linkList}; none for own events that are shown in place of others. Nothing is read where there are no sources. */
+/**
+ * The same as {@link linkList} for sources; NULL for our own events, even if lists show them in place of others. It
+ * reads nothing if there are no sources.
+ */
 const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
   FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`
 
@@ -144,8 +150,8 @@ export const relatedParts = {
 export const linkColumns: readonly SQL[] = [...[VENUES, ORGANIZERS, TERMS].map(linkList), sourceList]
 
 /**
- * Makes a function that gives the rows to the values of {@link linkColumns} which the caller may read. Events with the same
- * links have the same lists, so that what is made of one need not be made again.
+ * Makes a function from values of {@link linkColumns} to the rows that the caller may read. Events with the same
+ * links get the same list objects, so that texts made from a list can be reused.
  */
 export function relationsOf(
   context: SerializeContext,
@@ -167,7 +173,7 @@ export function relationsOf(
   })
 }
 
-/** Makes a function that gives the rows to a list of links, by their places, and in the order of the rows. */
+/** Makes a function from a list of links to the rows, by position, and then in the order of the rows. */
 function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown) => readonly R[] {
   const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
   const known = new Map<unknown, readonly R[]>()

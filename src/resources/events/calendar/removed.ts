@@ -15,9 +15,9 @@ import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
 
-// Events that were moved to the trash stay in calendars for a while, as cancelled, so that programs of subscribers remove
-// them. Of them is shown which one it was, and what everybody saw last of its title and time: not what was changed after it
-// had been hidden.
+// Events that were moved to the trash stay in calendars for a while, as cancelled, so that subscribers' programs remove
+// them. The calendar shows only the UID, and the title and time that the public saw last, not any changes made after
+// the event was hidden.
 
 const DAYS_SHOWN = 90
 const columns = {
@@ -41,7 +41,7 @@ export type Removed = RowOf<typeof columns> & {
 
 const names = Object.entries(columns).map(([name, column]) => sql`${column} AS ${sql.identifier(name)}`)
 
-/** A query of the public events that were moved to the trash in the last 90 days. */
+/** A query for the public events that were moved to the trash in the last 90 days. */
 export const selectRemoved = (context: RequestContext, condition: SQL): Query<Removed[]> =>
   many(
     sql`SELECT ${sql.join(names, sql`, `)}, ${series.id} AS of_series, ${series.uid} AS series_uid,
@@ -68,8 +68,8 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
 
 /**
- * A query of those that match the parameters of a feed. Filters find only what is as everybody saw it, and words not what has
- * the texts of a series, which may have changed.
+ * A query for those that match the parameters of a feed. Filters find only events that are still as the public saw
+ * them. Searches do not find occurrences, since the texts of their series may have changed.
  */
 export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<Removed[]> {
   const bounded = feedWindow(context, values)
@@ -92,8 +92,8 @@ export function removedUid(row: Removed, expand: boolean, context: SerializeCont
 }
 
 /**
- * A cancelled VEVENT. Of a series of which nothing is left, the first occurrence stands for all; those of others are
- * exceptions of theirs.
+ * A cancelled VEVENT. If nothing is left of a series, the first occurrence stands for all; otherwise an occurrence is
+ * an exception of its series.
  */
 export function removedText(
   row: Removed,
@@ -110,7 +110,7 @@ export function removedText(
   return vevent(
     headLines(head) +
       timeLine('DTSTART', row.start_date, timeForm(row, zones)) +
-      // There are programs that fail without one.
+      // Some programs fail without one.
       textProperty('SUMMARY', plainTitle(row.title) || wordsOf(context.settings.website.language).event) +
       property('STATUS', 'CANCELLED'),
   )

@@ -6,25 +6,26 @@ import type { Texts } from './vevent.ts'
 
 const TEXTS: readonly Texts[] = ['all', 'plain', 'none']
 
-/** A feed in UTF-8, and whether something was left out of it. */
+/** A feed in UTF-8, and whether anything was left out. */
 export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 
-/** Thrown where a feed gets too long. */
+/** Thrown when a feed gets too long. */
 class TooLong extends Error {}
 
 const encoder = new TextEncoder()
-/** The bytes that a text may take for each of its UTF-16 units. */
+/** The most bytes that a text may take for each of its UTF-16 units. */
 const MOST_UTF8 = 3
 
 /**
- * The bytes of a feed, and those that it may still have. Each text is written where it will be sent from, so that no more are
- * made than fit, and none is kept: to put all together and to encode that took a seventh of a calendar's time.
+ * The buffer of a feed, and the space left in it. Each text is encoded straight into the buffer, so that no more texts
+ * are made than fit, and none stays in memory. Joining all texts and encoding the result took a seventh of a calendar's
+ * time.
  */
 export class Room {
   #bytes = new Uint8Array(2 ** 16)
   #length = 0
   readonly #most: number
-  /** The number of texts that were added. */
+  /** The number of texts added. */
   count = 0
 
   constructor(most: number = Number.POSITIVE_INFINITY) {
@@ -41,7 +42,7 @@ export class Room {
     this.count++
   }
 
-  /** All texts, with two others around them. */
+  /** All texts, between two others. */
   between(head: string, end: string): Uint8Array<ArrayBuffer> {
     return Buffer.concat([encoder.encode(head), this.#bytes.subarray(0, this.#length), encoder.encode(end)])
   }
@@ -51,8 +52,8 @@ export class Room {
 export type FeedFrame = [head: string, end: string]
 
 /**
- * A feed that is not too long: without the HTML of descriptions if it is, then without descriptions and with few names, then
- * with as many of the events nearest to now as fit.
+ * Writes a feed that is not too long. If it would be, it is written without the HTML of descriptions, then without
+ * descriptions and with few names, then with as many of the events nearest to now as fit.
  */
 export function withinLimit(
   events: readonly FeedEvent[],
@@ -77,7 +78,7 @@ export function withinLimit(
   return { ...withinLimit(fewer, { now }, write), isShortened: true }
 }
 
-/** The events with the starts nearest to a moment, in their order. @param now UTC */
+/** The events whose starts are nearest to a moment, in their original order. @param now UTC */
 function nearestTo(now: DateTime, events: readonly FeedEvent[], count: number): FeedEvent[] {
   const moment = toEpoch(now)
   const distance = ({ utc_start_date }: FeedEvent) => Math.abs(toEpoch(utc_start_date) - moment)

@@ -11,7 +11,7 @@ import { ruleOf } from '../recurrence/pattern.ts'
 import { seriesJoin, sharedTexts } from '../rows.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts } from './relations.ts'
 
-/** The columns of an event that feeds show. */
+/** The columns of an event that feeds need. */
 const eventColumns = {
   id: events.id,
   version: events.version,
@@ -58,7 +58,7 @@ const seriesColumns = {
   sequence: series.sequence,
 }
 
-/** A series whose rule can be read, or without one: its dates are then named one by one. */
+/** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */
 function soundSeries(row: FeedSeries): FeedSeries {
   const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
   try {
@@ -73,7 +73,7 @@ function soundSeries(row: FeedSeries): FeedSeries {
 
 export type FeedSeries = RowOf<typeof seriesColumns>
 
-/** An event as feeds need it. */
+/** An event with everything that feeds need. */
 export type FeedEvent = RowOf<typeof eventColumns> &
   FeedRelations & {
     image: Image | null
@@ -89,7 +89,7 @@ export type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
   links: readonly unknown[]
 }
 
-/** Limit in bytes of the texts of all events of a feed. */
+/** Limit on the texts of all events of a feed, in bytes. */
 const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
 const { description, excerpt } = sharedTexts
@@ -102,18 +102,21 @@ const length = sql.join(
 // The sum is computed only if a text is longer than its share.
 const fits = sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
   ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}) <= ${TEXT_BYTES} END`
-/** As many characters of a text as have the bytes of its share. */
+/** As many characters of a text as fit into its share of bytes. */
 const cut = (text: SQL | undefined): SQL =>
   sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`
 
-/** The most of a line, and of an address, which is of no use without its end, where texts don't fit. */
+/**
+ * Limits on a line and on an address if texts don't fit. Longer addresses are left out, since they are useless without
+ * their end.
+ */
 const LINE_CHARACTERS = literal(200)
 const ADDRESS_BYTES = literal(500)
 const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
 const address = (column: SQLiteColumn): SQL =>
   sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
 
-/** The texts of events that don't fit. */
+/** The texts of events, cut because they don't fit. */
 const CUT: Readonly<Record<string, SQL>> = {
   description: cut(description),
   excerpt: sql`''`,
@@ -147,28 +150,28 @@ const eventPart: UnionPart<PlainFeedEvent> = {
   },
 }
 
-/** Limit in bytes of the named dates of all series of a feed. */
+/** Limit on the named dates of all series of a feed, in bytes. */
 const DATE_BYTES = literal(FEED_SIZE.dateBytes)
 
 const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
 const datesFit = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
 
-// Without them, and without what comes after the dates that there are, a feed names the dates that it shows.
+// If they don't fit, the feed only names the dates that it shows, without those that the series adds later.
 const DATES: Readonly<Record<string, SQL>> = {
   rdate: sql`iif(${datesFit}, ${series.rdate}, '[]')`,
   exdate: sql`iif(${datesFit}, ${series.exdate}, '[]')`,
   extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
 }
 
-/** Series are wide: where there is one for ten events, it takes less to look for those of the page. */
+/** Rows of series are large: with more than one for ten events, it is cheaper to look up those of the page. */
 const MOST_SERIES = 0.1
 
 const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
   FROM ${fewIn(series, MOST_SERIES)})`
 
 /**
- * The series of the page's occurrences, each once: their dates may be many. A few are read whole, if all of their dates fit,
- * which takes two rows fewer for each event of the page.
+ * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all of their
+ * dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
  */
 const seriesPart: UnionPart<FeedSeries> = {
   columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
@@ -179,5 +182,5 @@ const seriesPart: UnionPart<FeedSeries> = {
   read: values => soundSeries(decodeList(seriesColumns, values)),
 }
 
-/** The events of a feed, each row that they refer to once, and others that they might refer to. */
+/** The events of a feed, and every row that they may refer to, once. */
 export const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })

@@ -27,7 +27,7 @@ import {
   zoneLine,
 } from './vevent.ts'
 
-/** The recurrence of a VEVENT: exactly some dates of a series, wall times of its zone. */
+/** The recurrence of a VEVENT, which gives exactly some dates of a series. Dates are wall times in the zone of the series. */
 type FeedRecurrence = {
   start: DateTime
   /** The last of the dates. */
@@ -35,25 +35,25 @@ type FeedRecurrence = {
   rule?: Rule
   rdate: readonly DateTime[]
   exdate: readonly DateTime[]
-  /** The rule and dates by which the series goes on after the last of the dates; absent if it does not. */
+  /** The rule and dates by which the series continues after the last of the dates; absent if it does not. */
   onward?: { rule?: Rule; rdate: readonly DateTime[] }
 }
 
 const AFTER_ALL = '9999-12-31 23:59:59'
 
 /**
- * The recurrence of exactly these dates: by the rule of their series from the first to the last of them, with exceptions
- * and additions, or by naming them one by one where the rule does not have the first, gives mostly others, or takes too
- * long.
+ * The recurrence for exactly these dates: the rule of their series from the first to the last, with exceptions and
+ * additions. The dates are named one by one instead if the rule does not give the first, gives mostly other dates, or
+ * takes too long.
  *
  * @param dates in ascending order, at least one
- * @param budget that of all rules of a feed
+ * @param budget the budget of all rules of a feed
  */
 function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: Budget): FeedRecurrence {
   const [start = series.start_date] = dates
   const last = dates.at(-1) ?? start
   const isOne = dates.length === 1
-  // Some programs don't take the start for one of the dates without a rule.
+  // Without a rule, some programs do not count the start among the dates.
   const named: FeedRecurrence = { start, last, rdate: isOne ? [] : dates, exdate: [] }
   if (isOne && series.extend_from === null) return named
   try {
@@ -68,7 +68,7 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
   }
 }
 
-/** Tells whether there is no occurrence of a series after a date yet. */
+/** Tells whether a date is the last existing occurrence of a series. */
 function isLastOf(
   { start_date: start, timezone, extend_from, ...series }: FeedSeries,
   date: DateTime,
@@ -84,13 +84,13 @@ function isLastOf(
   }
 }
 
-/** A rule from a date on, and whether it gives that date itself. */
+/** A rule from a date on, and whether it gives the date itself. */
 type OwnRule = { rule: Rule; givesStart: boolean }
 
 /** The rule of a series from its start, or from one of the rule's dates on; undefined from other dates on. */
 function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule | undefined {
   const whole = ruleOf(series)
-  // Whole days have no times of day (RFC 5545 §3.3.10).
+  // All-day events have no times of day (RFC 5545 §3.3.10).
   if (!whole || (series.all_day && givesTimes(whole))) return undefined
   const givesStart =
     ruleDates(whole, series.start_date, { from: start, to: start, limit: 1, budget }).length > 0
@@ -105,7 +105,7 @@ function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated):
   if (!own?.givesStart) return undefined
   const { rule } = own
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  // Several times as many as are wanted would all be exceptions.
+  // If the rule gives several times as many dates as needed, most would be exceptions.
   const given = ruleDates(rule, start, { from: start, to: last, limit: 2 * dates.length + 10, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))
@@ -120,17 +120,14 @@ function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated):
   }
 }
 
-/** The rule for the given dates, which are its first, and none after them. */
+/** The rule, ended so that it gives just these dates, which are its first. */
 function ended({ count, until, ...rule }: Rule, given: readonly DateTime[]): Rule {
   if (count === given.length) return { ...rule, count }
   const last = given.at(-1)
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 
-/**
- * Adds what comes after the last of all occurrences: the exceptions, and the series as it goes on. Imports make the same
- * series of it.
- */
+/** Adds the exceptions after the last existing occurrence, and the rest of the series, so that an import makes the same series. */
 function withRest(
   set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
@@ -145,7 +142,7 @@ function withRest(
   return { ...set, exdate, onward: { ...(own && { rule: own.rule }), rdate } }
 }
 
-/** The end of an occurrence as the series has it. */
+/** The end of an occurrence according to its series. */
 const usualEnd = (series: FeedSeries, start: DateTime): DateTime => {
   const pattern = { ...series, rdate: textsOf(series.rdate), exdate: textsOf(series.exdate) }
   return occurrenceAt(pattern, start).end_date
@@ -157,14 +154,14 @@ type SeriesInput = {
   rows: readonly FeedEvent[]
   texts: Texts
   zones: Zones
-  /** That of all rules of the feed. */
+  /** The budget of all rules of the feed. */
   budget: Budget
   room: Room
 }
 
 const dateOf = (row: FeedEvent): DateTime => row.occurrence_date ?? row.start_date
 
-/** Everything of an occurrence that a calendar shows but its time and page, as a text to compare it with others. */
+/** Everything that a calendar shows of an occurrence except for its time and page, as a text for comparison. */
 const contentOf = (row: FeedEvent): string =>
   JSON.stringify([
     row.title,
@@ -180,7 +177,7 @@ const contentOf = (row: FeedEvent): string =>
     row.terms.map(({ id }) => id),
   ])
 
-/** The length of an occurrence at its regular time, by wall clocks; undefined for one that was moved, or whose night is longer or shorter. */
+/** The length of an occurrence at its regular time, by wall clocks; undefined if it was moved, or if clocks change during it. */
 function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
   const length = between(row.start_date, row.end_date)
   const isRegular =
@@ -191,7 +188,7 @@ function regularLength(row: FeedEvent, series: FeedSeries): number | undefined {
   return isRegular ? length : undefined
 }
 
-/** The occurrences of the kind that there are most of: the VEVENT of the series describes these. */
+/** The largest group of occurrences with the same content, which the VEVENT of the series describes. */
 function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly FeedEvent[] {
   const kinds = Map.groupBy(rows, row => {
     const length = regularLength(row, series)
@@ -204,8 +201,8 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
 }
 
 /**
- * Writes the occurrences of a series that a feed shows: a VEVENT with the recurrence of exactly these, and one for each that differs
- * from the others. Parsers that expand it find what the list shows, whichever occurrences a filter leaves out.
+ * Writes the occurrences of a series that a feed shows: a VEVENT whose recurrence gives exactly these, and another for
+ * each one that differs. Programs that expand it find what the list shows, whichever occurrences a filter leaves out.
  */
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
@@ -237,7 +234,7 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
   for (const row of others) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
 }
 
-/** One occurrence with an own VEVENT. */
+/** The VEVENT of a single occurrence. */
 export function occurrenceVeventText(
   row: FeedEvent,
   series: FeedSeries,
@@ -246,7 +243,7 @@ export function occurrenceVeventText(
 ): string {
   const head = {
     uid: seriesUid(series, context),
-    // Never below that of the series, or programs take it for outdated.
+    // Never lower than that of the series, or programs would consider it outdated.
     sequence: sequenceOf(series) + sequenceOf(row),
     created: row.date_utc,
     modified: row.modified_utc > series.modified_utc ? row.modified_utc : series.modified_utc,
@@ -268,8 +265,8 @@ function addZone({ all_day, timezone }: FeedSeries, dates: readonly DateTime[], 
 type MainTimes = { end: DateTime } | { duration: number }
 
 /**
- * The end of the first date of a recurrence. It is that of the usual occurrences; where clocks change in between, it is said
- * as a duration, because programs measure the length of all occurrences by the first.
+ * The end of the first date of a recurrence, which is as long as the usual occurrences. If clocks change in between, it
+ * is written as a duration, because programs apply the length of the first occurrence to all others.
  */
 function mainTimes(
   series: FeedSeries,
@@ -303,7 +300,7 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
   )
 }
 
-/** The rest of a series that goes on, in properties of ours: other programs show the occurrences that there are. */
+/** The rest of a series that continues, in our own properties. Other programs show only the existing occurrences. */
 function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
   if (!onward) return ''
   const { rule, rdate } = onward
@@ -326,7 +323,7 @@ function durationValue(ms: number): string {
   return `PT${parts.map(([amount, letter]) => `${amount}${letter}`).join('')}`
 }
 
-/** The form of UNTIL: a date for whole days, otherwise UTC (RFC 5545 §3.3.10). */
+/** The form of UNTIL: a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). */
 const untilForm =
   ({ all_day, timezone }: FeedSeries) =>
   (wall: DateTime): string =>

@@ -20,10 +20,10 @@ import { eventLink } from '../resource.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 import type { FeedEvent } from './rows.ts'
 
-/** The texts of a calendar: descriptions as text and as HTML, as text only, or none, if it would be too large. */
+/** The texts in a calendar: descriptions as text and HTML, as text only, or none if it would be too large. */
 export type Texts = 'all' | 'plain' | 'none'
 
-/** RFC 5545 §3.8.1.11. Events that were rescheduled take place. */
+/** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
 const STATUS = {
   scheduled: property('STATUS', 'CONFIRMED'),
   canceled: property('STATUS', 'CANCELLED'),
@@ -34,7 +34,7 @@ const STATUS = {
 type Identified = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
-/** A UID, of which one that ends with `@` is completed by the host. @param own that of a row which has none stored */
+/** Completes a stored UID: one that ends with `@` gets the host. @param own the UID of a row without a stored one */
 function uidOf(stored: string, own: string, { host }: Host): string {
   const given = stored.trimEnd()
   const isTaken = given !== stored && isOwnUid(given, host)
@@ -53,8 +53,8 @@ export const seriesUid = ({ id, uid }: Identified, context: Host): string =>
 type MaybeOccurrence = Identified & { series: Identified | null }
 
 /**
- * The UID of an event where every occurrence of a series is an event of its own. It stays when the series is moved or divided; the
- * event that the series was made of has the one that it had before.
+ * The UID of an event in calendars in which every occurrence is an event of its own. It stays the same when the series
+ * is moved or divided. The event that the series was made from keeps its earlier UID.
  */
 export function ownUid(row: MaybeOccurrence, context: SerializeContext): string {
   const { id, uid, series } = row
@@ -66,7 +66,7 @@ export function ownUid(row: MaybeOccurrence, context: SerializeContext): string 
 export const sequenceOf = ({ sequence, version }: { sequence: number; version: number }): number =>
   sequence + version
 
-/** The parts of a VEVENT that tell which one it is, and of when. */
+/** The identity of a VEVENT, and the times at which it was written. */
 export type Head = {
   uid: string
   sequence: number
@@ -74,7 +74,7 @@ export type Head = {
   modified: DateTime
 }
 
-/** Properties of a VEVENT that tell which one it is. But for the first, no line is long. */
+/** The properties that identify a VEVENT. Only the first line can be long enough to need folding. */
 export function headLines({ uid, sequence, created, modified }: Head): string {
   const stamp = utcValue(modified)
   return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
@@ -84,7 +84,7 @@ export function headLines({ uid, sequence, created, modified }: Head): string {
 export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
   property(name, value(time), parameters)
 
-/** The zone of an event that lasts whole days; nothing for others, whose times have one. */
+/** The zone of an all-day event; '' for others, whose times have one. */
 export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: string }): string =>
   all_day ? property(TIMEZONE_PROPERTY, timezone) : ''
 
@@ -97,17 +97,17 @@ export function timeLines(row: FeedEvent, zones: Zones): string {
 
 type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
 
-/** The end of an event; nothing for one without length, whose DTEND would be its DTSTART (RFC 5545 §3.8.2.2). */
+/** The end of an event; '' for one without a length, whose DTEND would equal its DTSTART (RFC 5545 §3.8.2.2). */
 export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
   if (all_day) return timeLine('DTEND', dayAfter(end_date), form)
   return start_date === end_date ? '' : timeLine('DTEND', end_date, form)
 }
 
-/** The reason for which an event does not take place as announced; '' if it does. */
+/** The reason why an event does not take place as announced; '' if it does. */
 export const reasonOf = ({ event_status, event_status_reason }: FeedEvent): string =>
   event_status === 'scheduled' ? '' : event_status_reason
 
-/** The properties of what an event is, without those of which one it is and when. @param url its page */
+/** The properties of an event's content, without its identity and times. @param url the address of its page */
 export function bodyLines(
   context: SerializeContext,
   { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
@@ -143,21 +143,24 @@ function descriptionLines({ description, isCut }: FeedEvent, texts: Texts): stri
   return textProperty('DESCRIPTION', htmlToLines(description)) + rich
 }
 
-/** HTML of which the end was left out, without a tag or entity that was cut in two. */
+/** HTML whose end was cut off, without a tag or entity that was cut in two. */
 const withoutRest = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
   return text.replace(/&[#\w]{0,30}$/, '')
 }
 
-/** The most of a line that joins the names of several rows. */
+/** The limit of a line that joins the names of several rows. */
 const MOST_CHARACTERS = 1_000
 
 const limited = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
 
-/** A function of lists of relations, which a thousand events may have in common, and whose texts may be long: each is made once. */
-function once<K extends object>(make: (key: K) => string): (key: K) => string {
+/**
+ * Memoizes a function of objects as long as they live. A thousand events may share a list of relations, whose texts may
+ * be long.
+ */
+function memoizeByObject<K extends object>(make: (key: K) => string): (key: K) => string {
   const made = new WeakMap<K, string>()
   return key => {
     const known = made.get(key)
@@ -169,7 +172,7 @@ function once<K extends object>(make: (key: K) => string): (key: K) => string {
 }
 
 /** The names and addresses of an event's venues in one line. */
-export const placesText = once((venues: readonly FeedVenue[]): string => {
+export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string => {
   let places = ''
   for (const venue of venues) {
     places += (places && '; ') + placeText(venue)
@@ -178,27 +181,29 @@ export const placesText = once((venues: readonly FeedVenue[]): string => {
   return limited(places)
 })
 
-const placeText = once(({ name, address, city, state, province, zip, country }: FeedVenue): string => {
-  const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
-  // A character more, so that it shows where something is missing.
-  return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
-})
+const placeText = memoizeByObject(
+  ({ name, address, city, state, province, zip, country }: FeedVenue): string => {
+    const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
+    // One more character, so that {@link limited} notices that something is missing.
+    return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+  },
+)
 
-const placeLines = once(
+const placeLines = memoizeByObject(
   (venues: readonly FeedVenue[]): string => textProperty('LOCATION', placesText(venues)) + geoLine(venues[0]),
 )
 
 function geoLine(venue: FeedVenue | undefined): string {
   if (!venue || venue.geo_lat === null || venue.geo_lng === null) return ''
-  // Never in exponential notation, which a FLOAT of iCalendar does not have.
+  // Without exponential notation, which a FLOAT in iCalendar does not allow.
   const [lat, lng] = [venue.geo_lat, venue.geo_lng].map(degrees => Number(degrees.toFixed(6)).toString())
   return property('GEO', `${lat};${lng}`)
 }
 
 const MOST_ORGANIZERS = 5
 
-/** The organizers. ORGANIZER takes one, with an e-mail address; the others are CONTACTs. */
-const organizerLines = once((organizers: readonly FeedOrganizer[]): string => {
+/** The organizers. ORGANIZER takes one that has an e-mail address; the others are CONTACTs. */
+const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): string => {
   let lines = ''
   for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
     lines +=
@@ -219,7 +224,7 @@ function categoriesLine(terms: readonly FeedTerm[]): string {
   return names === '' ? '' : property('CATEGORIES', names)
 }
 
-/** The calendars that an event comes from: RFC 9253 §8.2, with a relation that is registered for links of the web. */
+/** The calendars that an event comes from: LINK of RFC 9253 §8.2, with a relation from the registry of web links. */
 function sourceLines({ sources }: FeedEvent): string {
   let lines = ''
   for (const { name, url } of sources)

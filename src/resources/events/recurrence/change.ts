@@ -15,12 +15,13 @@ import { seriesSlug } from './slugs.ts'
 import type { SeriesRow, StoredEvent, StoredOccurrence, StoredSeries } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-/** Tells whether an update concerns other occurrences than the named one. */
+/** Tells whether an update affects occurrences other than the named one. */
 export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boolean =>
   scope !== 'this' || recurrence !== undefined
 
 /**
- * Checks the rights to the series as well: new occurrences take its status, and its text is that of others.
+ * Checks the caller's rights to the series as well, because new occurrences take its status, and its text is that of
+ * other occurrences.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
  */
@@ -36,7 +37,10 @@ export function assertMayEditAll(
   )
 }
 
-/** The rows of a series that changes, or of one that ends before an occurrence and of another one of the rest. */
+/**
+ * The row of a changed series, or, if it is divided, the row of the one that ends before an occurrence and that of a
+ * new one for the rest.
+ */
 export function changedSeries(
   context: RequestContext,
   change: SeriesChange,
@@ -60,7 +64,7 @@ export function changedSeries(
     { ...changedRow(series, columnsWith(context, head)), ...audited, isDivided: true, dates: { update: [] } },
     {
       ...next,
-      // The occurrences that come along are known to subscribers by one that must not decrease.
+      // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
       columns: { ...common, sequence: sequence + version, ...withoutUndefined(columns) },
       keepsSlug: columns.slug === undefined,
       image: changed.image === undefined ? storedImage(series) : changed.image,
@@ -70,7 +74,7 @@ export function changedSeries(
   ]
 }
 
-/** The columns of a series after a change. The external id is that of one event. */
+/** The columns of a series after a change. An external id belongs to one event only. */
 const changedColumns = ({ stored, changed, columns, publication, pattern, plan }: SeriesChange) => ({
   ...columns,
   ...publication,
@@ -85,13 +89,13 @@ const changesOf = ({ stored, changed: { external_id }, plan }: SeriesChange) =>
     ? plan.changes
     : plan.changes.map(change => (change.id === stored.id ? { ...change, external_id } : change))
 
-/** What undoes a change of a series: the values that it had, by the same occurrence. */
+/** The requests that undo a change of a series: they restore its values through the same occurrence. */
 const undoOf = ({ stored, changed }: SeriesChange, values: object): UndoRequest[] =>
   changed.status === 'trash'
     ? restorationOf(stored, values)
     : [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, values)]
 
-/** The most occurrences with a status of their own for which a series is taken out of the trash again. */
+/** The most occurrences with a status of their own for which moving a series to the trash can be undone. */
 const MOST_OWN_STATUSES = 20
 
 type TrashedSeriesEvent = Pick<StoredEvent, 'id' | 'version'> & {
@@ -99,8 +103,8 @@ type TrashedSeriesEvent = Pick<StoredEvent, 'id' | 'version'> & {
 }
 
 /**
- * What takes a series out of the trash again: the values that it had, and the status of each occurrence that had its own; nothing
- * if these are too many.
+ * The requests that take a series out of the trash again: its previous values, and the status of each occurrence that
+ * had its own. Empty if there are too many of these.
  */
 export function restorationOf(
   { id, version, series: row }: TrashedSeriesEvent,

@@ -16,9 +16,9 @@ import type { PreparedSeries } from './write.ts'
 type NewSeries = Pick<Plan, 'added' | 'extend_from'> & { pattern: Pattern }
 
 /**
- * Works out the dates of the series that an event becomes, or that a new one is.
+ * Computes the dates of a new series, or of the series that an event becomes.
  *
- * @param errors gets those of the recurrence
+ * @param errors gets the errors of the recurrence
  * @throws ApiError with all errors at once
  */
 function newSeries(
@@ -37,7 +37,7 @@ function newSeries(
   return { pattern, added: plan.added, extend_from: plan.extend_from }
 }
 
-/** A new series with its dates. @throws ApiError with all errors at once */
+/** Prepares a new series with its dates. @throws ApiError with all errors at once */
 export function prepareNewSeries(
   context: RequestContext,
   outcome: EventOutcome,
@@ -65,12 +65,13 @@ export function prepareNewSeries(
   }
 }
 
-/** The id of the first date of the series that a transaction has just made, as a SELECT. */
+/** A SELECT of the first date's id, in the series that the transaction has just created. */
 export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = (SELECT max(id) FROM ${series})
   ORDER BY occurrence_date LIMIT 1)`
 
 /**
- * The series whose first date a stored event becomes, and the columns that the event no longer has of its own.
+ * Prepares the series whose first date a stored event becomes, and empties the columns that the event no longer has of
+ * its own.
  *
  * @throws ApiError with all errors at once
  */
@@ -97,7 +98,7 @@ export function prepareRepeated(
         ...patternColumns(pattern),
         extend_from,
         slug: seriesSlug(untrashedSlug(stored.slug)),
-        // Subscribers know it by its UID, and what follows must have a higher SEQUENCE.
+        // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
         uid: stored.uid || `event-${id}@`,
         sequence: stored.sequence + version + 1,
       },

@@ -24,13 +24,13 @@ const isDue = (nowMs: number): SQL =>
 export const hasSeriesDue = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)})`
 
-/** The name by which `setbacks` know a series. */
+/** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
 
 /**
- * Adds the occurrences that have come within two years. Each series is written by itself, with its next version: if it
- * is being changed, or another run was first, nothing is written, and the next run looks again. One that makes no sense is
- * put back for a day, or it would come first again and again.
+ * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
+ * version: if somebody else is changing it, or another run was faster, nothing is written, and the next run tries
+ * again. A series that cannot be extended is postponed for a day, or it would come first again and again.
  *
  * @param nowMs epoch milliseconds
  */
@@ -48,7 +48,7 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
     const extend = () => write(db, row, now, extension({ ...row, ...stored.get(row.id) }, now))
     const failure = await attempt(`series ${row.id}`, extend)
-    // If D1 fails, that is not the fault of the series.
+    // A failure of D1 is not the fault of the series.
     if (!failure || failure instanceof ApiError) continue
     try {
       await write(db, row, now, { extend_from: addDays(horizon, 1), added: [] })
@@ -58,10 +58,13 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
   }
 }
 
-/** The next dates of a series, and the moment, UTC, from which on there are more. */
+/** The next dates of a series, and the moment, UTC, from which there are more. */
 type Extension = { extend_from: DateTime | null; added: readonly NewOccurrence[] }
 
-/** Writes the next dates of a series, unless another request has changed it in between. The audit has the rule that makes them. */
+/**
+ * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
+ * it already has the rule that gives these dates.
+ */
 async function write(
   db: Database,
   stored: SeriesRow,
@@ -82,8 +85,8 @@ async function write(
 type AsStored = Pick<SeriesRow, 'start_date' | 'end_date' | 'timezone'> & { last: DateTime }
 
 /**
- * Selects the last date of each series that exists, the trash included, and its times as they are stored: those that make
- * no sense are shown as others, from which no dates may be made.
+ * Selects the last existing date of each series, including dates in the trash, and its times exactly as stored. Reading
+ * a row repairs invalid times, and no dates must be computed from the repaired ones.
  *
  * @param tail the conditions on series
  */
@@ -108,7 +111,7 @@ const selectAsStored = (tail: SQL): Query<Map<number, AsStored>> =>
 
 type Due = SeriesRow & { last?: DateTime }
 
-/** Works out the next dates of a series. */
+/** Computes the next dates of a series. */
 function extension(row: Due, now: DateTime): Extension {
   const pattern = patternIn(row)
   const { starts, reached } = nextStarts(row, horizonOf(pattern, now))
@@ -118,11 +121,11 @@ function extension(row: Due, now: DateTime): Extension {
   }
 }
 
-/** The next starts up to the horizon, or as many as one run adds, and the moment up to which these are all. UTC. */
+/** The next starts up to the horizon, or as many as one run adds, and the moment, UTC, up to which they are complete. */
 function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
   const pattern = patternIn(row)
   const next = toWall(row.extend_from ?? horizon, pattern.timezone)
-  // A series that was put back lacks what comes after the last date that it has.
+  // A series that was postponed lacks all dates after its last existing one.
   const from = row.last && row.last < next ? row.last : next
   const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {
@@ -132,7 +135,7 @@ function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[];
       const last = error.dates.at(-1) ?? pattern.start_date
       return { starts: error.dates, reached: toUtc(last, pattern.timezone) }
     }
-    // Checked when the series was written; its rule has become too long since.
+    // The rule passed this check when the series was written, but takes more steps by now.
     if (error instanceof TooCostly) return { starts: [], reached: horizon }
     throw error
   }

@@ -14,14 +14,14 @@ import {
 } from '../../../lib/values.ts'
 import { dateTime } from '../../content/resource.ts'
 
-// The Events Calendar Pro, a WordPress plugin, has recurrences of its own, and clients send them in the form in which it
-// stores them: rules with a type and an end, each in parts, and exclusions in the same form. What has the same meaning
-// as a rule of RFC 5545 becomes one.
+// The Events Calendar Pro, a WordPress plugin, has a recurrence format of its own, and clients send what it stores:
+// rules with a type and an end, each in parts, and exclusions in the same form. A recurrence that RFC 5545 can express
+// becomes such a rule.
 
 /** The most rules, and the most exclusions. */
 const MOST = 1_000
 
-/** The parts of an object by their names in lower case, without hyphens and underscores, of which clients have all kinds. */
+/** The parts of an object by name, in lower case and without hyphens and underscores, since clients write names in all styles. */
 type Parts = ReadonlyMap<string, unknown>
 
 const partsOf = (raw: unknown): Parts =>
@@ -32,7 +32,7 @@ const partsOf = (raw: unknown): Parts =>
     ]),
   )
 
-/** The first of some parts that is there, as text in lower case; '' for none. */
+/** The first of the named parts that exists, as text in lower case; '' if there is none. */
 const wordIn = (parts: Parts, ...names: string[]): string =>
   names
     .map(name => scalarText(parts.get(name))?.trim().toLowerCase())
@@ -43,10 +43,10 @@ function ignore(what: string): never {
   throw new IgnoredValue(`knows no ${what}`)
 }
 
-/** The items of a list, also of one that PHP has written as an object because its numbers have gaps. */
+/** The items of a list, even if PHP has written it as an object because its indexes have gaps. */
 const listOf = (raw: unknown): unknown[] => toItems(isObject(raw) ? Object.values(raw) : raw, MOST)
 
-/** Tells whether a recurrence is in the plugin's form. */
+/** Tells whether a recurrence is in the plugin's format. */
 function isPluginForm(raw: Readonly<Record<string, unknown>>): boolean {
   const parts = partsOf(raw)
   return !parts.has('rrule') && ['rules', 'type', 'endtype', 'exclusions'].some(name => parts.has(name))
@@ -55,10 +55,10 @@ function isPluginForm(raw: Readonly<Record<string, unknown>>): boolean {
 type Translated = { rrule: string; rdate: string[]; exdate: string[] }
 
 /**
- * Translates a recurrence of the plugin's form. What is beside its rules is valid for each of them.
+ * Translates a recurrence from the plugin's format. Parts next to the rules apply to each of them.
  *
- * @returns '' for one without rules
- * @throws IgnoredValue for one that has a meaning which no rule has
+ * @returns '' for a recurrence without rules
+ * @throws IgnoredValue for a recurrence that no rule can express
  */
 function translated(raw: Readonly<Record<string, unknown>>): Translated | '' {
   const { rules, exclusions, ...shared } = Object.fromEntries(partsOf(raw))
@@ -76,7 +76,7 @@ function translated(raw: Readonly<Record<string, unknown>>): Translated | '' {
 
 const customOf = (rule: Parts): Parts => partsOf(rule.get('custom'))
 
-/** The type of a rule: that of a custom one is inside of it. */
+/** The type of a rule. A custom rule has its type inside. */
 const typeOf = (rule: Parts): string => {
   const type = wordIn(rule, 'type')
   return type === 'custom' ? wordIn(customOf(rule), 'type') : type
@@ -84,7 +84,7 @@ const typeOf = (rule: Parts): string => {
 
 const isDate = (rule: Parts): boolean => typeOf(rule) === 'date'
 
-/** The date of a rule or an exclusion that is one. @param raw the same as it was given, which may be the date itself */
+/** The date of a rule or an exclusion of type date. @param raw the original value, which may be the date itself */
 function dateIn(rule: Parts, raw?: unknown): string {
   const inner = partsOf(customOf(rule).get('date'))
   const text = typeof raw === 'string' ? raw : wordIn(inner, 'date') || wordIn(rule, 'date')
@@ -92,11 +92,14 @@ function dateIn(rule: Parts, raw?: unknown): string {
   return dayIn(text) === undefined ? ignore('date in it') : text
 }
 
-/** The day of a date, `YYYY-MM-DD`; undefined if it is none, or moves with the time. */
+/** The day of a date, `YYYY-MM-DD`; undefined if it is not a date, or depends on the present. */
 const dayIn = (text: string): string | undefined =>
   isRelativeDate(text) ? undefined : parseDate(text, 'UTC', 0)?.wall.slice(0, 10)
 
-/** The types with their frequencies and the names of their own parts. Before version 4.4 they were called `Every Week`. */
+/**
+ * The types, with their frequencies and the names of their own parts. Before version 4.4, they were called `Every Week`
+ * and so on.
+ */
 const TYPES: Readonly<Record<string, readonly [freq: string, section: string]>> = {
   daily: ['DAILY', 'day'],
   day: ['DAILY', 'day'],
@@ -115,7 +118,7 @@ function ruleIn(rule: Parts): string {
   const name = typeOf(rule).replace(/^every\s+/, '')
   const [freq, section] = (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? ignore('such type')
   const custom = customOf(rule)
-  // What is beside the own parts of a custom rule may be those of other types.
+  // Parts next to a custom rule's own section may belong to other types.
   const own: Parts = new Map([...rule, ...partsOf(custom.get(section) ?? rule.get(section))])
   if ([custom, own].some(parts => parseBoolean(wordIn(parts, 'sametime')) === false))
     ignore('other time than that of the event')
@@ -148,10 +151,10 @@ const ORDINALS: Readonly<Record<string, number>> = {
   last: -1,
 }
 
-/** The number that stands for any day, where others are days of the week. */
+/** The number that stands for any day, while others are days of the week. */
 const ANY_DAY = '8'
 
-/** The days of a month, which may be those of some months of the year: that of the event if nothing else is said. */
+/** The days of a month, or of some months of a year. By default it is the day of the event. */
 function daysOfMonthIn(own: Parts, freq: string): string[] {
   const months = freq === 'YEARLY' ? listOf(own.get('month')).map(month => String(scalarText(month))) : []
   const isSame = parseBoolean(wordIn(own, 'sameday')) === true
@@ -162,12 +165,12 @@ function daysOfMonthIn(own: Parts, freq: string): string[] {
   if (NATURAL.test(number)) return [...byMonth, `BYMONTHDAY=${number}`]
   const nth = (Object.hasOwn(ORDINALS, number) ? ORDINALS[number] : undefined) ?? ignore('such day')
   if (day === ANY_DAY) return [...byMonth, `BYMONTHDAY=${nth}`]
-  // Without a month, it would be the day of the year.
+  // Without a month, the number would count within the year.
   if (freq === 'YEARLY' && months.length === 0) ignore('such day')
   return [...byMonth, `BYDAY=${nth}${weekdayOf(day)}`]
 }
 
-/** The end of a rule: on a day, which counts, after a number of dates, or never. */
+/** The end of a rule: on a day, inclusive, after a number of dates, or never. */
 function endOf(rule: Parts): string[] {
   const day = wordIn(rule, 'end', 'enddate', 'until')
   const count = wordIn(rule, 'endcount', 'count')
@@ -178,11 +181,11 @@ function endOf(rule: Parts): string[] {
   return [`UNTIL=${(dayIn(day) ?? ignore('end on no day')).replaceAll('-', '')}`]
 }
 
-/** The occurrences of a series that an update or a deletion of one concerns. */
+/** The occurrences of a series that an update or deletion of one of them affects. */
 export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Limit of the starts in `rdate`, and of those in `exdate`. */
+/** Limit on the starts in `rdate`, and on those in `exdate`. */
 export const MOST_DATES = 1_000
 
 /**
@@ -191,7 +194,7 @@ export const MOST_DATES = 1_000
  */
 export type RecurrenceChoice = { rrule?: string; rdate?: string[]; exdate?: string[] } | ''
 
-/** Tells whether a recurrence makes an event repeat: forms send its parts empty where they were left empty. */
+/** Tells whether a recurrence makes an event repeat. Forms also send parts that were left empty. */
 export const repeats = (choice: RecurrenceChoice | undefined): boolean =>
   Object.values(choice || {}).some(part => part.length > 0)
 
@@ -222,7 +225,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   return Object.keys(choice).length === 0 ? undefined : choice
 }
 
-/** Reads a recurrence in the plugin's form. @throws IgnoredValue */
+/** Reads a recurrence in the plugin's format. @throws IgnoredValue */
 function translatedChoice(raw: Readonly<Record<string, unknown>>): RecurrenceChoice {
   try {
     const choice = translated(raw)

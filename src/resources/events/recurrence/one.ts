@@ -12,7 +12,7 @@ import { fieldNamesOf, TEXT_FIELDS, textsOf } from './shared.ts'
 import type { EventOfSeries, SeriesRow, StoredOccurrence } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-/** What an update of one occurrence changes beside the columns of its values. */
+/** Further changes by an update of one occurrence, besides the columns of its values. */
 type Detachment = { columns: { detached: string }; text: string | undefined; series: PreparedSeries[] }
 
 /** Detaches the changed fields of one occurrence from its series. */
@@ -29,15 +29,15 @@ export function detach(
   }
 }
 
-/** A row of a series that gets another pattern, or other columns, of which its dates have nothing. */
+/** The row of a series that gets another pattern, or other columns that its dates don't have. */
 export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']): PreparedSeries => ({
   ...{ stored, columns, image: undefined, relations: {} },
   fields: ['recurrence'],
 })
 
 /**
- * The series after its occurrence has changed to a status: it leaves the date of one out that goes to the trash, and takes that of
- * one in again that comes back.
+ * The series after one of its occurrences has changed its status: it excludes the date of an occurrence that goes to
+ * the trash, and includes the date of one that comes back.
  */
 export function moveDate(
   context: RequestContext,
@@ -51,9 +51,9 @@ export function moveDate(
 }
 
 /**
- * Adds an error for an occurrence that comes back from the trash to a series that has no room for another additional date.
+ * Adds an error if an occurrence comes back from the trash to a series that has no room for another additional date.
  *
- * @param status of the occurrence after the update
+ * @param status the status of the occurrence after the update
  */
 export function validateReturn(stored: EventOfSeries, status: Status, errors: ValidationErrors): void {
   const { series: row, occurrence_date } = stored
@@ -63,17 +63,17 @@ export function validateReturn(stored: EventOfSeries, status: Status, errors: Va
     errors.add('status', `its series has ${MOST_DATES} additional dates already`)
 }
 
-/** The pattern that leaves out a date. */
+/** The pattern, with a date excluded. */
 export const without = (pattern: Pattern, date: string): Pattern =>
   pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
 
-/** The pattern that has a date, by its rule or as an additional one. */
+/** The pattern, with a date included by its rule or as an additional date. */
 function withDate(pattern: Pattern, date: string): Pattern {
   const included = { ...pattern, exdate: pattern.exdate.filter(other => other !== date) }
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
-/** The other occurrences that end with the recurrence: all of the series, or those after the named one. */
+/** The other occurrences that end along with the recurrence: all of the series, or those after the named one. */
 export const occurrencesEnded = ({ series, id, occurrence_date }: EventOfSeries, isWhole: boolean) =>
   series.occurrences.filter(
     other => other.id !== id && (isWhole || other.occurrence_date > (occurrence_date ?? series.start_date)),
@@ -82,8 +82,8 @@ export const occurrencesEnded = ({ series, id, occurrence_date }: EventOfSeries,
 type End = { columns: Readonly<Record<string, unknown>>; series: PreparedSeries }
 
 /**
- * The end of the recurrence of a series: the named occurrence becomes a single event, the others go to the trash. With the scope
- * `following`, only those after it.
+ * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the trash, or,
+ * with the scope `following`, only those after it.
  */
 export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>): End {
   const isWhole = values.scope !== 'following'
@@ -110,7 +110,7 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
   }
 }
 
-/** The columns of a series that is over. Its occurrences may come back from the trash, and need another UID then. */
+/** The columns of a series that has ended. Its occurrences may come back from the trash, and then need a different UID. */
 function endedColumns(context: RequestContext, { series: row, occurrence_date }: EventOfSeries) {
   const { exdate } = without(patternIn(row), occurrence_date ?? row.start_date)
   return {
@@ -123,8 +123,8 @@ function endedColumns(context: RequestContext, { series: row, occurrence_date }:
 }
 
 /**
- * The UID and SEQUENCE by which the event that is left of a series stays what it was for subscribers. Where each date is an event of
- * its own, another one may have had that UID, with a higher SEQUENCE.
+ * The UID and SEQUENCE with which the event that is left of a series stays the same event for subscribers. In calendars
+ * in which each date is an event of its own, another date may have had that UID, with a higher SEQUENCE.
  */
 function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
   const sequences = series.occurrences.map(

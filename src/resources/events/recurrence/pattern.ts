@@ -20,7 +20,7 @@ import {
 import { zoneAbbreviation } from '../../../lib/zones.ts'
 import { modifiedNow } from '../../content/publication.ts'
 
-/** A rule (RFC 5545, '' for none), and starts that are added to it and left out of it, in the zone of the series. */
+/** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
 
 /** A recurrence with the times of the first occurrence, by wall clocks in the zone of the series. */
@@ -31,12 +31,12 @@ export type Pattern = Recurrence & {
   all_day: boolean
 }
 
-/** Limit of the occurrences of a series from its first to the horizon, when it is written. */
+/** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 const MOST_OCCURRENCES = 1_000
 
 type Asker = Pick<RequestContext, 'isVisitor'>
 
-/** Limit of the occurrences that a request may give a series. */
+/** Limit on the occurrences that a request may give a series. */
 export const mostOccurrences = ({ isVisitor }: Asker): number =>
   isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
 
@@ -44,13 +44,13 @@ export const mostOccurrences = ({ isVisitor }: Asker): number =>
 export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
   new Budget(isVisitor ? RULE_STEPS.few : RULE_STEPS.most)
 
-/** The same for what has been checked, perhaps years ago, when there was less of it. */
+/** The same for recurrences that were checked before, perhaps years ago, when they had fewer dates. */
 export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)
 
-/** Occurrences exist up to so many months from today; the cron adds those that come into this time. */
+/** Occurrences exist up to this many months from today; the cron adds those that come within reach. */
 export const HORIZON_MONTHS = 24
 
-/** The last moment up to which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
+/** The moment up to which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
 export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
   const [start, horizon] = [toUtc(start_date, timezone), addMonths(now, HORIZON_MONTHS)]
   return start > horizon ? start : horizon
@@ -70,7 +70,7 @@ type Bounds = {
 }
 
 /**
- * The starts of a series' occurrences as wall times of its zone, in order, also those that the clocks skip.
+ * The starts of a series' occurrences as wall times of its zone, in order, including those that a clock change skips.
  *
  * @throws TooManyDates if there are more than the limit
  * @throws TooCostly if the rule takes too many steps
@@ -94,7 +94,7 @@ export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern,
 
 /** The times of an occurrence. */
 export type Occurrence = {
-  /** The start by the rule. */
+  /** The start according to the rule. */
   occurrence_date: DateTime
   start_date: DateTime
   end_date: DateTime
@@ -103,15 +103,15 @@ export type Occurrence = {
   timezone_abbr: string
 }
 
-/** A wall time so many milliseconds later by the clock. */
+/** The wall time that is a number of milliseconds later by the clock. */
 export const later = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
 
 /** The milliseconds by the clock from one wall time to another. */
 export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - toEpoch(from)
 
 /**
- * The occurrence with a start. It ends as much later by the clock as the first one does: a night in which clocks change is
- * longer or shorter, but ends at its hour.
+ * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in between, it
+ * is longer or shorter, but ends at the usual hour.
  */
 export function occurrenceAt(
   { start_date, end_date, timezone, all_day }: Pattern,
@@ -120,7 +120,7 @@ export function occurrenceAt(
   const begin = all_day ? startOfDay(start) : start
   const from = atWall(begin, timezone)
   const until = atWall(later(begin, between(start_date, end_date)), timezone)
-  // Where the clocks go back, an end may come before its start.
+  // When clocks go back, an end may come before its start.
   const to = until.utc < from.utc ? from : until
   return {
     occurrence_date: start,
@@ -132,12 +132,13 @@ export function occurrenceAt(
   }
 }
 
-/** The time beyond the horizon in which the next occurrence is looked for: leap days may be eight years apart. */
+/** The time beyond the horizon in which to look for the next occurrence. Leap days may be eight years apart. */
 const LOOK_AHEAD_MONTHS = 120
 
 /**
- * The moment, UTC, from which on occurrences are still to be made: the start of the first one after the horizon, or the end
- * of the time in which it was looked for, which is a day where that takes too many steps. Null if there are no more.
+ * The moment, UTC, from which occurrences still have to be created: the start of the first one after the horizon or, if
+ * there is none, the end of the time searched, which is a day if searching takes too many steps. Null if there are no
+ * more.
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
@@ -147,7 +148,7 @@ export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBud
   return next === undefined ? null : toUtc(next, timezone)
 }
 
-/** The next date of a series' rule, or a moment up to which there is none; nothing if the rule is over. */
+/** The next date of a series' rule, or a moment up to which there is none; empty if the rule is over. */
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
@@ -182,12 +183,12 @@ export function firstDate(
   }
 }
 
-/** Tells whether a rule gives no date after a moment. There is none from some time before it on. */
+/** Tells whether a rule gives no date after a moment, given that it gives none for some time before. */
 function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'from'>): boolean {
   if (rule.until !== undefined) return rule.until <= to
   if (rule.count === undefined) return false
   try {
-    // The start counts as one, also where the rule does not give it.
+    // The start counts as one, even if the rule does not give it.
     return (
       ruleDates(rule, start, { to, limit: rule.count, ...(budget && { budget }) }).length >= rule.count - 1
     )
@@ -197,7 +198,7 @@ function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'f
   }
 }
 
-/** The pattern in a row of a series, without its other columns. */
+/** The pattern in a row of a series, without the other columns. */
 export const patternIn = ({
   rrule,
   rdate,
@@ -208,31 +209,31 @@ export const patternIn = ({
   all_day,
 }: Pattern): Pattern => ({ rrule, rdate, exdate, start_date, end_date, timezone, all_day })
 
-/** The columns of a pattern as they are stored. */
+/** The columns in which a pattern is stored. */
 export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
   ...columns,
   rdate: JSON.stringify(rdate),
   exdate: JSON.stringify(exdate),
 })
 
-/** The columns of a series that gets another pattern, which takes no new occurrences. */
+/** The columns of a series that gets another pattern without new occurrences. */
 export const columnsWith = (context: RequestContext, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
   extend_from: extendFrom(pattern, horizonOf(pattern, context.now)),
 })
 
-/** A pattern in two: the dates before a start, which is not the first, and those from it on. */
+/** Splits a pattern into the dates before a start, which is not the first, and those from it on. */
 export function splitAt(pattern: Pattern, date: DateTime): { head: Pattern; tail: Pattern } {
   return { head: headOf(pattern, date), tail: tailOf(pattern, date) }
 }
 
-/** The pattern of the dates before a moment. Additional ones may come before the start, and so before the rule's. */
+/** The pattern of the dates before a moment. Additional dates may come before the start, and so before all dates of the rule. */
 function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
   const ended = rule && start_date < date ? endBefore(rule, start_date, date) : undefined
-  // A rule that gives no date any more would be refused with the next change.
+  // The next change would refuse a rule that gives no date.
   const isLeft = ended && firstDate(ended, start_date, { from: start_date, to: date }) !== undefined
   const head = {
     ...pattern,
@@ -242,13 +243,13 @@ function headOf(pattern: Pattern, date: DateTime): Pattern {
   }
   if (start_date < date) return head
   const [start] = head.rdate
-  // Where all that was there before is in the trash, no date is left.
+  // If all dates before are in the trash, none is left.
   return start === undefined ? { ...head, exdate: [start_date] } : startingAt(head, start)
 }
 
 /**
- * The pattern of the dates from a moment on. If that is an additional date, the rule's own next date is the start: its
- * further dates depend on that.
+ * The pattern of the dates from a moment on. If that is an additional date, the start is the rule's own next date,
+ * because the rule's other dates depend on its start.
  */
 function tailOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
@@ -269,7 +270,7 @@ function tailOf(pattern: Pattern, date: DateTime): Pattern {
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }
 
-/** The pattern with another one of its dates as the first. */
+/** The pattern with another of its dates as the start. */
 const startingAt = (pattern: Pattern, start: DateTime): Pattern => ({
   ...pattern,
   rdate: pattern.rdate.filter(other => other !== start),

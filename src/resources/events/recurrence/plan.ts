@@ -34,16 +34,17 @@ import type { StoredOccurrence } from './stored.ts'
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 
-/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+/** The time in which a rule must give at least one date: the cycle of the calendar. */
 const CYCLE_MONTHS = 4_800
 
 type Choice = Exclude<RecurrenceChoice, ''>
 type PatternTimes = Pick<Pattern, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /**
- * The recurrence that a request names, for an event with these times. Parts that it doesn't name are those of `before`.
+ * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
+ * from `before`.
  *
- * @param errors gets an error for rules and dates that make no sense
+ * @param errors gets an error for invalid rules and dates
  */
 export function patternOf(
   context: RequestContext,
@@ -82,7 +83,7 @@ function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | u
 
 const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
 
-/** Starts in the event's zone, in order and each once. A date without a time is at the time of the start. */
+/** Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start. */
 function readDates(
   context: RequestContext,
   { given, times }: { given: readonly string[]; times: PatternTimes },
@@ -104,7 +105,7 @@ function readDates(
   return [...new Set(given.flatMap(read))].sort()
 }
 
-/** Works out the starts of a series up to the horizon, and checks that there are some, and not too many. */
+/** Computes the starts of a series up to the horizon, and checks that there are any, and not too many. */
 export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
   const { now } = context
   const limit = mostOccurrences(context)
@@ -113,7 +114,7 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     refuse('its rule gives times of day, which events of whole days do not have')
     return []
   }
-  // Those that were deleted are left out as well.
+  // Deleted dates are excluded as well, and count.
   if (pattern.exdate.length > MOST_DATES) {
     refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
     return []
@@ -138,21 +139,21 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
 
 type Moving = {
   series: Pattern
-  /** The start that the series gives the occurrence, whatever its own is; undefined if it keeps its start. */
+  /** The start that the series gives the occurrence, even if it has its own; undefined if the start doesn't change. */
   from: DateTime | undefined
   to: Times
   /** True if the request names another rule. */
   namesRule: boolean
-  /** The starts by the rule of the occurrences that move. */
+  /** The starts, according to the rule, of the occurrences that move. */
   dates: readonly DateTime[]
 }
 
-/** Gives the start of an occurrence after its series has moved. */
+/** Returns the start of an occurrence after its series has moved. */
 type Move = (start: DateTime) => DateTime
 
 /**
- * The pattern of a series one of whose occurrences gets other times: all move by as much by the clock. Of a series that
- * becomes one of whole days, each is on its day.
+ * The pattern of a series after one of its occurrences got other times: all occurrences move by as much, by the clock.
+ * If the series becomes all-day, each occurrence stays on its day.
  *
  * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
  */
@@ -175,7 +176,7 @@ export function movedPattern(
       'the rule names its times: send the recurrence as well to move all occurrences',
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
-  // Times outside these years become their first or last second, where several dates would come together.
+  // Times outside these years are clamped to the first or last second, so that several dates would fall together.
   if (all.some(date => between(regular(date), move(date)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
@@ -191,7 +192,7 @@ export function movedPattern(
   return { pattern, move }
 }
 
-/** The change of one occurrence by a change of its series. Undefined parts stay as they are. */
+/** The effect on one occurrence of a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
   id: number
   /** Undefined if another row of the same write has changed the event. */
@@ -200,18 +201,18 @@ export type OccurrenceChange = {
   times?: Occurrence
   status?: Status
   external_id?: string
-  /** A slug to be taken if it is free, or numbered. */
+  /** A slug to take if it is free, or to number. */
   slug?: string
-  /** The same, without the slug of the series and a hyphen. */
+  /** The same, without the slug of the series and the hyphen. */
   suffix?: string
 }
 
-/** A new occurrence, and the part of its slug after that of the series. */
+/** A new occurrence, and the part of its slug after the slug of the series. */
 export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 
 export type Plan = {
   changes: OccurrenceChange[]
-  /** True if one gets a date that another one leaves. */
+  /** True if an occurrence gets a date that another one leaves. */
   stepAside: boolean
   added: NewOccurrence[]
   /** Undefined if it stays. */
@@ -220,31 +221,31 @@ export type Plan = {
 
 type PlanInput = {
   pattern: Pattern
-  /** That of the series after the change. */
+  /** The publication of the series after the change. */
   publication: Pick<Publication, 'status' | 'date_utc'>
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
-  /** The starts up to the horizon, if they have been worked out. */
+  /** The starts up to the horizon, if they are known already. */
   starts?: readonly DateTime[] | undefined
   /** The move of all occurrences, if they move. */
   move?: Move | undefined
-  /** Parts of the series that the change concerns; the others need not be written. */
+  /** The parts of the series that change; the others need not be written. */
   hasNewTimes?: boolean
   hasNewStatus?: boolean
   hasNewSlug?: boolean
 }
 
 /**
- * The occurrences of a series after a change: those whose date stays keep their id, those whose date is gone go to the
- * trash, others are added.
+ * The occurrences of a series after a change: those whose date stays keep their id, those whose date disappears go to
+ * the trash, and new dates are added.
  *
  * @throws TooManyDates, TooCostly for rules with too many dates
  */
 export function planOf(change: PlanInput): Plan {
   const { pattern, now, hasNewTimes, hasNewStatus, publication } = change
   const kept = movedDates(change)
-  // What neither moves nor comes back is as it was, and costs no expansion of the rule.
+  // If occurrences neither move nor come back, they stay as they are, and the rule need not be expanded.
   const isExpanded = hasNewTimes || (hasNewStatus && publication.status !== 'trash')
   const { starts, extend_from } = isExpanded ? expanded(pattern, now, change.starts) : { starts: [] }
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
@@ -275,7 +276,10 @@ export function planOf(change: PlanInput): Plan {
   }
 }
 
-/** New occurrences of a series at some starts. The stored status of scheduled series is not changed when they are published. */
+/**
+ * New occurrences of a series at some starts. Their status depends on the time, because a scheduled series keeps its
+ * stored status when it is published.
+ */
 export function newOccurrences(
   { pattern, publication, now }: Pick<PlanInput, 'pattern' | 'publication' | 'now'>,
   starts: readonly DateTime[],
@@ -298,9 +302,9 @@ function movesOnto(moved: readonly MovedOccurrence[]): boolean {
 }
 
 /**
- * The occurrences with their starts by the rule after the change. Only those of a series that becomes one of whole days come
- * to the same start: the beginning of their day. Only one of them can have it, of those that are not in the trash the first;
- * the others get a second each from there on, which other days don't have.
+ * The occurrences with their starts according to the rule after the change. Two of them can get the same start only if
+ * the series becomes all-day: the beginning of their day. Only one can have it, the first that is not in the trash. The
+ * others get the seconds after it, one each, which no other day uses.
  */
 function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
@@ -316,7 +320,7 @@ function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
     })
 }
 
-/** The starts of a series up to the horizon, and when there will be more. */
+/** The starts of a series up to the horizon, and the moment from which there will be more. */
 function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | undefined) {
   const horizon = horizonOf(pattern, now)
   const budget = planBudget()
@@ -333,20 +337,21 @@ function statusOf(
   if (status === 'trash' && hasNewStatus) return 'trash'
   if (!isLive) return 'trash'
   const hasOwn = isDetachedIn(occurrence.detached, 'status')
-  // A date that the rule gives again comes back from the trash. One that had a status of its own may not have been public.
+  // A date that the rule gives again comes back from the trash. If it had a status of its own, it may not have been
+  // public.
   if (occurrence.status === 'trash') return hasOwn ? lessPublic(status, 'draft') : status
   return hasNewStatus && !hasOwn ? status : occurrence.status
 }
 
-/** The slug of an occurrence that goes to the trash, where it leaves its slug to others, or comes back from it. */
+/** The slug of an occurrence that goes to the trash, which frees its slug for others, or that comes back. */
 function movedSlug({ slug, status: before }: StoredOccurrence, status: Status): { slug?: string } {
   if ((status === 'trash') === (before === 'trash')) return {}
   return { slug: status === 'trash' ? trashedSlug(slug) : untrashedSlug(slug) }
 }
 
 /**
- * Makes a function of the part of a slug that tells an occurrence from the others: its date, and the time after the first
- * one of a day.
+ * Makes a function that returns the part of a slug that distinguishes an occurrence from the others: its date, and also
+ * its time unless it is the first of its day.
  */
 export function suffixes(starts: readonly DateTime[]): (start: DateTime) => string {
   const firstOf = new Map<string, DateTime>()

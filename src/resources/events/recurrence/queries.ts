@@ -27,7 +27,7 @@ const seriesColumns = getTableColumns(series)
 const COLUMNS = Object.values(seriesColumns)
 const IMAGE = Object.values(imageColumns)
 
-/** A series as if it were an event, at the times of its first occurrence. */
+/** A series read as if it were an event, at the times of its first occurrence. */
 const seriesPart: UnionPart<PageEventRow> = {
   columns: [sql`page.position`, ...[...IMAGE, ...COLUMNS].map(column => sql`${column}`)],
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
@@ -65,19 +65,19 @@ const seriesParts = unionOf({
   terms: relatedPart({ table: terms, columns: termColumns, links: seriesTerms }),
 })
 
-/** A query of series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */
+/** A query for series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */
 export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<EventRow[]> =>
   mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
 
-/** The occurrences of a series that the caller may read. */
+/** The span of the occurrences of a series that the caller may read, and their number. */
 export type Span = { first: string | null; last: string | null; total: number }
 
 type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
 /**
- * Selects a series with what its occurrences share, and how many of them the caller may read. Callers who may not read
- * drafts of the series get what the readable occurrence shows that has the fewest fields of its own: what is shared may be
- * the text of drafts only.
+ * Selects a series with the fields that its occurrences share, and the span of those that the caller may read. Callers
+ * who may not read drafts of the series get the fields of a readable occurrence instead, the one with the fewest fields
+ * of its own, because only drafts may have the shared text.
  */
 export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
@@ -100,7 +100,7 @@ export function selectSeriesResult(context: SerializeContext, id: number): Query
   )
 }
 
-/** The part of a series that none of its occurrences shows: its own id and address, and the beginning of its rule. */
+/** The parts of a series that no occurrence stands in for: its id and address, and the start of its rule. */
 const ofSeries = ({
   id,
   slug,

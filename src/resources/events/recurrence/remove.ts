@@ -12,7 +12,7 @@ import type { PreparedSeries } from './write.ts'
 
 type SeriesPart = ReturnType<typeof partOf>
 
-/** The part of a series that moves to the trash. */
+/** Prepares moving a part of a series to the trash. */
 export function trashedPart(
   context: RequestContext,
   stored: EventOfSeries,
@@ -34,7 +34,7 @@ export function trashedPart(
   }
 }
 
-/** What makes a series that was ended before an occurrence go on: its rule as it was. */
+/** The request that makes a series continue after it was ended before an occurrence: it restores the previous rule. */
 function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart) {
   const before = series.occurrences.findLast(
     other => other.status !== 'trash' && !occurrences.includes(other),
@@ -44,13 +44,13 @@ function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart) {
   return before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : []
 }
 
-/** The part of a series that is deleted for good. */
+/** Prepares deleting a part of a series for good. */
 export const removedPart = (
   context: RequestContext,
   { series }: EventOfSeries,
   { occurrences, head }: SeriesPart,
 ): PreparedSeries => ({
-  // Fails if the series was changed since it was read.
+  // Fails if the series has changed since it was read.
   ...changedRow(series, head ? columnsWith(context, head) : { extend_from: null }),
   action: 'delete',
   fields: [],
@@ -58,7 +58,7 @@ export const removedPart = (
   dates: { remove: occurrences.map(({ id }) => id) },
 })
 
-/** A series one of whose dates is deleted for good by itself: the date does not come back. */
+/** Prepares deleting a single date for good. The series excludes it, so that it does not come back. */
 export const withoutDate = (
   context: RequestContext,
   { series, occurrence_date }: EventOfSeries,

@@ -26,15 +26,15 @@ import {
 import { type EventOfSeries, type StoredEvent, type StoredOccurrence, scopeOf } from './stored.ts'
 
 /**
- * The names of the values that change an occurrence. Clients send back whole events to change one field: what they leave as
- * it is must not be detached from the series, nor be written to all occurrences.
+ * The names of the values that change an occurrence. Clients send back whole events to change one field. The fields
+ * that they leave unchanged must not be detached from the series, nor written to all occurrences.
  */
 export const changedNames = (outcome: EventOutcome<StoredEvent>): FieldName[] =>
   fieldNamesOf(outcome.values).filter(changeTest(outcome))
 
 /**
- * The values that change a series. If there is nothing in them that the named occurrence doesn't have, they are about what
- * it has of its own, and all others are to get it.
+ * The values that change a series. If the named occurrence already has all of them, the request is about its own
+ * fields, which all others are to get.
  */
 function sharedValues(outcome: EventOutcome<StoredEvent>): EventValues {
   const { values, stored } = outcome
@@ -42,11 +42,11 @@ function sharedValues(outcome: EventOutcome<StoredEvent>): EventValues {
   const isOfAll = values.recurrence !== undefined || changed.some(isSharedField)
   const detached = isOfAll ? [] : textsOf(stored.detached)
   const own = fieldNamesOf(values).filter(name => isSharedField(name) && isDetachedIn(detached, name))
-  // A selection of the given values.
+  // The entries are a selection of the given values.
   return Object.fromEntries([...changed, ...own].map(name => [name, values[name]])) as EventValues
 }
 
-/** Makes a function that tells if the value of a field differs from the stored event. */
+/** Makes a function that tells whether the value of a field differs from the stored event. */
 function changeTest({
   values,
   stored,
@@ -80,7 +80,7 @@ const sorted = (ids: readonly number[] = []) => [...new Set(ids)].sort((a, b) =>
 const isEqual = (ids: readonly number[], known: readonly number[] = []): boolean =>
   ids.length === known.length && ids.every((id, i) => id === known[i])
 
-/** Tells whether an event has these venues or organizers already, in this order. */
+/** Tells whether an event already has these venues or organizers, in this order. */
 const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly number[] | undefined): boolean =>
   isEqual([...new Set(targets.map(target => ('same' in target ? target.same : 0)))], known)
 
@@ -88,27 +88,27 @@ const areLinked = (targets: readonly RelatedTarget[] = [], known: readonly numbe
 export const detachedBy = (changed: EventValues, status: string, stored: StoredEvent): FieldName[] =>
   fieldNamesOf(changed).filter(name => {
     if (!isSharedField(name)) return false
-    // An occurrence in the trash is one that the rule leaves out; restored, it is as the series again.
+    // An occurrence in the trash is a date that the series excludes. Once restored, it follows the series again.
     return name !== 'status' || (status !== 'trash' && status !== stored.series?.status)
   })
 
-/** A change of a series, or of its occurrences from one on. */
+/** A change of a series, or of its occurrences from one of them on. */
 export type SeriesChange = {
   /** The named occurrence, with its series, before the change. */
   stored: EventOfSeries
   /** The values that differ from the named occurrence. */
   changed: EventValues
-  /** The columns of the series that they set, except for its pattern, publication, slug and image. */
+  /** The columns of the series that these values set, except for its pattern, publication, slug and image. */
   columns: ReturnType<typeof columnsOf>
   relations: Relations
   publication: Publication
   pattern: Pattern
   plan: Plan
-  /** The rest of the series, before the named occurrence, if it becomes another one from there on. */
+  /** The part of the series before the named occurrence, if the rest becomes another series. */
   head?: Pattern
 }
 
-/** The part of a series that a change concerns. */
+/** The part of a series that a change affects. */
 export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: boolean) {
   const pattern = patternIn(series)
   const { occurrences } = series
@@ -123,9 +123,9 @@ export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: bool
 }
 
 /**
- * Works out a change of a series.
+ * Computes a change of a series.
  *
- * @param errors gets those of the recurrence after the change, of times that its rule forbids, and of too many rows
+ * @param errors gets errors of the new recurrence, of times that its rule forbids, and of too many rows
  * @throws ApiError with all errors at once
  */
 export function prepareChange(
@@ -145,7 +145,7 @@ export function prepareChange(
     ? checkedStarts(context, pattern, reason => errors.add(parameter, reason))
     : undefined
   errors.throwIfAny()
-  // A rule that is given to an occurrence whose series is in the trash takes the series out of it.
+  // Giving a rule to an occurrence whose series is in the trash takes the series out of the trash.
   const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
   const plan = planOf({
@@ -174,7 +174,7 @@ export function prepareChange(
   }
 }
 
-/** Tells whether a change makes anything different: what the series has, or which dates it has with which status. */
+/** Tells whether a change makes any difference to the series, or to its dates and their status. */
 export function changesSeries(
   { stored, changed, columns, publication, relations, pattern, plan }: SeriesChange,
   scope: Scope,
@@ -192,10 +192,10 @@ export function changesSeries(
 }
 
 const relationsIn = (relations: Relations, changed: EventValues): Relations =>
-  // A selection of the given relations.
+  // The entries are a selection of the given relations.
   Object.fromEntries(Object.entries(relations).filter(([name]) => Object.hasOwn(changed, name))) as Relations
 
-/** Checks that a change of a series does not write too much: what it drops stays in the trash. */
+/** Checks that a change of a series does not write too many rows. Dropped occurrences count, since they stay in the trash. */
 function checkSize(
   { changed, stored, plan }: Pick<SeriesChange, 'changed' | 'stored' | 'plan'>,
   refuse: (reason: string) => void,
@@ -212,7 +212,7 @@ function checkSize(
     checkLinks({ values: changed, rows, stored: stored.links }, refuse)
 }
 
-/** The name of a time that changes: that of whole days, to which rules don't suit, before others. */
+/** The name of a time that changes, preferably `all_day`, which does not suit every rule. */
 const namedTime = (changed: EventValues): FieldName =>
   TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
 
@@ -220,7 +220,7 @@ const namedTime = (changed: EventValues): FieldName =>
 const hasTimes = (changed: EventValues): boolean =>
   changed.recurrence !== undefined || TIMES.some(name => changed[name] !== undefined)
 
-/** The start by the rule of an occurrence that gets another start. It may have had one of its own. */
+/** The start, according to the rule, of an occurrence that gets another start. It may have had a start of its own. */
 function movedFrom({ changed, stored, part: { pattern } }: Omit<Next, 'times'>): DateTime | undefined {
   if (changed.start_date === undefined && changed.all_day === undefined) return undefined
   return occurrenceAt(pattern, stored.occurrence_date ?? pattern.start_date).start_date

@@ -17,12 +17,12 @@ import { EVENT_FIELDS, type EventFields, type EventValues } from '../schema.ts'
 /** The fields of relations. */
 export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
 
-/** The numbers of the links of a series, or of a single event. */
+/** The number of links, by relation, of a series or of a single event. */
 export type LinkCounts = Record<(typeof RELATIONS)[number], number>
 
 const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
 
-/** Counts the links of the series of an event, or of the event if it has none. @param condition names the event */
+/** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */
 export function selectLinkCounts(condition: SQL): Query<LinkCounts> {
   const series = sql`(SELECT series_id FROM ${events} WHERE ${condition})`
   const single = sql`(SELECT id FROM ${events} WHERE ${condition} AND series_id IS NULL)`
@@ -49,14 +49,14 @@ export function selectLinkCounts(condition: SQL): Query<LinkCounts> {
   )
 }
 
-/** The name of a relation that values change. */
+/** The name of the first relation among some values. */
 export const namedRelation = (values: EventValues) => RELATIONS.find(name => values[name] !== undefined)
 
 /**
- * Checks that a write makes not too many links.
+ * Checks that a write does not make too many links.
  *
- * @param rows the occurrences that it writes
- * @param stored the links that there are before
+ * @param rows the number of occurrences that it writes
+ * @param stored the number of links before
  */
 export function checkLinks(
   { values, rows, stored = NO_LINKS }: { values: EventValues; rows: number; stored?: LinkCounts | undefined },
@@ -70,34 +70,34 @@ export function checkLinks(
     )
 }
 
-/** The texts in a JSON array, as columns of series and occurrences hold it. */
+/** The texts in a JSON array that a column of a series or occurrence holds. */
 export function textsOf(json: string): string[] {
   try {
     const texts: unknown = JSON.parse(json)
     return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
   } catch {
-    // The service writes these columns itself. What others wrote there must not keep it from reading all else.
+    // The Worker writes valid arrays. Invalid ones that others wrote must not stop it from reading everything else.
     return []
   }
 }
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
-/** The fields of an event's times. They are detached from a series together, because each depends on the others. */
+/** The fields of an event's times. They are detached from a series together, because they depend on one another. */
 export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
-/** The fields that every occurrence has of its own, so that a change of its series never concerns them. */
+/** The fields that every occurrence has of its own, so that changes of its series never affect them. */
 const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'cost_details']
 
 /**
- * The fields whose columns occurrences do not copy: texts are read from the series, times and slugs are each one's own (see
- * plan.ts), and those in the trash keep that status.
+ * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its own times
+ * and slug (see plan.ts), and occurrences in the trash keep that status.
  */
 const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
 
 /** The columns that occurrences copy from their series, by the field that sets them. */
 const columnsIn = (name: FieldName): readonly Column[] =>
-  // Columns of a field are those of events, all of which but the times series have as well; a test looks at each.
+  // A field names columns of events, which series have as well except for the times; a test checks each.
   NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
 
 export type FieldName = keyof EventFields
@@ -111,12 +111,12 @@ export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EV
 /** The fields that an occurrence can have of its own. */
 export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
 
-/** The fields by whose text an event is found. */
+/** The fields whose text a search finds. */
 export const TEXT_FIELDS: readonly FieldName[] = ['title', 'description', 'excerpt']
 
-/** The names of values, which a schema has made. */
+/** The names of the defined values. */
 export const fieldNamesOf = (values: EventValues): FieldName[] =>
-  // The keys are those of the schema of events.
+  // A schema has made the values, so their keys are its fields.
   (Object.keys(values) as FieldName[]).filter(name => values[name] !== undefined)
 
 /** Fields that set the same columns, so that they are detached together. */
@@ -133,7 +133,7 @@ const togetherWith = (name: FieldName): readonly FieldName[] =>
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
-/** The same as a condition on a row of `events`. */
+/** The same, as a condition on a row of `events`. */
 export const isDetachedSql = (name: FieldName): SQL =>
   sql`(${sql.join(
     togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),

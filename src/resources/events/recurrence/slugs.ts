@@ -5,23 +5,26 @@ import { events, imports, series } from '../../../db/schema.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
 import { MAX_SLUG } from '../../../lib/slug.ts'
 
-// Single events, series and the dates of series have their pages below the same path: an event must not take the address
-// of a series, nor that of one of its dates, be it one that the series leaves out.
+// Single events, series and the dates of series have their pages below the same path. So an event must not take the
+// address of a series, nor that of any of its dates, not even an excluded one.
 
-/** Room in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
+/** Space in a slug for the date and time of an occurrence, and for the ending of slugs in the trash. */
 const SUFFIX_ROOM = 30
 
 const DATE = sql.raw(`'-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'`)
 
-/** Lengths of the part of an occurrence's slug after that of its series: a date, a date with hours and minutes, or with seconds. */
+/**
+ * Lengths of the part of an occurrence's slug that follows the slug of its series: a date, a date with hours and
+ * minutes, or one with seconds too.
+ */
 const SUFFIXES = [11, 16, 18]
 
 const isSeries = (slug: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${series} AS other WHERE other.slug = ${slug})`
 
 /**
- * Makes a condition for slugs that are those of a series, or of a date that a series has, had or leaves out.
+ * Makes a condition that is true for the slug of a series, or of a date that a series has, had or excludes.
  *
- * @param own the slug of the event's own series, whose dates it may have
+ * @param own the slug of the event's own series, whose dates it may use
  */
 export const takenBySeries =
   (own: SQL = sql`''`) =>
@@ -35,15 +38,15 @@ export const takenBySeries =
       WHERE other.slug IN (${sql.join(bases, sql`, `)}) AND other.slug <> ${own} AND other.status <> 'trash'))`
   }
 
-/** The slug that a series wants, which leaves room for the dates of its occurrences. */
+/** The slug that a series asks for, shortened to leave space for the dates of its occurrences. */
 export const seriesSlug = (wanted: string): string =>
   wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event'
 
 /**
- * A query of the slugs that new series may have, in order. Series to which a source gives one slug have it in common here as
- * well, because they are parts of one that was divided.
+ * A query for the slugs that new series get, in order. Series that have the same slug in their source share it here as
+ * well, because they are parts of a divided series.
  *
- * @param wanted the slugs that they are to have, and whether their source names them
+ * @param wanted the slugs that the series ask for, and whether their source names them
  */
 export const selectSeriesSlugs = (
   wanted: readonly { slug: string; isNamed: boolean }[],

@@ -26,7 +26,7 @@ const seriesColumns = getTableColumns(series)
 export type SeriesRow = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
-/** An occurrence, as far as the writes of its series need it. */
+/** The part of an occurrence that writes of its series need. */
 export type StoredOccurrence = Pick<
   PlainEventRow,
   'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
@@ -46,7 +46,7 @@ type StoredRelations = {
 
 export type StoredSeries = SeriesRow & {
   relations: StoredRelations
-  /** All occurrences, if the write may concern others than one. */
+  /** All occurrences, if the write may affect several. */
   occurrences: readonly StoredOccurrence[]
 }
 
@@ -54,22 +54,22 @@ export type StoredSeries = SeriesRow & {
 export type StoredEvent = PlainEventRow & {
   /** Null for single events. */
   series: StoredSeries | null
-  /** Those of an occurrence, and of an event whose relations or image the write names. */
+  /** The relations of an occurrence, or of an event whose relations or image the write names. */
   relations?: StoredRelations | undefined
-  /** The numbers of its links, or of those of its series, if the write may concern several occurrences. */
+  /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
 
 /** An occurrence with its series. */
 export type EventOfSeries = StoredEvent & { series: StoredSeries }
 
-/** The scope of a write: a change of the recurrence concerns all occurrences unless the client says otherwise. */
+/** The scope of a write. A change of the recurrence affects all occurrences unless the client says otherwise. */
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
 const seriesHead = shaped(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
 
-/** Selects the series that fulfil a condition. */
+/** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL, tail: SQL = sql``): Query<SeriesRow[]> =>
   many(sql`${seriesHead()} WHERE ${condition} ${tail}`, raw => {
     const row = decodeRow(seriesColumns, raw)
@@ -88,7 +88,7 @@ const OCCURRENCE = {
   detached: events.detached,
 }
 
-/** Selects the occurrences of series, those in the trash included. @param ids a SELECT of ids of series */
+/** Selects the occurrences of series, including those in the trash. @param ids a SELECT of ids of series */
 export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
   many(
     sql`SELECT ${columnList(OCCURRENCE)} FROM ${events} WHERE ${events.series_id} IN (${ids})
@@ -107,12 +107,12 @@ export const NO_RELATIONS: StoredRelations = {
   image: null,
 }
 
-/** Selects the relations of occurrences, by their ids. @param ids a SELECT of these */
+/** Selects the relations of occurrences, by id. @param ids a SELECT of ids of events */
 export function selectRelations(ids: SQL): Query<ReadonlyMap<number, StoredRelations>> {
   const linked = (name: 'venue' | 'organizer', links: typeof eventVenues | typeof eventOrganizers) =>
     sql`SELECT ${sql.raw(`'${name}'`)} AS name, event_id, target_id, position, NULL AS url FROM ${links}
       WHERE event_id IN (${ids})`
-  // One statement: each of its own takes 30 µs (one of five, of updates that took 7 ms of CPU).
+  // One statement for all, because a separate one takes 30 µs (measured with five, in updates that took 7 ms of CPU).
   const found = sql`${linked('venue', eventVenues)} UNION ALL ${linked('organizer', eventOrganizers)}
     UNION ALL SELECT iif(taxonomy = 'event_tag', 'tags', 'categories'), event_id, target_id, 0, NULL
       FROM ${eventTerms} CROSS JOIN ${terms} ON ${terms.id} = target_id WHERE event_id IN (${ids})
@@ -136,7 +136,7 @@ const readLink = (row: RawRow) => ({
   // One of the names in the statement.
   name: row.name as (typeof RELATIONS)[number] | 'image',
   target: Number(row.target_id),
-  // The columns of links, as a SELECT of both has them.
+  // The columns are named after those of links, because one SELECT returns both.
   image: { url: String(row.url), width: numberOf(row.target_id), height: numberOf(row.position) },
 })
 
@@ -154,7 +154,7 @@ export function selectStored(
   )
   const related = sql`SELECT ${events.id} FROM ${events}
     WHERE ${condition} AND ${namesRelations ? sql`1` : sql`${events.series_id} IS NOT NULL`}`
-  // A write that may concern several occurrences is of one event.
+  // A write that may affect several occurrences names one event.
   const isSeriesWide = values.some(one => scopeOf(one) !== 'this' || one.recurrence !== undefined)
   const found = together({
     rows: selectPlainEvents(condition),

@@ -23,28 +23,28 @@ import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copiedColumns, type FieldName, isDetachedSql, TEXT_FIELDS, TIMES } from './shared.ts'
 import { occurrenceSlug, takenBySeries } from './slugs.ts'
 
-/** The dates of a series that a write makes, changes and deletes. One that goes to the trash, or comes back, is a change. */
+/** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
 type DatesToWrite = {
   insert?: readonly NewOccurrence[]
   /** Afterwards, the status of the series follows those of its dates. */
   update?: readonly OccurrenceChange[]
-  /** True if some get dates that others leave. */
+  /** True if some occurrences get dates that others leave. */
   stepAside?: boolean
   /** The ids of dates that are deleted for good. The series goes with the last one. */
   remove?: readonly number[]
 }
 
-/** A row of `series` that is to be written, with its dates. */
+/** A row of `series` to write, with its dates. */
 export type PreparedSeries = PreparedRow & {
   relations: Relations
-  /** What a new one gets its links from: another series, or the event that is repeated. */
+  /** The row from which a new series gets its links: another series, or the event that is repeated. */
   linksFrom?: { series: number } | { event: number }
-  /** The title, description and excerpt, by which dates are found, if they may have changed. */
+  /** The title, description and excerpt for searches, if they may have changed. */
   texts?: Readonly<Record<string, unknown>> | undefined
-  /** The fields that stored dates get from the series, unless these are detached. */
+  /** The fields that stored dates get from the series, unless they are detached. */
   follows?: readonly FieldName[]
   dates?: DatesToWrite
-  /** True for one that is divided: the new series of the same write has the values after the change. */
+  /** True for a series that is divided: the new series of the same write has the changed values. */
   isDivided?: boolean
   /** Makes the requests that undo the change from the values before. */
   undoBy?: (values: object) => UndoRequest[]
@@ -54,7 +54,7 @@ type Rows = readonly Numbered<PreparedSeries>[]
 
 const SERIES = { table: series, singular: 'series' } as const
 
-/** The statements that write the rows of series. Those of their dates come after these, and after rows of events. */
+/** The statements that write the rows of series. The statements for their dates follow, after those for rows of events. */
 export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
   const divided = rows.filter(({ isDivided }) => isDivided)
   const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
@@ -82,13 +82,13 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
       ]
 }
 
-/** Series have their slugs among those of events. The owner is the id of the event that is repeated, whose slug is free. */
+/** Series share their slugs with events. The owner is the event that is repeated, whose own slug counts as free. */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
   freeSlugSql(events, wanted, { rank, except: owner, takenElsewhere: takenBySeries() })
 
 const newest = sql`(SELECT max(id) FROM ${series})`
 
-/** Expressions of what only the database works out of a series, for the one that was inserted last. */
+/** SQL expressions for values that only the database can compute, for the series inserted last. */
 const valuesOfNewest = {
   slug: sql`(SELECT json_quote(slug) FROM ${series} WHERE id = ${newest})`,
   image: sql`(SELECT json_quote(coalesce(image_id, 0)) FROM ${series} WHERE id = ${newest})`,
@@ -96,9 +96,9 @@ const valuesOfNewest = {
 }
 
 /**
- * The statements that write the dates of series, whose own rows have been written.
+ * The statements that write the dates of series, after the rows of these series.
  *
- * @param alsoSettled ids of further series, of which dates have got other statuses
+ * @param alsoSettled ids of other series in which dates have changed their status
  */
 export function dateStatements(
   context: WriteContext,
@@ -134,14 +134,14 @@ function changesOfDates(
   ]
 }
 
-/** The statements that give stored dates what their series have now. @param rows series of which they follow the same fields */
+/** The statements that copy new values of series to their stored dates. @param rows series whose dates follow the same fields */
 function following(rows: Rows): SQL[] {
   const [{ follows = [] } = {}] = rows
   if (follows.length === 0) return []
   const texts = follows.some(name => TEXT_FIELDS.includes(name))
     ? rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
     : []
-  // Whoever writes stored dates one by one leaves out those that are in the trash.
+  // Callers that write the stored dates as rows of their own leave out those in the trash.
   const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
   const of = numbers(rows.map(({ id }) => id))
   return [
@@ -160,7 +160,7 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
   ]
 }
 
-/** A list of the ids of series. @see resolvedId */
+/** A list of ids of series, of which some may be new. @see resolvedId */
 const numbers = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
@@ -168,14 +168,14 @@ const numbers = (ids: readonly number[]): SQL =>
 const datesOf = (of: SQL, condition: SQL): SQL =>
   sql`SELECT id, series_id AS other FROM ${events} WHERE series_id IN ${of} AND ${condition}`
 
-/** A series has each date once, also while its dates move: these step aside first. */
+/** Moves dates aside for a moment, because a series may have each date only once even while its dates move. */
 export const leaveDates = (ids: readonly number[]): SQL[] =>
   ids.length === 0
     ? []
     : [sql`UPDATE ${events} SET occurrence_date = '-' || occurrence_date WHERE id IN ${inList(ids)}`]
 
-// What dates share is copied from the row of their series in SQL. With all columns of each date in JSON, the statements of 600 dates
-// take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
+// SQL copies shared columns from the row of the series. With all columns of each date in JSON, the statements of 600
+// dates take 13 ms of CPU instead of one (Node, first quartile of 100), and the free plan allows ten.
 
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
@@ -208,8 +208,8 @@ const ownSlug = sql`CASE
   ELSE ${events.slug} END`
 
 /**
- * The columns that a part of a change sets, for all dates if one of them has it. What is not set costs no rows of indexes: a new title of
- * 600 dates is 3,610 rows instead of 7,210.
+ * The columns that each part of a change sets, for all dates if any of them has that part. Columns that are not set
+ * cost no rows of indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
  */
 const PARTS = {
   version: { version: sql`${given('version')} + 1` },
@@ -235,7 +235,7 @@ const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
     sql`, `,
   )
 
-/** @param isOther true if the dates were none of this series before */
+/** @param isOther true if the dates did not belong to this series before */
 const updateDates = memoize(
   (follows: readonly FieldName[], parts: readonly (keyof typeof PARTS)[], isOther: boolean) => {
     const moves = isOther || TIMES.some(name => follows.includes(name))
@@ -255,7 +255,7 @@ const updateDates = memoize(
   { by: (follows, parts, isOther) => [follows.join(), parts.join(), isOther] },
 )
 
-/** The columns of fields as stored dates get them from their series. */
+/** The columns of fields, with the expressions by which stored dates get them from their series. */
 const copies = (names: readonly FieldName[]): Record<string, SQL> =>
   Object.fromEntries(
     [...copiedColumns(names)].map(([column, name]) => [
@@ -269,11 +269,11 @@ const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /**
- * The statements after a write that may give dates other statuses than their series have. A series none of whose
- * dates is public is not public either: whoever may change what is unpublished would publish through it, and the
- * cron would. If all share a status, it is that of the series again.
+ * The statements after a write that may give dates another status than their series has. A series without a public date
+ * must not be public, or users who may only change unpublished content would publish through it, and so would the cron.
+ * If all dates share a status, the series gets it as well.
  *
- * One in the trash stays there: its dates are not left out one by one, so that they would all come back with it.
+ * A series in the trash stays there. Its dates are not excluded one by one, so that they would all come back with it.
  */
 function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
@@ -295,7 +295,7 @@ function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]
   ]
 }
 
-/** The statements that delete a series without dates, if it gets no more. */
+/** The statements that delete a series that has no dates and gets no more. */
 function removeEmpty(id: number): SQL[] {
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${id})
     AND EXISTS (SELECT 1 FROM ${series} WHERE id = ${id} AND extend_from IS NULL)`
