@@ -15,8 +15,8 @@ const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
 /**
- * Reads the records behind an address: those of an iCalendar feed, of a site with the interface, or else of a page or
- * sitemap whose events are there as JSON-LD.
+ * Reads the records behind an address: an iCalendar feed, a site with the API, or a page or sitemap whose events are in
+ * JSON-LD.
  *
  * @throws Unreadable if it is none of these, Unreachable if there is no response
  */
@@ -32,7 +32,7 @@ export async function* addressItems(
 ): AsyncGenerator<SourceItem> {
   const address = httpAddress(given)
   const client = new Client([address], { ...options.client, own: context.own })
-  // The namespace says where the API is, so the site itself need not be requested.
+  // The namespace gives the address of the API, so there is no need to request the site itself.
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
@@ -58,10 +58,10 @@ export async function* addressItems(
 }
 
 /**
- * The API of a site, or why there is none.
+ * The API of a site, or the reason why it has none.
  *
- * @throws Unreachable: one that is there may be out of order. Unreadable if one is named and not there at the moment: its events
- * have other ids than those of its pages, so that they would come in twice
+ * @throws Unreachable if the API may exist but be out of order; Unreadable if it is named but does not exist at the
+ *   moment: its events have other ids than those on the site's pages, so that they would be imported twice
  */
 export async function apiOf(
   client: Client,

@@ -15,19 +15,20 @@ import { type Raw, type Reading, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
-/** Holds records back until those that they refer to have passed. */
+/** Holds records back until the records that they refer to have passed. */
 export class ParentsFirst {
   readonly #coming: ReadonlySet<string>
   readonly #passed = new Set<string>()
   readonly #waiting = new Map<string, AnyRecord[]>()
 
-  /** @param coming the terms and series that are still to pass; any event may be */
+  /** @param coming the terms and series still to pass; any event may be one of them */
   constructor(coming: readonly AnyRecord[]) {
     this.#coming = new Set(coming.map(keyOf))
   }
 
   *offer(given: AnyRecord): Generator<SourceItem> {
-    // Each before its children, which are before what comes after it. Chains may be longer than calls may nest.
+    // Each record comes before its children, and these before later records. It is a loop because chains may be longer
+    // than calls can nest.
     const left = [given]
     for (let record = left.pop(); record; record = left.pop()) {
       const missing = this.#needs(record).find(key => !this.#passed.has(key))
@@ -45,7 +46,7 @@ export class ParentsFirst {
     }
   }
 
-  /** Records that refer to what is missing, or to each other. */
+  /** Records that refer to missing ones, or to each other. */
   *rest(): Generator<SourceItem> {
     const left = [...this.#waiting.values()].flat()
     const isSeries = ({ kind }: AnyRecord) => kind === 'series'
@@ -66,18 +67,18 @@ export class ParentsFirst {
 
 const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(source, kind, externalId)
 
-/** The external id of the series that an event is in. */
+/** The external id of the series that an event belongs to. */
 export const seriesNamed = (record: AnyRecord): string | undefined =>
   record.kind === 'event' ? record.occurrence?.series : undefined
 
-/** Records, each after its parent, if that is among them. */
+/** Records, each after its parent if that is among them. */
 export function* parentsFirst(records: readonly AnyRecord[]): Generator<SourceItem> {
   const order = new ParentsFirst(records)
   for (const record of records) yield* order.offer(record)
   yield* order.rest()
 }
 
-/** A saved response of one of the interface's routes: a page of a list, or one resource. */
+/** A saved response of one of the API's routes: a page of a list, or a single resource. */
 export type Document = {
   kind: RecordKind
   source: string
@@ -98,7 +99,7 @@ export type ListPage = {
  * Recognises a saved response by its fields.
  *
  * @param fallback the source, for a document that does not contain its own address
- * @throws Unreadable if it is no response of the interface
+ * @throws Unreadable if it is not a response of the API
  */
 export function documentOf(json: unknown, fallback: string): Document {
   if (!isObject(json)) throw new Unreadable('it is no response of this interface')
@@ -123,11 +124,11 @@ export function documentOf(json: unknown, fallback: string): Document {
 }
 
 function singleKind(json: Raw): RecordKind {
-  // A series is shown like an event.
+  // Series look like events.
   if (isObject(json.recurrence) && 'start_date' in json) return 'series'
   if ('start_date' in json || 'utc_start_date' in json) return 'event'
   if ('taxonomy' in json) return /tag$/.test(String(json.taxonomy)) ? 'tag' : 'category'
-  // One without a name is recognised by its address.
+  // A record without a name is recognised by its address.
   const named = ['organizer', 'venue'].find(key => typeof json[key] === 'string')
   const path = /\/(organizer|venue)\//.exec(String(json.url))?.[1]
   if ((named ?? path) === 'organizer') return 'organizer'
@@ -139,7 +140,7 @@ function singleKind(json: Raw): RecordKind {
   )
 }
 
-/** The name of the API that a document is from: host and path of the addresses in it, so that http and https are one. */
+/** The name of the API that a document is from: the host and path of the addresses in it, so that http and https are the same. */
 function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   for (const raw of [json, ...items.slice(0, 1)]) {
     if (!isObject(raw)) continue
@@ -154,28 +155,28 @@ function sourceOf(json: Raw, items: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, also if the route is a query parameter. */
+/** Host and path of an API's address: `example.org/wp-json/tribe/events/v1/…`, even if the route is a query parameter. */
 export function apiPath(address: string): string {
   const { host, pathname, searchParams } = new URL(address)
   const route = searchParams.get('rest_route')
-  // `source:1` is the name of a source of the calendar, whose events a page of such a host must not take over.
+  // `source:1` is the name of a source, whose events a page on a host of that name must not take over.
   return `${host.replace(/^source:/, 'source.:')}${withoutEndSlashes(pathname)}${route === null ? '' : `/${withoutEndSlashes(route.replace(/^\/+/, ''))}`}`
 }
 
 /** The origin of a document. */
 export type Place = {
   source: string
-  /** Ids of the series that are read. */
+  /** Ids of the series that are read as such. */
   series?: ReadonlySet<string> | undefined
 }
 
-/** The part of a document of events to read; documents of other kinds have one part only. */
+/** The part of a document of events to read. Other documents have one part only. */
 type DocumentPart = 'all' | 'events' | 'embedded'
 
 /**
- * Reads the records of a document, each after those that are embedded in it. A bad record does not stop the rest.
+ * Reads the records of a document, each after the records embedded in it. A bad record does not stop the others.
  *
- * @param document.from the number of items before these
+ * @param document.from the number of items before the first of these
  */
 export function* readDocument(
   { kind, items, from = 0 }: Pick<Document, 'kind' | 'items'> & { from?: number },
@@ -205,7 +206,7 @@ function readItem(
   if (kind === 'venue') return [readVenue(raw, reading)]
   if (kind === 'organizer') return [readOrganizer(raw, reading)]
   if (isTermRecordKind(kind)) return [readTerm(kind, raw, reading)]
-  // An item that is no object is reported once, when events are read.
+  // An item that is not an object is reported once, when events are read.
   const embedded = readEmbedded(isObject(raw) ? raw : {}, reading)
   const related = part === 'events' ? [] : Object.values(embedded).flat()
   if (kind === 'series') return part === 'events' ? [] : [...related, readSeries(raw, embedded, reading)]

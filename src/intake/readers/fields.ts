@@ -22,14 +22,14 @@ import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
 import { type ImageRecord, type ReaderContext, Unreadable } from '../records.ts'
 
-// Cleans the values of other calendars' records. A value that the API would refuse is kept as far as possible.
+// Cleans the values of other calendars' records. As much as possible is kept of values that the API would refuse.
 
 export type Raw = Readonly<Record<string, unknown>>
 
-/** What the values of a record are read with: its calendar, and what it is called in notes. */
+/** The context in which values of a record are read: its calendar, and its name in notes. */
 export type Reading = ReaderContext & { source: string; what: string }
 
-/** Takes a remark on a value. @param part of the record, if it isn't named otherwise */
+/** Notes a remark on a value. @param part the part of the record, if the text doesn't name it */
 export const remark = ({ note, what }: Pick<Reading, 'note' | 'what'>, text: string, part?: string): void =>
   note(`${what}${part === undefined ? '' : `, ${part}`}: ${text}`)
 
@@ -43,12 +43,12 @@ const cut = (text: string, limit: number): string => {
   return [...text.slice(0, 2 * limit)].slice(0, limit).join('')
 }
 
-/** How much longer a text may be, with its tags and entities, than the line that it becomes. */
+/** The factor by which a text with tags and entities may be longer than the line that it becomes. */
 const MOST_OF_LINE = 20
 
 /**
- * One line of text. Servers of this interface send titles with entities, which are plain text here; only `<` stays
- * escaped, as everywhere in this service.
+ * One line of text. WordPress sends titles with entities, which become plain text; only `<` stays escaped, as
+ * everywhere in this calendar.
  */
 export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   cut(
@@ -64,10 +64,10 @@ export const readTitle = (raw: unknown): string => readLine(raw, LIMIT.name)
 
 export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
 
-/** A slug as we write it. Servers send slugs of other scripts percent-encoded, and cut them anywhere. */
+/** A slug in our form. WordPress sends slugs in other scripts percent-encoded, and cuts them off anywhere. */
 export const readSlug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
 
-/** A flag in any spelling. `ticketed` was seen as a list of who sells tickets. */
+/** A flag in any spelling. Some sites send `ticketed` as a list of ticket sellers. */
 export function readFlag(raw: unknown, fallback = false): boolean {
   if (Array.isArray(raw)) return raw.length > 0
   return raw === '' ? false : (parseBoolean(raw) ?? fallback)
@@ -87,11 +87,11 @@ export function readDecimal(raw: unknown, bound: number): number | null {
   return text !== '' && Math.abs(number) <= bound ? number : null
 }
 
-/** An http(s) address, or '' with a note if it is none. */
+/** An http(s) address; '' with a note if it is invalid. */
 export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>
   parsed(parseHttpUrl, raw, 'no http or https address', reading, part)
 
-/** An e-mail address, or '' with a note if it is none. */
+/** An e-mail address; '' with a note if it is invalid. */
 export const readEmail = (raw: unknown, reading: Reading): string =>
   parsed(parseEmail, raw, 'no e-mail address', reading)
 
@@ -107,7 +107,7 @@ function parsed(
   return value ?? ''
 }
 
-/** Reads an image: `false`, an address, or an object as in responses, whose id may be text. */
+/** Reads an image: `false`, an address, or an object like those in responses, whose id may be text. */
 export function readImageRecord(raw: unknown, reading: Reading): ImageRecord | undefined {
   const given: Raw = isObject(raw) ? raw : { url: raw }
   const address = readUrl(given.url, reading, 'image')
@@ -128,17 +128,17 @@ function sizeIn({ url: address, sizes }: Raw): ReturnType<typeof sizeOf> {
   return itself && sizeOf(itself)
 }
 
-/** A date and time in our format; '' if it is none. @param zone the zone in which it is local */
+/** A date and time in our format; '' if it is invalid. @param zone the zone of the time */
 function wall(raw: unknown, zone: string, nowMs: number): string {
   const text = textOrEmpty(raw).trim()
   const parsed = text === '' || text.startsWith('0000') ? undefined : parseDate(text, zone, nowMs)
-  // A wall time in our format stays as it is, even if a clock change skips it: the source has shown it like that.
+  // A wall time in our format stays as it is, even if a clock change skips it, because the source shows it like that.
   return parsed ? (isDateTime(text) ? text : parsed.wall) : ''
 }
 
 /**
  * A time that is given as wall time, in UTC, or both. If both are given, both are kept, even if they contradict each
- * other: they are the source's own.
+ * other, because the source says so.
  */
 export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: number): ZonedTime | undefined {
   const inUtc = wall(utc, 'UTC', nowMs)
@@ -147,9 +147,9 @@ export function readMoment(local: unknown, utc: unknown, zone: string, nowMs: nu
   return inUtc === '' ? undefined : { wall: toWall(inUtc, zone), utc: inUtc }
 }
 
-// Details of events that not every calendar knows. Values that cannot be kept are left out with a note.
+// Details of events that not every calendar has. Values that cannot be kept are left out with a note.
 
-/** Reads what has become of an event. Many write "cancelled". */
+/** Reads the status of an event. Many write "cancelled". */
 export function eventStatus(raw: unknown, reading: Reading): EventStatus {
   const text = textOrEmpty(raw).trim().toLowerCase().replace('cancelled', 'canceled')
   const known = EVENT_STATUSES.find(status => status === text)
@@ -175,10 +175,10 @@ export function readExternalId(raw: unknown, reading: Reading): string | undefin
   return ''
 }
 
-/** Custom fields that are looked at, far more than are kept. */
+/** The most custom fields that are read, far more than are kept. */
 const MOST_CUSTOM = 10 * CUSTOM.fields
 
-/** Reads custom fields: an object by key, of objects or of mere values. Keys are made to fit. */
+/** Reads custom fields: an object by key, of objects or of plain values. Keys are adapted to our form. */
 export function readCustomFields(raw: unknown, reading: Pick<Reading, 'note' | 'what'>): CustomFields {
   const fields = new Map<string, CustomField>()
   for (const [name, given] of Object.entries(isObject(raw) ? raw : {}).slice(0, MOST_CUSTOM)) {
@@ -201,7 +201,7 @@ const keyOf = (name: string): string =>
     .replace(/[^a-z0-9_]+/g, '_')
     .slice(0, CUSTOM.key)
 
-/** A field: an object with a value and perhaps a label, a mere value, or several values. Undefined for anything else. */
+/** A field: an object with a value and perhaps a label, a plain value, or several values. Undefined for anything else. */
 function fieldOf(given: unknown, name: string): CustomField | undefined {
   if (!isObject(given)) {
     const value = textIn(given)
@@ -219,7 +219,13 @@ function textIn(raw: unknown): string | undefined {
   return isObject(raw) ? undefined : readLine(raw, CUSTOM.value)
 }
 
-/** Reads a rule. @param toWall of UNTIL, which is mostly in UTC @throws Unreadable that begins so for what is none */
+/**
+ * Reads a rule.
+ *
+ * @param what the beginning of the error's message
+ * @param toWall converts UNTIL, which is mostly in UTC
+ * @throws Unreadable if it is not a rule
+ */
 export const sourceRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
   translating(
     InvalidRule,

@@ -48,7 +48,7 @@ async function filesIn(given: string): Promise<string[]> {
     .sort()
 }
 
-/** Reads the records of some files and folders: saved responses of the interface, and iCalendar files. */
+/** Reads the records of files and folders: saved responses of the API, and iCalendar files. */
 export async function* fileItems(
   paths: readonly string[],
   window: Window,
@@ -64,11 +64,11 @@ export async function* fileItems(
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
 }
 
-/** The source of an iCalendar file: the calendar's own name, which stays when the file is renamed, else the file's. */
+/** The source of an iCalendar file: the calendar's own name, which survives renaming the file, or else the file's name. */
 const icsSource = ({ calendar }: IcsFile, path: string): string =>
   `ics:${propertyText(calendar, 'x-wr-relcalid') || propertyText(calendar, 'x-wr-calname') || basename(path)}`
 
-/** Terms, venues, organizers and series, each once: from their own lists if they are there, else as embedded in an event. */
+/** Terms, venues, organizers and series, each once: from their own lists if these exist, otherwise as embedded in an event. */
 class RelatedRecords {
   readonly #known = new Map<string, { record: AnyRecord; isListed: boolean }>()
 
@@ -86,14 +86,14 @@ class RelatedRecords {
 }
 
 const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
-/** Tells whether a series belongs to an event, so that it comes after that. */
+/** Tells whether a series is part of an event, and so comes after it. */
 const isLate = (record: AnyRecord): boolean =>
   isSeries(record) && 'parent' in record && record.parent !== undefined
 
 /**
- * Reads everything but events. There may be too many events to hold them in memory: they are read in a second pass.
+ * Reads everything except events. They may be too many to hold in memory, so a second pass reads them.
  *
- * @param named the operands of the command: a file among them that cannot be read is an error
+ * @param named the operands of the command; an unreadable file among them is an error
  */
 async function readFiles(
   files: readonly string[],
@@ -156,7 +156,10 @@ async function* recordItems(
   yield* completeLists(pages)
 }
 
-/** Reads events, and the series that belong to one of them. What refers to another comes after it, if that comes at all. */
+/**
+ * Reads events, and the series that are part of one of them. A record that refers to another comes after it, if the
+ * other one comes at all.
+ */
 async function* eventItems(
   pages: readonly SavedPage[],
   late: readonly AnyRecord[],
@@ -177,7 +180,7 @@ async function* eventItems(
   yield* order.rest()
 }
 
-/** Reports the lists of which all pages are there, those of which some are missing, and their totals. */
+/** Reports which lists are complete and which lack pages, and their totals. */
 function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> {
   const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
   for (const { kind, source, list: page } of responses) {
@@ -192,7 +195,7 @@ function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> 
     const listed = Math.max(...pages.map(({ total }) => total ?? 0))
     const ids = new Set(pages.flatMap(page => page.ids))
     const reasons = [
-      // The total tells of a page in the middle.
+      // The total reveals a missing page in the middle.
       ids.size < listed && `${ids.size} of ${listed} are in its pages`,
       ids.size === 0 && 'it is empty',
       (firsts !== 1 || lasts !== 1) && 'some of its pages are not there, or there twice',
@@ -204,7 +207,7 @@ function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> 
   }
 }
 
-/** Leaves out events that start before an instant, in UTC, and series all of whose occurrences do. */
+/** Leaves out events that start before an instant, in UTC, and series whose occurrences all do. */
 export async function* since(
   items: AsyncIterable<SourceItem>,
   utc: DateTime | undefined,
@@ -218,7 +221,11 @@ export async function* since(
   }
 }
 
-/** Tells whether a record starts before an instant. A series is kept whole. @param over gets the keys of series that are over */
+/**
+ * Tells whether a record starts before an instant. A series is kept as a whole.
+ *
+ * @param over gets the keys of series that are over
+ */
 function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
   if (record.kind === 'series') {
     const { dates, timezone, source, externalId } = record

@@ -4,42 +4,42 @@ import { encodingOf, type HttpResponse } from './http.ts'
 /** A script of a page that holds JSON-LD, and the line of the page on which its content begins. */
 export type JsonScript = { text: string; line: number }
 
-/** What is read of a page: its JSON-LD and its links. Nothing else of it is looked at. */
+/** The parts of a page that are read: its JSON-LD and its links. */
 type HtmlPage = {
-  /** The address that relative ones are relative to. */
+  /** The base of relative addresses. */
   base: string
   scripts: JsonScript[]
-  /** Addresses in the order of the page, without their fragments; those outside http and https are left out. */
+  /** Http and https addresses in the order of the page, without fragments. */
   links: string[]
-  /** The page after this one of a list. */
+  /** The next page of the list. */
   next: string | undefined
-  /** True for one with more tags than are read. */
+  /** True for a page with more tags than are read. */
   isCut: boolean
 }
 
 const CHARSET = /charset\s{0,9}=\s{0,9}["']?([\w-]{1,40})/i
 
-/** The text of a response, in the encoding that it shows, or that its header or its first lines name; UTF-8 otherwise. */
+/** The text of a response, decoded as its bytes, its header or its first lines indicate; as UTF-8 otherwise. */
 export function pageText({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): string {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1024))
   const [, named] = CHARSET.exec(headers.get('content-type') ?? '') ?? []
-  // Lines that can be read like this are not in UTF-16, whatever they say (HTML standard).
+  // A page whose first lines can be read like this is not in UTF-16, whatever it says (HTML standard).
   const [, inHead = 'utf-8'] = CHARSET.exec(head.replace(/utf-16\w*/gi, 'utf-8')) ?? []
   const label = encodingOf(bytes) ?? named ?? inHead
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
-    // An encoding that nobody knows.
+    // The encoding is unknown.
     return new TextDecoder().decode(bytes)
   }
 }
 
 /** Far more links than are followed. */
 export const MOST_LINKS = 5_000
-/** Tags that are read, and different ones that may be links: pages of 10 MB have fewer. */
+/** Limits on the tags that are read, and on different tags that may be links: pages of 10 MB have fewer. */
 const MOST_TAGS = 500_000
 const MOST_ANCHORS = 4 * MOST_LINKS
-/** No attribute that matters here is longer. */
+/** No relevant attribute is longer. */
 const LONGEST_VALUE = 5_000
 
 /** The value of an attribute; '' if there is none. */
@@ -48,7 +48,7 @@ function attributeOf(attributes: readonly Attribute[], wanted: string): string {
   return value.length > LONGEST_VALUE ? '' : decodeEntities(value)
 }
 
-/** An address as an absolute one; undefined if it is none of the web. */
+/** Makes an address absolute; undefined if it is not http or https. */
 export function absolute(address: string, base: string): URL | undefined {
   const text = address.trim()
   if (text === '' || !URL.canParse(text, base)) return undefined
@@ -56,7 +56,7 @@ export function absolute(address: string, base: string): URL | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined
 }
 
-/** Addresses without what names a part of the page. */
+/** The address without its fragment. */
 export const withoutFragment = (url: URL): string => {
   const whole = new URL(url)
   whole.hash = ''
@@ -65,7 +65,7 @@ export const withoutFragment = (url: URL): string => {
 
 const hasWord = (list: string, word: string): boolean => list.toLowerCase().split(/\s+/).includes(word)
 
-/** Counts the lines of a text up to places that are asked for in their order. */
+/** Makes a function for the line of a position. Positions must ascend from call to call. */
 function lineCounter(text: string): (at: number) => number {
   const endAfter = (from: number) => {
     const end = text.indexOf('\n', from)
@@ -78,7 +78,7 @@ function lineCounter(text: string): (at: number) => number {
   }
 }
 
-/** The beginning of a page in which all of its JSON-LD is: most have it in their head. Taking 60 KB apart takes 1.5 ms. */
+/** The beginning of a page, up to the end of its JSON-LD, which mostly is in the head. Parsing 60 KB takes 1.5 ms. */
 export function upToScripts(html: string): string {
   const text = html.toLowerCase()
   const last = text.lastIndexOf('ld+json')
@@ -87,7 +87,7 @@ export function upToScripts(html: string): string {
   return end === -1 || /<base\s/.test(text) ? html : html.slice(0, end + '</script>'.length)
 }
 
-/** Takes a page of HTML apart, in one pass. @param address where it came from */
+/** Parses a page of HTML, in one pass. @param address the address of the page */
 export function readPage(html: string, address: string): HtmlPage {
   const lineAt = lineCounter(html)
   const scripts: JsonScript[] = []
@@ -100,7 +100,7 @@ export function readPage(html: string, address: string): HtmlPage {
     scripts.push({ text: html.slice(from, to), line: lineAt(from) })
   }
   let tags = 0
-  // A page may say the same a thousand times.
+  // A page may repeat a tag a thousand times.
   const known = new Set<string>()
   const onTag = ({ name, isClosing, attributes }: Tag) => {
     tags += 1

@@ -2,7 +2,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { Unreadable } from '../records.ts'
 
-/** Thrown when a server gives no usable response: the message says why. */
+/** Thrown if a server gives no usable response. The message says why. */
 export class Unreachable extends Error {}
 
 /** A response whose body has been read, and the address that it came from after redirects. */
@@ -14,7 +14,7 @@ export type UnreadResponse = {
   headers: Headers
   /** The body, decompressed. */
   chunks: AsyncIterable<Uint8Array>
-  /** Ends the connection if the body has not come to its end. */
+  /** Closes the connection if the body has not been read to its end. */
   cancel: () => void
 }
 
@@ -25,15 +25,15 @@ type Sending = {
   allowsPrivate: boolean
 }
 
-/** A way to send requests: Node's, which looks at the addresses that names lead to, or the Worker's, which sees names only. */
+/** A way to send requests: Node's, which checks the addresses that names resolve to, or the Worker's, which sees only names. */
 export type Transport = {
   /** Sends one request, to a public address unless others are allowed. Redirects are not followed. */
   send: (url: URL, options: Sending) => Promise<UnreadResponse>
-  /** Tells whether an address leads to a private host, as far as can be known. */
+  /** Tells whether an address leads to a private host, as far as this can be known. */
   leadsToPrivate: (url: string) => Promise<boolean>
 }
 
-/** The refusal of a host in a private network. */
+/** The error for a host in a private network. */
 export const refused = (host: string): Unreachable =>
   new Unreachable(`${host} is in a private network, where only a site of that network may lead`)
 
@@ -41,9 +41,9 @@ const MOST_REDIRECTS = 10
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * @property maxBytes limit of the body, after decompression
- * @property maxRedirects how many redirects are followed (10)
- * @property mayFollow tells if a redirect to an address is followed; by default all are
+ * @property maxBytes limit on the body, after decompression
+ * @property maxRedirects the number of redirects to follow (10)
+ * @property mayFollow tells whether to follow a redirect to an address; by default all are followed
  */
 type Request = Sending & {
   maxBytes: number
@@ -52,9 +52,10 @@ type Request = Sending & {
 }
 
 /**
- * Requests an address, and follows redirects. Each hop is looked at as the first one.
+ * Requests an address, and follows redirects. Each hop is checked like the first one.
  *
- * @throws Unreachable if there can be no response: a body that is too long, a redirect to a private network
+ * @throws Unreachable if there cannot be a response, because the body is too long or a redirect leads to a private
+ *   network
  */
 async function request(
   { send }: Transport,
@@ -80,7 +81,7 @@ async function request(
   }
 }
 
-/** The body of a response, of which no more is read than the limit. @throws Unreachable if it is longer */
+/** Reads the body of a response up to a limit. @throws Unreachable if it is longer */
 async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: number): Promise<Uint8Array> {
   const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
   try {
@@ -104,7 +105,7 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
   }
 }
 
-/** Requests of the Worker. Names are not resolved here: that one leads to a private address is up to the platform. */
+/** Requests of the Worker, which cannot resolve names. Keeping them from leading to private addresses is up to the platform. */
 export const FETCH_TRANSPORT: Transport = {
   leadsToPrivate: async url => isPrivateHost(new URL(url).hostname),
   send: async (url, { headers, signal }) => {
@@ -113,7 +114,7 @@ export const FETCH_TRANSPORT: Transport = {
       status,
       headers: received,
       chunks: body ?? NOTHING,
-      // One that has been read, or that broke off, is over.
+      // A body that has been read, or that broke off, needs no cancelling.
       cancel: () => void body?.cancel().catch(() => {}),
     }
   },
@@ -125,7 +126,7 @@ const NOTHING: AsyncIterable<Uint8Array> = {
 
 /** Limits of requests to another server, and the waits between them. */
 type RetryPolicy = {
-  /** Attempts of one request in all. */
+  /** All attempts of one request, including the first. */
   attempts: number
   /** The first wait before trying again, in milliseconds; it doubles each time. */
   backOffMs: number
@@ -133,7 +134,7 @@ type RetryPolicy = {
   maxWaitMs: number
   /** Pause between any two requests, in milliseconds. */
   pauseMs: number
-  /** Limit of one request, in milliseconds. */
+  /** Time limit of one request, in milliseconds. */
   timeoutMs: number
   sleep: (ms: number) => Promise<void>
   now: () => number
@@ -156,27 +157,28 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
 export const AGENT = 'event-calendar-import'
 const USER_AGENT = `${AGENT}/1 (moves a calendar; one request at a time)`
 
-/** Limit of a response's body in bytes, after decompression. */
+/** Limit on a response's body in bytes, after decompression. */
 const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
 /**
- * @property allowsPrivate if private addresses may be requested; by default if a given one is in such a network itself
+ * @property allowsPrivate whether private addresses may be requested; by default only if one of the given addresses
+ * is private itself
  */
 export type ClientOptions = Partial<RetryPolicy> & {
   transport: Transport
   allowsPrivate?: boolean
-  /** The id of this calendar: what sends it as its own is not read. */
+  /** The id of this calendar. Responses that carry it are not read. */
   own?: string | undefined
   maxBytes?: number
   maxRedirects?: number
 }
 
-/** What a response says of itself, so that a later request can ask whether that still holds. */
+/** Validators of a response, with which a later request can ask whether it has changed. */
 export type Validators = { etag?: string; lastModified?: string }
 
-/** Options of one request; limits that are absent are those of the client. */
+/** Options of one request. Absent limits are those of the client. */
 export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
   maxBytes?: number
   maxRedirects?: number
@@ -185,18 +187,18 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
 }
 
 /**
- * HTTP client that sends one request at a time. What sites say leads it to private networks only if one of the addresses that
- * it was given is in such a network itself.
+ * HTTP client that sends one request at a time. Sites can lead it to private networks only if one of the given
+ * addresses is in such a network itself.
  */
 export class Client {
-  /** The id of this calendar, which is not read. */
+  /** The id of this calendar, whose own responses are not read. */
   readonly own: string | undefined
   readonly #given: readonly string[]
   readonly #options: ClientOptions & RetryPolicy
   #allowsPrivate: boolean | undefined
   #requests = 0
 
-  /** @param given the addresses that somebody wants to be read */
+  /** @param given the addresses that a user asked to read */
   constructor(given: readonly string[], options: ClientOptions) {
     this.own = options.own
     this.#given = given
@@ -205,11 +207,12 @@ export class Client {
   }
 
   /**
-   * @param options.maxBytes limit of the body
+   * @param options.maxBytes limit on the body
    * @param options.pauseMs, options.timeoutMs instead of those of the client, in milliseconds
-   * @param options.known what an earlier response said of itself: if it still holds, the response is a 304
+   * @param options.known the validators of an earlier response: if nothing has changed, the response is a 304
    * @returns the response, whatever its status, unless that is a transient one
-   * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is too long, or a redirect leads to a private network
+   * @throws Unreadable if it comes from this calendar itself; Unreachable if all attempts fail, the body is too long,
+   *   or a redirect leads to a private network
    */
   async get(url: string, options: GetOptions = {}): Promise<HttpResponse> {
     const { attempts, sleep, pauseMs } = this.#options
@@ -244,12 +247,12 @@ export class Client {
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
       if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
-      // What a body that is cut off throws differs.
+      // A body that is cut off throws different errors.
       return { reason: signal.aborted ? `no end after ${timeoutMs / 1000} seconds` : messageOf(error) }
     }
   }
 
-  /** Milliseconds until the next attempt: those that the server asks for, else exponential back-off with jitter; bounded. */
+  /** Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter, within bounds. */
   #wait(attempt: number, retryAfter: string | null): number {
     const { backOffMs, maxWaitMs, now, random } = this.#options
     const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
@@ -266,7 +269,7 @@ function waitOf(header: string, nowMs: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
 }
 
-/** The encoding that bytes of text show: by a byte order mark, or as UTF-16 of ASCII, half of which are zeros. */
+/** The encoding that bytes of text reveal: by a byte order mark, or by every second byte being zero, as in UTF-16 of ASCII. */
 export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le'
@@ -274,10 +277,10 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
   return undefined
 }
 
-/** Bytes as text: in the encoding that they show, else in UTF-8. */
+/** Decodes bytes in the encoding that they reveal, or else in UTF-8. */
 export const decodeText = (bytes: Uint8Array): string =>
   new TextDecoder(encodingOf(bytes) ?? 'utf-8').decode(bytes)
 
-/** Bytes of UTF-16 as those of UTF-8; any others as they are. */
+/** Converts UTF-16 to UTF-8, and leaves other bytes as they are. */
 export const withoutUtf16 = (bytes: Uint8Array): Uint8Array =>
   encodingOf(bytes)?.startsWith('utf-16') ? new TextEncoder().encode(decodeText(bytes)) : bytes

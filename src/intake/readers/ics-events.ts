@@ -22,10 +22,13 @@ import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
 import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 
-/** Length of an event: whole days by the calendar, the rest by the clock. It comes from a DURATION, or from an end. */
+/**
+ * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it comes from a
+ * DURATION or from an end.
+ */
 export type Length = { days: number; ms: number; isDuration: boolean }
 
-/** Start of an event, its duration, and the clock that shows it. */
+/** The start of an event, its length, and the clock that shows its times. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }
 
 type Timing = Pick<IcsReading, 'clocks' | 'note' | 'noteDate'>
@@ -39,8 +42,8 @@ export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
 }
 
 /**
- * The clock by which an event's times are shown. Many feeds give all times in UTC and name the zone apart from them:
- * for the calendar or, in properties of some programs, for each event.
+ * The clock that shows an event's times. Many feeds give all times in UTC and name the zone separately: for the
+ * calendar or, in properties of some programs, for each event.
  */
 function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Clocks['fallback'] {
   if (start.clock !== UTC && !start.isDate) return start.clock
@@ -52,7 +55,7 @@ function displayClock(event: ICAL.Component, start: IcsTime, clocks: Clocks): Cl
   return named ?? (start.isDate ? start.clock : clocks.fallback)
 }
 
-/** Duration of an event; without DTEND and DURATION, one day for a date and none for a time (RFC 5545 §3.6.1). */
+/** The length of an event; without DTEND and DURATION, one day for a date and zero for a time (RFC 5545 §3.6.1). */
 function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDate = note }: Timing): Length {
   const none: Length = { days: start.isDate ? 1 : 0, ms: 0, isDuration: false }
   try {
@@ -60,7 +63,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDat
     const duration = event.getFirstPropertyValue('duration')
     if (end && start.isDate) {
       const days = dayNumber(end.wall) - dayNumber(start.wall)
-      // Some programs end a single day on itself.
+      // Some programs end a single day on the same day.
       return { ...none, days: Math.max(1, days) }
     }
     if (end) return { ...none, ms: toEpoch(end.utc) - toEpoch(start.utc) }
@@ -85,22 +88,22 @@ export type IcsOccurrence = {
   /** The UID of occurrences that become single events. */
   chain?: string | undefined
   parent?: string | undefined
-  /** The event that this one replaces an occurrence of. */
+  /** The recurring event of which this one replaces an occurrence. */
   master?: ICAL.Component | undefined
 }
 
 type TextReading = ReaderContext & { source: string; clocks: Clocks }
 
-/** What events are read with. */
+/** The context in which events are read. */
 export type IcsReading = TextReading & {
-  /** What was read of events but for their times: it may be long, and is the same on thousands of dates. */
+  /** Everything read from events except their times, memoized because it may be long and is the same for thousands of dates. */
   texts: WeakMap<ICAL.Component, IcsTexts>
   work: Work
-  /** How long an event is, in characters. */
+  /** The length of an event in characters. */
   sizeOf: (event: ICAL.Component) => number
 }
 
-/** A record, and those of its venue, organizers and categories. */
+/** A record, and the records of its venue, organizers and categories. */
 type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
 /** The record of one occurrence. @throws Unreadable */
@@ -119,7 +122,7 @@ export function* eventRecords(
     externalId,
     slug: chain === undefined ? '' : slugOfDay(shared.title, wall),
     ...momentsOf(wall, plan),
-    // Occurrences share their UID, so that only single events have it for themselves.
+    // Occurrences share their UID, so only single events have it as an external id.
     external_id: externalId === uid ? external_id : '',
     parent,
     chain,
@@ -129,7 +132,7 @@ export function* eventRecords(
 
 export type IcsTexts = ReturnType<typeof textsOf>
 
-/** What all occurrences of an event have in common. */
+/** The fields that all occurrences of an event have in common. */
 function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, within: TextReading) {
   const uid = propertyText(event, 'uid').trim()
   const reading = { ...within, what: `event ${uid}` }
@@ -157,7 +160,7 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
     external_id: readExternalId(uid, reading),
     origins: originsOf(event),
     event_status,
-    // Of an event that takes place, a comment may be anything.
+    // If the event takes place as planned, the comment may be about anything.
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
     ...onlineOf(event, venue !== undefined, reading),
     venues: venue ? [venue.externalId] : [],
@@ -168,18 +171,18 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
   }
 }
 
-/** The description: the HTML that many programs add, unless it is empty, else the plain text. Some escape line ends twice. */
+/** The description: the HTML that many programs add or, if that is empty, the plain text. Some escape line ends twice. */
 function descriptionOf(event: ICAL.Component): string {
   const rich = readHtml(propertyText(event, 'x-alt-desc').replaceAll('\\n', '\n'), LIMIT.eventDescription)
   return htmlToText(rich) === '' ? readHtml(propertyText(event, 'description'), LIMIT.eventDescription) : rich
 }
 
-/** The slug of an occurrence, which ends in its day rather than in a number. */
+/** The slug of an occurrence, which ends with its day rather than a number. */
 const slugOfDay = (name: string, wall: DateTime): string => slugify(`${name || 'event'} ${wall.slice(0, 10)}`)
 
 /**
- * Reads what has become of an event: by the property of our own files, else cancelled or not. TENTATIVE is no news of one
- * that takes place for all that is known.
+ * Reads the status of an event: from our own property, or else whether it is cancelled. TENTATIVE is ignored, because
+ * such an event takes place as far as anybody knows.
  */
 function eventStatusOf(event: ICAL.Component): EventStatus {
   if (/^CANCELL?ED$/i.test(propertyText(event, 'status').trim())) return 'canceled'
@@ -190,7 +193,7 @@ function eventStatusOf(event: ICAL.Component): EventStatus {
 /** Properties with the address of a meeting: of RFC 7986 §5.11, and of programs. */
 const CONFERENCES = ['conference', 'x-google-conference', 'x-microsoft-skypeteamsmeetingurl'] as const
 
-/** The fields of an event with an address to take part at: only online, unless it has a place. */
+/** The fields of an event with an address for taking part. It is online only, unless it has a place. */
 function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
   const addresses = CONFERENCES.flatMap(name => event.getAllProperties(name))
     .map(property => String(property.getFirstValue() ?? '').trim())
@@ -200,7 +203,7 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
   return { virtual_event_type: type, virtual_url }
 }
 
-/** The calendars that an event was taken from: RFC 9253 §8.2, with a relation that is registered for links of the web. */
+/** The calendars that an event was taken from: LINK of RFC 9253 §8.2, with a relation from the registry of web links. */
 const originsOf = (event: ICAL.Component): string[] =>
   event
     .getAllProperties('link')
@@ -208,8 +211,8 @@ const originsOf = (event: ICAL.Component): string[] =>
     .map(link => String(link.getFirstValue() ?? ''))
 
 /**
- * The publication status of an event. A class that is none of the standard counts as private (RFC 5545 §3.8.1.3), and an
- * occurrence that names none has that of its series.
+ * The publication status of an event. A non-standard class counts as private (RFC 5545 §3.8.1.3), and an occurrence
+ * without a class has that of its series.
  */
 export function publicationStatus(event: ICAL.Component, master: ICAL.Component | undefined): Status {
   const own = event.getAllProperties('class')
@@ -236,7 +239,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
 }
 
-/** The time in CREATED or LAST-MODIFIED. DTSTAMP is no use: most feeds set it to the time of the request. */
+/** The time in CREATED or LAST-MODIFIED. DTSTAMP is useless: most feeds set it to the time of the request. */
 function instantOf(
   event: ICAL.Component,
   name: string,
@@ -251,7 +254,7 @@ function instantOf(
   }
 }
 
-/** The cost of an event, in a property that is not in the standard but written by calendar plugins. */
+/** The cost of an event, from a non-standard property that calendar plugins write. */
 function costOf(event: ICAL.Component): string {
   const property = event.getAllProperties().find(({ name }) => /^x-(?:.*-)?cost$/.test(name))
   return property ? readLine(propertyText(event, property.name)) : ''

@@ -4,49 +4,49 @@ import { type CalendarLimits, Unreadable } from '../records.ts'
 import { withoutUtf16 } from './http.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
-/** An iCalendar file, taken apart so that one bad event does not spoil the rest. */
+/** An iCalendar file, split so that one bad event does not spoil the rest. */
 export type IcsFile = {
   /** The calendar without its events. */
   calendar: ICAL.Component
   /** The lines of its events. */
   events: EventLines[]
-  /** Why the file may lack events that are still there; undefined if it has all. */
+  /** The reason why the file may lack existing events; undefined if it is complete. */
   gap: string | undefined
-  /** True for one with more lines than are read. */
+  /** True for a file with more lines than are read. */
   isTooLong: boolean
   /** The line on which an event begins, from 1. */
   lineAt: (event: number) => number | undefined
 }
 
-/** The lines of an event, without those that are left out, and the reason for which it cannot be read. */
+/** The lines of an event, except for those left out, and the reason why it cannot be read. */
 export type EventLines = {
   lines: string[]
-  /** What reading it costs, in characters. */
+  /** The cost of reading it, in characters. */
   size: number
   fault: string | undefined
   leftOut: string[]
 }
 
-/** Limit of an event, and of the calendar around all events, in characters. Each line counts as some. */
+/** Limit on an event, and on the calendar around all events, in characters. Each line counts for at least some. */
 const LONGEST_COMPONENT = 1_000_000
 const LEAST_OF_LINE = 40
-/** Limit of a line in characters, unfolded: descriptions may have half of that, and 20,000 dates take less. */
+/** Limit on an unfolded line, in characters: descriptions may have half of that, and 20,000 dates take less. */
 const LONGEST_LINE = 400_000
-/** Lines up to this length may have any parameters. ical.js looks through all of a line for each, in quadratic time. */
+/** Lines up to this length may have any parameters. ical.js scans the whole line for each parameter, in quadratic time. */
 const SHORT_LINE = 4_000
 const MOST_PARAMETERS = 20
 const FEW_PARAMETERS = /^[\w-]+(?:;[\w-]+=(?:"[^"]*"|[^":;]*)){0,20}:/
 
-/** Lines without which an event is still what it is. */
+/** Lines that an event can do without. */
 const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;:]/i
 
 /**
- * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside of a character's
- * bytes (RFC 5545 §3.1 warns of it). A line that is no content line is appended to the one before: some feeds don't
- * escape line breaks.
+ * The content lines of a file. Lines are unfolded before decoding, because real feeds fold inside a character's bytes
+ * (RFC 5545 §3.1 warns of it). A line that is not a content line is appended to the previous one, because some feeds
+ * don't escape line breaks.
  *
- * @param most lines that are read, besides empty ones
- * @param onMore is called if there are more
+ * @param most the number of lines to read, not counting empty ones
+ * @param onMore called if there are more
  */
 export function contentLines(bytes: Uint8Array, most = Infinity, onMore = () => {}): string[] {
   const lines: string[] = []
@@ -65,7 +65,7 @@ export function contentLines(bytes: Uint8Array, most = Infinity, onMore = () => 
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32]
 
-/** The bytes without the line ends that a blank follows. */
+/** The bytes without line ends that are followed by a blank. */
 function unfold(bytes: Uint8Array): Uint8Array {
   const unfolded = new Uint8Array(bytes.length)
   let length = 0
@@ -88,11 +88,11 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Takes a file apart. Its events are not read yet.
+ * Splits a file, without reading its events yet.
  *
- * @param limits of its lines
+ * @param limits the limit on its lines
  * @param own the id of this calendar
- * @throws Unreadable if it is no iCalendar file at all, says too much beside its events, or is a copy of this calendar
+ * @throws Unreadable if it is not an iCalendar file, has too much outside its events, or is a copy of this calendar
  */
 export function readIcs(
   given: Uint8Array,
@@ -115,7 +115,7 @@ export function readIcs(
   const calendar = calendarOf(around.lines)
   if (own !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === own)
     throw new Unreadable('it is this calendar itself')
-  // The rest of the last event was not read.
+  // The last event was not read to its end.
   if (isTooLong && !isEnded(events.at(-1))) events.pop()
   const gap = isTooLong
     ? `has more than ${limits.lines} lines, and the rest is not read`
@@ -142,13 +142,13 @@ export function parseEvent(event: EventLines): ICAL.Component | null {
 
 export const hasUid = ({ lines }: EventLines): boolean => lines.some(line => /^UID[;:]/i.test(line))
 
-/** What an event that cannot be read is called: by its UID, or else by its summary. */
+/** The name of an unreadable event: its UID, or else its summary. */
 export function nameOfEvent({ lines }: EventLines): string {
   const named = lines.find(line => /^UID[;:]/i.test(line)) ?? lines.find(line => /^SUMMARY[;:]/i.test(line))
   return named?.replace(/^[^:]*:/, '') ?? 'without UID'
 }
 
-/** The lines of a file, from 1, on which its events begin. Only failures need them. */
+/** The lines of a file, from 1, on which its events begin. Only reports of failures need them. */
 const beginnings = (bytes: Uint8Array): number[] =>
   new TextDecoder('windows-1252')
     .decode(bytes)
@@ -160,7 +160,7 @@ const isLine = (line: string, text: string): boolean =>
 
 const noLines = (): EventLines => ({ lines: [], size: 0, fault: undefined, leftOut: [] })
 
-/** Adds a line, unless it is too long: then it is left out, or spoils the event. */
+/** Adds a line. If the line is too long, it is left out, or makes the event unreadable. */
 function addLine(to: EventLines, line: string): void {
   const fault = faultIn(line)
   if (fault !== undefined && DISPENSABLE.test(line)) return void to.leftOut.push(fault)
@@ -171,7 +171,7 @@ function addLine(to: EventLines, line: string): void {
   to.lines.push(line)
 }
 
-/** Why a line is not read; undefined if it is. */
+/** The reason why a line is not read; undefined if it is. */
 function faultIn(line: string): string | undefined {
   const name = () =>
     line
@@ -184,7 +184,7 @@ function faultIn(line: string): string | undefined {
   return undefined
 }
 
-/** Passes those lines outside of events on that are read: properties of the calendar, and zones, but no tasks and journals. */
+/** Makes a test for the lines outside events that are read: properties of the calendar and zones, but not tasks and journals. */
 function isRead(): (line: string) => boolean {
   let inZone = false
   let depth = 0
@@ -199,7 +199,7 @@ function isRead(): (line: string) => boolean {
   }
 }
 
-/** The lines of each event, and those outside of events and of the frame around it all. */
+/** The lines of each event, and the lines outside events, without the frame around everything. */
 function split(lines: readonly string[]): { events: EventLines[]; around: EventLines; isWhole: boolean } {
   const events: EventLines[] = []
   const around = noLines()
@@ -207,7 +207,7 @@ function split(lines: readonly string[]): { events: EventLines[]; around: EventL
   let event: EventLines | undefined
   for (const line of lines) {
     if (isLine(line, 'BEGIN:VEVENT')) {
-      // The one before has no end.
+      // The previous event has no end.
       if (event) events.push(event)
       event = noLines()
     }
@@ -219,9 +219,9 @@ function split(lines: readonly string[]): { events: EventLines[]; around: EventL
       event = undefined
     }
   }
-  // What a file that breaks off says of its last event may be half of a line.
+  // If a file breaks off, its last event may end in half a line.
   if (event) events.push(event)
-  // Some programs that fail within an event write their error and the last line all the same.
+  // Some programs that fail within an event write their error, and the last line of the file all the same.
   const isWhole = event === undefined && /^END:VCALENDAR\b/i.test(lines.at(-1) ?? '')
   return { events, around, isWhole }
 }
@@ -239,7 +239,7 @@ function calendarOf(lines: readonly string[]): ICAL.Component {
   }
 }
 
-/** The name of a property of ours as ical.js has it. */
+/** The name of one of our own properties in the form that ical.js uses. */
 export const propertyName = (property: string): string => property.toLowerCase()
 
 /** The first value of a property as text. ical.js leaves values of unknown types escaped. */
@@ -251,7 +251,7 @@ export function propertyText(component: ICAL.Component, name: string): string {
   return property?.type === 'unknown' ? unescapeText(text) : text
 }
 
-/** The first value; as it is written if it is none of the type that the property names. */
+/** The first value, or its text if it does not have the type that the property names. */
 function firstValue(property: ICAL.Property): unknown {
   try {
     return property.getFirstValue()

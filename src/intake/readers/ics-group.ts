@@ -34,11 +34,11 @@ export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.C
 
 type GroupReading = IcsReading & {
   window: Window
-  /** The line of the file on which an event begins. */
+  /** Returns the line of the file on which an event begins. */
   lineOf: (event: ICAL.Component) => number | undefined
 }
 
-/** An item for an event that cannot be read. @param what the id that it would have */
+/** The item for an event that cannot be read. @param what the id that it would have */
 export const failureOf = (
   event: ICAL.Component | undefined,
   what: string,
@@ -53,7 +53,10 @@ export const failureOf = (
   reason: messageOf(error),
 })
 
-/** True if an event replaces another version of it: by a higher SEQUENCE or, if equal, as the later one in the file. */
+/**
+ * True if an event replaces another version of itself, because its SEQUENCE is higher or, if equal, because it comes
+ * later in the file.
+ */
 export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =>
   sequenceOf(event) >= sequenceOf(other)
 
@@ -97,7 +100,7 @@ export function* groupItems(group: UidGroup, reading: GroupReading): Generator<I
   }
 }
 
-/** A VEVENT that replaces one occurrence, or all from it on. */
+/** A VEVENT that replaces one occurrence, or all occurrences from that one on. */
 type Override = {
   event: ICAL.Component
   plan: IcsTimes
@@ -116,7 +119,7 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
   const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
   if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
-  // A file may hold single occurrences of a series only, without the rule.
+  // A file may hold only single occurrences of a series, without the rule.
   const of = master ?? { ...plan, start: instead }
   const wall = onClock(instead, of.start)
   const range = String(event.getFirstProperty('recurrence-id')?.getParameter('range') ?? '')
@@ -191,7 +194,7 @@ function* seriesItems(
   for (const record of [...related, { ...series, status }, ...all]) yield { type: 'record', record }
 }
 
-/** An occurrence of a series that has got another status, so that dates which are made later have that. */
+/** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
 function withinSeries(status: Status, record: EventRecord): EventRecord {
   if (!record.occurrence) return record
   const others = record.occurrence.detached.filter(name => name !== 'status')
@@ -199,7 +202,10 @@ function withinSeries(status: Status, record: EventRecord): EventRecord {
   return { ...record, occurrence: { ...record.occurrence, detached } }
 }
 
-/** The dates from which on overrides change all: each with the last one that begins before it. */
+/**
+ * The dates to which overrides of all following occurrences apply, each with the last such override that begins at or
+ * before it.
+ */
 function changesFollowing(overrides: readonly Override[], dates: readonly DateTime[]) {
   const following = overrides
     .filter(({ isFollowing }) => isFollowing)
@@ -212,11 +218,11 @@ function changesFollowing(overrides: readonly Override[], dates: readonly DateTi
   })
 }
 
-/** The start of a later occurrence that moves as an override does. */
+/** The start of a later occurrence that moves like an override. */
 const shiftedBy = ({ plan, wall }: Override, date: DateTime): DateTime =>
   later(plan.start.wall, between(wall, date))
 
-/** The dates with those of overrides, which may be no dates of the rule. */
+/** Adds the dates of overrides, which the rule may not give. */
 function withOverridden(found: RecurrenceDates, overrides: readonly Override[]): RecurrenceDates {
   const known = new Set(found.dates)
   const more = new Set(overrides.map(({ wall }) => wall).filter(wall => !known.has(wall)))
@@ -229,7 +235,7 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
   }
 }
 
-/** VEVENTs that become single events, by the ids of the occurrences that they are. */
+/** VEVENTs that become single events, by the ids of their occurrences. */
 type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
 
 /** @throws Unreadable if there are too many dates in the period */
@@ -244,7 +250,7 @@ function* datesWithin(
   }
 }
 
-/** Single events in a period, each of which belongs to the first. */
+/** Single events in a period, in place of an event that recurs. */
 function* instancesWithin(
   { uid, master, plan, overrides, recurring }: Parts,
   reading: GroupReading,
@@ -260,7 +266,7 @@ function* instancesWithin(
   }
   for (const { event, plan: own, id } of overrides) {
     const { utc, wall } = own.start
-    // An occurrence that was moved out of the period is left out along with the one that it replaces.
+    // An occurrence that was moved out of the period is left out, and so is the one that it replaces.
     if (utc < window.from || utc > window.to) instances.delete(id)
     else instances.set(id, { event, occurrence: { externalId: id, wall, plan: own, chain: uid, master } })
   }
@@ -272,7 +278,7 @@ type Single = Pick<Parts, 'uid' | 'overrides'> & {
   plan: IcsTimes | undefined
 }
 
-/** An event that does not recur, or occurrences of one whose rule the file does not have. */
+/** An event that does not recur, or occurrences of an event whose rule is not in the file. */
 function singleInstances({ uid, master, plan, overrides }: Single): Instances {
   const instances: Instances = new Map()
   if (master && plan) {

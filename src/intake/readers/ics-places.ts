@@ -14,9 +14,10 @@ import {
 } from './fields.ts'
 import { propertyText } from './ics-file.ts'
 
-// Venues, organizers and categories of iCalendar events. They have no ids there: their text is their external id.
+// Venues, organizers and categories of iCalendar events. iCalendar gives them no ids, so their text is their external
+// id.
 
-/** Names that are looked at, some of which may be the same. */
+/** The most names that are read, of which some may be the same. */
 const MOST_NAMED = 5 * LIMIT.links
 
 const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
@@ -59,7 +60,7 @@ function geoOf(event: ICAL.Component): Geo | undefined {
   return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
 }
 
-/** The organizers: that of ORGANIZER, which has an e-mail address, and those that CONTACT names. */
+/** The organizers: the one of ORGANIZER, which has an e-mail address, and those of CONTACT. */
 export function organizersOf(event: ICAL.Component, reading: Reading): OrganizerRecord[] {
   const first = organizerOf(event, reading)
   const contacts = event
@@ -73,7 +74,10 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
   return linkable(each, 'organizers', reading)
 }
 
-/** As many of what an event refers to as a request may name: thousands would make every read of it slow. */
+/**
+ * The first of the records that an event refers to, as many as a request may name: thousands would slow down every read
+ * of the event.
+ */
 function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
   if (all.length > LIMIT.links)
     remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)

@@ -14,16 +14,16 @@ import { propertyName } from './ics-file.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './ics-times.ts'
 import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 
-/** The period in which occurrences are wanted that become single events: its first and last instant, UTC, inclusive. */
+/** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
 
-/** Limit of the occurrences of an event, from its start to the horizon. A week has 1,100 of them in twenty years. */
+/** Limit on the occurrences of an event, from its start to the horizon. A weekly event has 1,100 of them in twenty years. */
 export const MOST_IMPORTED = 5_000
 
-/** Limit of the dates in one event's RDATE, and in its EXDATE. */
+/** Limit on the dates in an event's RDATE, and on those in its EXDATE. */
 const MOST_NAMED = 20_000
 
-/** The time in which a rule must happen at least once: that in which the calendar repeats. */
+/** The time in which a rule must give at least one date: the cycle of the calendar. */
 const CYCLE_MONTHS = 4_800
 
 /** The recurrence of an event, by the clock of its start. */
@@ -34,15 +34,15 @@ export type Recurring = {
   without: Rule[]
   rdate: DateTime[]
   exdate: DateTime[]
-  /** Days all of whose occurrences are left out. */
+  /** Days whose occurrences are all left out. */
   exdays: ReadonlySet<string>
 }
 
-/** The properties of rules and of further dates. In calendars of ours, RRULE ends with what there is yet. */
+/** The properties of rules and of additional dates. In our own calendars, RRULE ends with the last existing occurrence. */
 const RULES = { ended: 'rrule', whole: propertyName(RULE_PROPERTY) }
 const DATES = ['rdate', propertyName(DATE_PROPERTY)]
 
-/** Tells whether an event has a rule or further dates. */
+/** Tells whether an event has a rule or additional dates. */
 export const isRecurring = (event: ICAL.Component): boolean =>
   [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 
@@ -68,10 +68,10 @@ export function* recurringOf(
 
 const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].sort()
 
-/** A time that an event names, by the clock of its start; a day is one without a time, and means all occurrences on it. */
+/** A time that an event names, by the clock of its start. A day has no time, and means all occurrences on it. */
 type NamedTime = { wall: DateTime; isDay: boolean }
 
-/** The times that an event names in properties of some names. */
+/** The times in properties of an event with some names. */
 function* namedTimes(
   event: ICAL.Component,
   names: readonly string[],
@@ -94,16 +94,16 @@ function* namedTimes(
   return named
 }
 
-/** Converts a time of any clock to the wall time of an event's own; of a whole-day event only the day counts. */
+/** Converts a time of any clock to a wall time of the event's own clock. For an all-day event, only the day counts. */
 export function onClock(time: IcsTime, start: IcsTime): DateTime {
   if (start.isDate) return `${time.wall.slice(0, 10)} 00:00:00`
   if (time.isDate) return `${time.wall.slice(0, 10)} ${start.wall.slice(11)}`
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
-/** A rule, whose end is mostly given in UTC. @throws Unreadable */
+/** A rule, whose end is usually in UTC. @throws Unreadable */
 function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
-  // Producers that add a time to the last of whole days don't mean another day by it.
+  // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
   return sourceRule(ruleText(property), `${property.name.toUpperCase()} is no rule`, toWall)
 }
@@ -114,7 +114,7 @@ export const readingEnd = ({ utc }: IcsTime, nowMs: number): DateTime => {
   return utc > horizon ? utc : horizon
 }
 
-/** The dates of an event, and the lists that make them with its first rule. */
+/** The dates of an event, and the lists that yield them together with its first rule. */
 export type RecurrenceDates = {
   rule: Rule | undefined
   rdate: DateTime[]
@@ -122,7 +122,7 @@ export type RecurrenceDates = {
   dates: DateTime[]
 }
 
-/** More dates than a series may have. */
+/** An event has more dates than a series may have. */
 export class TooMany extends Error {}
 
 const OFTEN = `it occurs more than ${MOST_IMPORTED} times`
@@ -131,10 +131,10 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
 
 /**
  * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
- * which is itself the first occurrence (RFC 5545 §3.8.5). Rules after the first, and EXRULE, become dates.
+ * which is itself the first occurrence (RFC 5545 §3.8.5). Further rules, and EXRULE, become dates.
  *
- * @throws Unreadable for rules that never happen, or if the calendar has too many dates
- * @throws TooMany if there are too many dates
+ * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
+ * @throws TooMany if the event has too many dates
  */
 export function* recurrenceDates(
   { start, rules, without, ...named }: Recurring,
@@ -173,14 +173,14 @@ export function* recurrenceDates(
   return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
 }
 
-/** The dates left out; if they are too many, without those that mean nothing. */
+/** The excluded dates. If there are too many, those without an effect are dropped. */
 function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): DateTime[] {
   if (exdate.length <= MOST_DATES) return exdate
   const known = new Set(all)
   return exdate.filter(date => date > to || known.has(date))
 }
 
-/** @throws Unreadable if a rule that is not over has no date at all */
+/** @throws Unreadable if a rule that is not over never gives a date */
 function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
   if (rule.until !== undefined && rule.until < wall) return
   try {

@@ -14,17 +14,17 @@ import type { IcsTimes } from './ics-events.ts'
 import type { RecurrenceDates } from './ics-recurrence.ts'
 import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
 
-/** A reason for which an event that recurs becomes single events. */
+/** The reason why a recurring event becomes single events. */
 export class NoSeries extends Error {}
 
-/** A recurrence in the zone of a series, with its dates by the clock of the event's start. */
+/** A recurrence in the zone of its series. */
 type ZonedDates = {
   pattern: Pattern
   /** The starts in the zone of the series. */
   dates: { date: DateTime; externalId: string }[]
 }
 
-/** The id of the occurrence that starts at a wall time of its event's clock. */
+/** The id of the occurrence that starts at a wall time of the event's clock. */
 export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime): string =>
   occurrenceId(uid, start.isDate ? wall : start.clock.toUtc(wall))
 
@@ -69,8 +69,8 @@ export function* zonedPattern(
 }
 
 /**
- * The length of occurrences by wall clocks, in milliseconds. That of the first is another if clocks change during it and
- * the file tells a duration.
+ * The length of occurrences by wall clocks, in milliseconds. The first one's own length differs if clocks change during
+ * it and the file has a DURATION.
  */
 const lengthOf = ({ start, end }: EventRecord, { length: { days, ms, isDuration } }: IcsTimes): number =>
   isDuration ? days * DAY_MS + ms : between(start.wall, end.wall)
@@ -85,8 +85,8 @@ type Shift = Pick<RecurrenceDates, 'rule'> & {
 }
 
 /**
- * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same dates
- * there; else, because clocks change in between, they are named one by one.
+ * The pattern of an event whose times are in UTC, in the zone of its calendar. The rule stays if it gives the same
+ * dates there. Otherwise, because clocks change in between, the dates are named one by one.
  */
 function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift): Pattern {
   const { start, display } = plan
@@ -114,7 +114,7 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
   }
 }
 
-/** Tells whether a rule gives just these dates, those after the last one included unless it is endless. */
+/** Tells whether a rule gives just these dates, and, unless it is endless, none after the last one. */
 function givesDates(
   rule: Rule,
   { start_date: start, rdate, exdate }: Pattern,
@@ -134,7 +134,7 @@ function givesDates(
   }
 }
 
-/** The records of a series and of its occurrences, without those that replace some of them. */
+/** The records of a series and of its occurrences, without the overrides. */
 export function* seriesRecords(
   master: EventRecord,
   { pattern, dates }: ZonedDates,
@@ -173,17 +173,17 @@ export function* seriesRecords(
   return { series, occurrences }
 }
 
-/** The first names in lists of what an override has of its own: hashes of what was imported cover their order. */
+/** The first names in the list of an override's own fields. Their order matters, because hashes of imported records include it. */
 const FIRST: readonly FieldName[] = [
   ...(['title', 'description', 'image', 'status', 'cost', 'website', 'show_map', 'show_map_link'] as const),
   ...(['event_status', 'event_status_reason', 'virtual_event_type', 'virtual_url'] as const),
   ...(['venue', 'organizer', 'categories'] as const),
 ]
 
-/** The fields in which an override can differ: those, and all that are stored as they are given. */
+/** The fields in which an override can differ: these, and all fields that are stored as given. */
 const COMPARED = [...new Set([...FIRST, ...storedNames(EVENT_FIELDS)])].filter(name => name !== 'external_id')
 
-/** The value of a field by which an override is compared with its series. */
+/** The value of a field in a form that can be compared between an override and its series. */
 function comparable(event: EventRecord, name: FieldName): unknown {
   if (name === 'image') return event.image?.url
   if (name === 'venue') return event.venues.join('\n')
@@ -193,11 +193,11 @@ function comparable(event: EventRecord, name: FieldName): unknown {
   return values[name] ?? ''
 }
 
-/** Instants count: the same times may be written in another zone. */
+/** The times as instants, because the same times may be written in another zone. */
 const timesIn = ({ start, end, all_day }: EventRecord): string =>
   all_day ? `${start.wall} ${end.wall}` : `${start.utc} ${end.utc}`
 
-/** The record of an occurrence that differs from its series: what differs is detached. */
+/** The record of an occurrence that differs from its series, with the differing fields detached. */
 export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
   const { occurrence } = shared
   if (!occurrence) return own

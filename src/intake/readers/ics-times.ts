@@ -19,36 +19,37 @@ import { sourceRule } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { STEPS, type Work } from './ics-work.ts'
 
-// Times as a file writes them. ical.js itself reads 30 February as 2 March, month 13 as January, and years of any length.
+// Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
+// length.
 
-/** A time as it is written: by some clock, or in UTC. */
+/** A time as written: by some clock, or in UTC. */
 type WrittenTime = { wall: DateTime; isDate: boolean; isUtc: boolean }
 
-/** As ical.js has the digits of a time, before it makes a time of them. */
+/** The digits of a time as ical.js holds them before it parses them. */
 const WRITTEN = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d):(\d\d)(Z?))?$/
 
-/** @throws Unreadable for what no calendar has, and for years other than 0001 to 9999 */
+/** @throws Unreadable for times that do not exist, and for years other than 0001 to 9999 */
 function writtenTime(text: unknown): WrittenTime {
   const [, date = '', time = '00:00', second = '00', utc = ''] = WRITTEN.exec(String(text)) ?? []
-  // A leap second is the one before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
+  // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
   const epochMs = toEpoch(`${date} ${time}:${second === '60' ? '59' : second}`)
   if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(epochMs))
     throw new Unreadable(`${text} is no date or time`)
   return { wall: formatInstant(epochMs), isDate: String(text).length === date.length, isUtc: utc !== '' }
 }
 
-/** The values of a property as ical.js has them before it makes times and rules of them. */
+/** The values of a property as ical.js holds them before it parses times and rules. */
 const writtenValues = ({ jCal }: ICAL.Property): unknown[] => jCal.slice(3)
 
-/** The number of values that some properties have. */
+/** The number of values in some properties. */
 export const countValues = (properties: readonly ICAL.Property[]): number =>
   properties.reduce((sum, property) => sum + writtenValues(property).length, 0)
 
-/** The times that a property holds; of periods, their starts. @throws Unreadable */
+/** The times in a property; for periods, their starts. @throws Unreadable */
 const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
   writtenValues(property).map(value => writtenTime([value].flat()[0]))
 
-/** The text of a rule. @throws Unreadable if its end is no time */
+/** The text of a rule. @throws Unreadable if its end is not a time */
 export function ruleText(property: ICAL.Property): string {
   const { until } = Object(writtenValues(property)[0])
   const named = ({ message }: Unreadable) =>
@@ -58,7 +59,7 @@ export function ruleText(property: ICAL.Property): string {
 }
 
 /**
- * Zone names of Ruby on Rails that are not the city of a zone in the IANA database (Active Support's
+ * Zone names of Ruby on Rails that are not cities of zones in the IANA database (Active Support's
  * `ActiveSupport::TimeZone::MAPPING`).
  */
 const RAILS: Readonly<Record<string, string>> = {
@@ -118,7 +119,7 @@ const RAILS: Readonly<Record<string, string>> = {
 
 let cities: Map<string, string> | undefined
 
-/** The zone of a city that the IANA database names: `Berlin`, `Buenos Aires`. */
+/** The zone of a city in the IANA database: `Berlin`, `Buenos Aires`. */
 function zoneOfCity(name: string): string | undefined {
   cities ??= new Map(
     Intl.supportedValuesOf('timeZone').map(zone => [
@@ -130,10 +131,10 @@ function zoneOfCity(name: string): string | undefined {
 }
 
 /**
- * The zone that a name in an iCalendar file means, as {@link canonicalZone} gives it; undefined if it is unknown.
- * Understood are names of IANA, also at the end of a path that makes them unique
+ * The zone that a name in an iCalendar file means, as {@link canonicalZone} returns it; undefined if it is unknown. It
+ * understands names of IANA, even at the end of a path that makes them unique
  * (`/freeassociation.sourceforge.net/Europe/Berlin`), of Windows (`W. Europe Standard Time`), of Ruby on Rails
- * (`Eastern Time (US & Canada)`), and these behind an offset (`(GMT-05:00) Eastern Time (US & Canada)`).
+ * (`Eastern Time (US & Canada)`), and any of these after an offset (`(GMT-05:00) Eastern Time (US & Canada)`).
  */
 export function zoneNamed(given: string): string | undefined {
   const name = given.trim().replace(/^"(.*)"$/, '$1')
@@ -151,18 +152,18 @@ export function zoneNamed(given: string): string | undefined {
   return known === undefined ? undefined : canonicalZone(known)
 }
 
-/** Limit of the clock changes of a zone. Those of the Outlook family begin in 1601, and have two a year. */
+/** Limit on the clock changes of a zone. Outlook and its relatives begin in 1601, with two changes a year. */
 const MOST_CHANGES = 5_000
 
-/** The end of the time for which a zone's changes are worked out: after it, clocks stay. */
+/** The end of the time for which a zone's changes are computed. After it, clocks don't change. */
 const LAST: DateTime = '2100-12-31 23:59:59'
 
-/** A clock change: its instant, and how far clocks are ahead of UTC before and after it, in milliseconds. */
+/** A clock change: its instant, and the milliseconds by which clocks are ahead of UTC before and after it. */
 type OffsetChange = { at: number; before: number; after: number }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** The milliseconds by which the clocks of a zone are ahead of UTC. */
 type Offsets = {
-  /** A local time that a change skips, or that occurs twice, is by the clock before the change. */
+  /** A local time that a change skips, or that occurs twice, goes by the clock before the change. */
   atWall: (wall: DateTime) => number
   atUtc: (utc: DateTime) => number
 }
@@ -170,7 +171,7 @@ type Offsets = {
 /**
  * Reads the clock changes of a VTIMEZONE (RFC 5545 §3.6.5).
  *
- * @param work those that its rules take
+ * @param work counts the steps of its rules
  * @throws Unreadable if there are too many, or none
  */
 function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
@@ -187,9 +188,13 @@ function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
   }
 }
 
-/** A search for the last of some moments that is not later than another one; they are nearly in order. @returns an index, or -1 */
+/**
+ * Makes a search for the last of some moments that is not later than a given time. The moments are nearly in order.
+ *
+ * @returns a function that returns an index, or -1
+ */
 function lastUpTo(moments: readonly number[]): (time: number) => number {
-  // The earliest from each one on: these are in order, and the last that is early enough is the same.
+  // The earliest moment from each one on. These are in order, and a search among them finds the same last moment.
   const earliest = moments.toReversed()
   for (let i = 1; i < earliest.length; i += 1)
     earliest[i] = Math.min(earliest[i] ?? Infinity, earliest[i - 1] ?? Infinity)
@@ -203,7 +208,7 @@ function assertFew(count: number): void {
   if (count > MOST_CHANGES) throw tooMany()
 }
 
-/** @param budget of all rules of the zone */
+/** @param budget the budget of all rules of the zone */
 function changesOf(zone: ICAL.Component, budget: Budget): OffsetChange[] {
   const changes: OffsetChange[] = []
   for (const part of zone.getAllSubcomponents()) {
@@ -247,9 +252,9 @@ function offsetIn(part: ICAL.Component, name: string): number {
 type Clock = {
   toUtc: (wall: DateTime) => DateTime
   toWall: (utc: DateTime) => DateTime
-  /** The zone as we store it. */
+  /** The zone in our form. */
   zoneAt: (utc: DateTime) => string
-  /** The zone by which a series can repeat; undefined if we have none whose clocks always show the same. */
+  /** The zone in which a series can repeat; undefined if there is none whose clocks always show the same time. */
   zone: string | undefined
 }
 
@@ -263,8 +268,8 @@ const zoneClock = (zone: string): Clock => ({
 export const UTC = zoneClock('UTC')
 
 /**
- * The clock of a zone that is defined in the file's VTIMEZONE only. It is stored by its offset at an instant. Conversions throw
- * Unreadable if the definition cannot be read, so that this concerns the events of the zone alone.
+ * The clock of a zone that only a VTIMEZONE of the file defines. It is stored as its offset at an instant. Conversions
+ * throw Unreadable if the definition cannot be read, so that this affects only events in the zone.
  */
 function definedClock(component: ICAL.Component, work: Work): Clock {
   let read: (() => Offsets) | undefined
@@ -284,7 +289,7 @@ function definedClock(component: ICAL.Component, work: Work): Clock {
   }
 }
 
-/** Does something once, and returns a function that returns or throws what came of it. */
+/** Runs some work once, and returns a function that returns its result or throws its error. */
 function attempt<T>(work: () => T): () => T {
   try {
     const result = work()
@@ -296,13 +301,13 @@ function attempt<T>(work: () => T): () => T {
   }
 }
 
-/** The zone that one of our calendars tells of a VTIMEZONE; '' if it tells none. */
+/** The zone that one of our own calendars names in a VTIMEZONE; '' if it names none. */
 const ownZoneOf = (component: ICAL.Component): string =>
   propertyText(component, propertyName(TIMEZONE_PROPERTY))
 
 /** The clocks of a calendar, by TZID. */
 export class Clocks {
-  /** The clock of the calendar's own zone, else of the site: that of times without a zone, in UTC, and of whole days. */
+  /** The clock of the calendar's own zone, or else of the site's: for times without a zone or in UTC, and for all-day events. */
   readonly fallback: Clock
   /** The zones that the file defines, by TZID. */
   readonly #defined = new Map<string, ICAL.Component>()
@@ -336,16 +341,16 @@ export class Clocks {
     return component && definedClock(component, this.#work)
   }
 
-  /** The clock that a property's times go by. */
+  /** The clock of a property's times. */
   of(property: ICAL.Property): Clock {
     return this.named(String(property.getParameter('tzid') ?? '')) ?? this.fallback
   }
 }
 
-/** A time of an iCalendar file, with the clock that it is given by. */
+/** A time in an iCalendar file, with its clock. */
 export type IcsTime = ZonedTime & { isDate: boolean; clock: Clock }
 
-/** The times that a property holds, one after the other. @throws Unreadable if they are none */
+/** The times in a property, one after the other. @throws Unreadable if they are not times */
 export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<IcsTime> {
   try {
     for (const { wall, isDate, isUtc } of writtenTimes(property)) {

@@ -2,25 +2,28 @@ import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { type CalendarLimits, type SourceItem, Unreadable } from '../records.ts'
 
-/** An item, or a pause: there was work for a while, and whoever takes the items may do something else before the next one. */
+/** An item, or a pause after some work, in which the consumer may do something else before the next item. */
 export type ItemOrPause = SourceItem | { type: 'pause' }
 
-/** Those of a command, which take a minute or so. */
+/** The limits of a command, which take a minute or so. */
 export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
 
-/** Those of the Worker, which serves others meanwhile: one or two seconds in all. */
+/** The limits of the Worker, which serves other requests at the same time: one or two seconds in all. */
 export const OF_WORKER: CalendarLimits = { lines: 100_000, dates: 10_000, steps: 10_000_000 }
 
-/** How often rules may give a date for each that is read: they are asked several times, also for dates that are then too many. */
+/**
+ * The number of dates that rules may give for each date that is read. Rules are expanded several times, also for dates
+ * that turn out to be too many.
+ */
 const GIVEN = 10
 
-/** Zones that a calendar may name. */
+/** The most zones that a calendar may name. */
 const MOST_ZONES = 1_000
 
-/** The steps after which others have their turn: some ten milliseconds. */
+/** The steps after which others get their turn: some ten milliseconds. */
 const TURN = 100_000
 
-/** What other work takes, in steps of rules. */
+/** The cost of other work, in steps of rules. */
 export const STEPS = {
   /** Reading an event, a line of it, and a character of a text. */
   ...{ event: 1_000, line: 50, character: 2 },
@@ -30,7 +33,7 @@ export const STEPS = {
   ...{ zone: 5_000, rule: 500 },
 } as const
 
-/** Counts the work of reading a calendar, and ends it where that is more than there may be. */
+/** Counts the work of reading a calendar, and ends the reading if there is too much. */
 export class Work {
   readonly limits: CalendarLimits
   #steps: number
@@ -46,12 +49,16 @@ export class Work {
     this.#given = limits.dates * GIVEN
   }
 
-  /** The number of dates that there may still be. */
+  /** The number of dates left. */
   get dates(): number {
     return this.#dates
   }
 
-  /** Expands a rule, or those of a zone. @throws Unreadable if that takes too many steps, or the rules before it took them, or gave too many dates */
+  /**
+   * Expands a rule, or the rules of a zone.
+   *
+   * @throws Unreadable if this takes too many steps, or if previous rules used up the steps or the dates
+   */
   take<T>(expand: (budget: Budget) => T[]): T[] {
     if (this.#steps <= 0)
       throw new Unreadable(`the recurrence rules of the file take more than ${this.limits.steps} steps`)
@@ -73,20 +80,20 @@ export class Work {
     }
   }
 
-  /** Takes a zone that is looked up by its name. @throws Unreadable if there were too many */
+  /** Counts a zone that is looked up by name. @throws Unreadable if there are too many */
   takeZone(): void {
     if (this.#zones === 0) throw new Unreadable(`the calendar names more than ${MOST_ZONES} time zones`)
     this.#zones -= 1
     this.#sincePause += STEPS.zone
   }
 
-  /** Takes dates of an event that repeats. @throws Unreadable if there are not so many left */
+  /** Counts dates of a repeating event. @throws Unreadable if too few are left */
   takeDates(count: number): void {
     if (count > this.#dates) throw this.tooManyDates()
     this.#dates -= count
   }
 
-  /** Takes dates that an event names one by one. @throws Unreadable if there were too many before */
+  /** Counts dates that an event names one by one. @throws Unreadable if there were too many before */
   takeNamed(count: number): void {
     if (this.#given <= 0) throw this.tooManyDates()
     this.#given -= count
@@ -98,13 +105,13 @@ export class Work {
     )
   }
 
-  /** Counts work that is done for an event, a date or some lines, and pauses if it is time. */
+  /** Counts work on an event, a date or some lines, and pauses if it is time to. */
   *did(steps: number): Generator<ItemOrPause> {
     this.#sincePause += steps
     yield* this.pause()
   }
 
-  /** Pauses if there was work for some ten milliseconds: whoever takes items may do something else then. */
+  /** Pauses after some ten milliseconds of work, so that the consumer may do something else. */
   *pause(): Generator<ItemOrPause> {
     if (this.#sincePause < TURN) return
     this.#sincePause = 0

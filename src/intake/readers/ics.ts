@@ -9,19 +9,19 @@ import type { Window } from './ics-recurrence.ts'
 import { Clocks } from './ics-times.ts'
 import { type ItemOrPause, STEPS, Work } from './ics-work.ts'
 
-/** Limit of a UID, in characters: each date of the event has it in its own id. */
+/** Limit on a UID, in characters, since each date of the event contains it in its own id. */
 const LONGEST_UID = 2_000
 
 /**
  * The events and series of an iCalendar file.
  *
- * @param window in which recurring events occur that cannot become series
+ * @param window the period for recurring events that cannot become series
  */
 export function* icsItems(...reading: Parameters<typeof icsItemsAndPauses>): Generator<SourceItem> {
   for (const item of icsItemsAndPauses(...reading)) if (item.type !== 'pause') yield item
 }
 
-/** The same in pieces: after some milliseconds of work each time, there is a pause. */
+/** The same, with a pause after every few milliseconds of work. */
 export function* icsItemsAndPauses(
   file: IcsFile,
   source: string,
@@ -61,11 +61,11 @@ export function* icsItemsAndPauses(
       groups.add(event)
     } catch (error) {
       yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), reason: messageOf(error) }
-      // Nobody knows which one it is.
+      // It is unknown which event this is.
       if (!hasUid(one)) gap ??= 'has an event that breaks off before its UID'
     }
   }
-  // A place that only private events name is private: those that public ones name come first.
+  // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
   for (const group of groups.all()) {
     yield* work.did(STEPS.event)
@@ -100,11 +100,11 @@ const isLate = (item: SourceItem): boolean =>
   isUnpublished(item) ||
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
-/** Events by their UID. */
+/** Events grouped by UID. */
 class UidGroups {
   readonly #groups = new Map<string, UidGroup>()
 
-  /** @throws Unreadable for a UID of which thousands of dates would have to be known by */
+  /** @throws Unreadable if the UID is too long to be part of the ids of thousands of dates */
   add(event: ICAL.Component): void {
     // Events without a UID are identified by title and start.
     const uid =

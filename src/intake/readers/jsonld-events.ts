@@ -31,13 +31,13 @@ import {
   type PageReading,
 } from './jsonld-places.ts'
 
-/** A date or a time as a page gives it: local, with the offset if it names one. */
+/** A date or a time as a page gives it: local, with an offset if it has one. */
 type Moment = { wall: DateTime; isDate: boolean; offset: string | undefined }
 
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}:\d\d(?::\d\d)?)(?:[.,]\d{1,9})?\s?(?:([ap]m)\s?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** A date of ISO 8601, also with the small mistakes of hand-made pages. @throws Unreadable */
+/** Reads a date of ISO 8601, even with the small mistakes of hand-made pages. @throws Unreadable */
 function momentOf(text: string, what: string, nowMs: number): Moment {
   const [, year, month, day, time, half = '', offset] = ISO.exec(text.trim()) ?? []
   const date = [year, month?.padStart(2, '0'), day?.padStart(2, '0')].join('-')
@@ -48,16 +48,16 @@ function momentOf(text: string, what: string, nowMs: number): Moment {
   return { wall: parsed.wall, isDate: time === undefined, offset: offset?.toUpperCase() }
 }
 
-/** Those of `Z` are none. */
+/** `Z`, which offsetMinutes does not know, means 0. */
 const minutesOf = (offset: string): number => offsetMinutes(offset) ?? 0
 
-/** The instant of a moment, in UTC. @param timezone that of moments without an offset */
+/** The instant of a moment, in UTC. @param timezone the zone of moments without an offset */
 const instantOf = ({ wall, offset }: Moment, timezone: string): DateTime =>
   offset === undefined ? toUtc(wall, timezone) : formatInstant(toEpoch(wall) - minutesOf(offset) * 60_000)
 
 const DURATION = /^P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i
 
-/** Seconds of a duration of ISO 8601; 0 if it is none. */
+/** The seconds of a duration in ISO 8601; 0 if it is invalid. */
 function secondsOf(text: string): number {
   const [, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = DURATION.exec(text.trim()) ?? []
   return (
@@ -65,7 +65,7 @@ function secondsOf(text: string): number {
   )
 }
 
-/** Times of an event as records have them. */
+/** Times of an event in the form of records. */
 type EventTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
 
 type Timing = Omit<Reading, 'source'>
@@ -76,8 +76,8 @@ const IS_BEFORE = 'its endDate lies before its startDate, left out'
 type GivenTimes = { startDate: string; endDate: string; duration: string }
 
 /**
- * Reads the times of an event. Times without an offset are in the site's zone, and so is shown what is in UTC or at the
- * offset of that zone; others are shown at the offset that they are given with.
+ * Reads the times of an event. Times without an offset are in the site's zone. Times in UTC, or at the offset of that
+ * zone, are shown in it as well; others are shown at their own offset.
  *
  * @throws Unreadable without a start that can be read
  */
@@ -92,7 +92,7 @@ export function nodeTimes(given: GivenTimes, reading: Timing): EventTimes {
   const zone = zoneOf(start, utc, timezone)
   const shown = (instant: DateTime): ZonedTime => ({ wall: toWall(instant, zone), utc: instant })
   const lasting = formatInstant(toEpoch(utc) + secondsOf(given.duration) * 1_000)
-  // A day on which it ends says no time, unless that is a later one.
+  // An end that is only a day says nothing about the time, unless it is a later day.
   const isSameDay = end?.isDate && end.wall.slice(0, 10) <= start.wall.slice(0, 10)
   const until = end?.isDate
     ? isSameDay
@@ -100,7 +100,7 @@ export function nodeTimes(given: GivenTimes, reading: Timing): EventTimes {
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
     : end && instantOf({ ...end, offset: end.offset ?? start.offset }, timezone)
   if (until !== undefined && until < utc) remark(reading, IS_BEFORE)
-  // As it was given, even where a clock change skips it.
+  // The start as given, even if a clock change skips it.
   const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)
   const last = until === undefined || until < utc ? lasting : until
   return { all_day: false, start: first, end: last === utc ? first : shown(last), timezone: zone }
@@ -118,13 +118,13 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
   }
 }
 
-/** Many programs write whole days from midnight to the last minute. */
+/** Many programs write all-day events as lasting from midnight to the last minute. */
 const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   start.wall.endsWith(' 00:00:00') && end !== undefined && / 23:59:\d\d$/.test(end.wall)
 
 function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): EventTimes {
   const { timezone } = reading
-  // What ends at midnight does not last that day.
+  // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
   const isBefore = last !== undefined && last.slice(0, 10) < start.wall.slice(0, 10)
   if (isBefore && last !== addDays(start.wall, -1)) remark(reading, IS_BEFORE)
@@ -137,17 +137,17 @@ function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): Eve
   }
 }
 
-/** The zone by which a time is shown. */
+/** The zone in which a time is shown. */
 function zoneOf({ wall, offset }: Moment, utc: DateTime, timezone: string): string {
   if (offset === undefined || offset === 'Z' || toWall(utc, timezone) === wall) return timezone
   return minutesOf(offset) === 0 ? timezone : (canonicalZone(offset) ?? timezone)
 }
 
-/** The address that an event names as its own; undefined if it names none. */
+/** The address that an event gives as its own; undefined if it has none. */
 export function nodeAddress(node: Raw, base: string): string | undefined {
   for (const raw of [node.url, node['@id']]) {
     const text = nodeText(raw).trim()
-    // `_:` begins ids that mean nothing outside of their page.
+    // `_:` begins ids that have no meaning outside their page.
     const url = text === '' || text.startsWith('_:') ? undefined : absolute(text, base)
     if (url && url.href.length <= LIMIT.externalId) return url.href
   }
@@ -161,11 +161,11 @@ type NamedEvent = EventNode & { name: string; times: EventTimes }
 /**
  * The records of a page's events, each after those that it refers to. A bad event does not stop the rest.
  *
- * An event is known again by the address that it names, unless events of other times name the same one: these, and those
- * without one, are known by name, start and place.
+ * An event is identified by the address that it gives, unless events at other times give the same one. Those, and
+ * events without an address, are identified by name, start and place.
  *
- * @param taken events of pages before, with their starts; gets those of this page
- * @param present gets all events of this page, also those that were taken
+ * @param taken events of previous pages, with their starts; gets those of this page
+ * @param present gets all events of this page, even those already taken
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
@@ -213,7 +213,7 @@ export async function* eventItems(
     const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
-    // The same event may stand on a page twice, and on several pages.
+    // The same event may be on a page twice, and on several pages.
     if (taken.has(externalId)) continue
     taken.set(externalId, times.start.utc)
     const organizers = nodeOrganizers(node.organizer, reading)
@@ -223,7 +223,7 @@ export async function* eventItems(
   }
 }
 
-/** The addresses of the works that an event was taken from, as pages of calendars like this one name them. */
+/** The addresses of the works that an event was taken from, as pages of calendars like this one give them. */
 const originsOf = (raw: unknown): string[] =>
   [raw].flat().flatMap(work => (isObject(work) && typeof work.url === 'string' ? [work.url] : []))
 
@@ -260,7 +260,7 @@ function recordOf(
   }
 }
 
-/** The description as HTML. Many programs escape theirs once more, because it stands in a script. */
+/** The description as HTML. Many programs escape it once more, because it is in a script. */
 function descriptionOf({ description }: Raw): string {
   const text = nodeText(description)
   const isEscaped = /&lt;\/?[a-z]/i.test(text) && !/<\/?[a-z]/i.test(text)
@@ -288,7 +288,7 @@ function statusOf(node: Raw, reading: Reading) {
   return { event_status: status ?? ('scheduled' as const), event_status_reason: '' }
 }
 
-/** Whether one takes part online: by the event's own word, else by its places. */
+/** Tells whether people take part online: according to the event itself, or else to its places. */
 function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof locationOf>) {
   const modes = [node.eventAttendanceMode].flat().map(one => localName(nodeText(one)))
   const isMoved = [node.eventStatus].flat().some(one => localName(nodeText(one)) === 'EventMovedOnline')

@@ -5,31 +5,31 @@ import { absolute, type JsonScript, MOST_LINKS, withoutFragment } from './html-p
 
 /** The nodes of a page's JSON-LD. */
 export type Nodes = {
-  /** Events in the order of the page, each after the one that it is a part of. */
+  /** Events in the order of the page, each after the event that it is part of. */
   events: EventNode[]
-  /** Addresses that lists of the page name. */
+  /** Addresses in lists of the page. */
   listed: string[]
-  /** Nodes by their `@id`, to which others refer. */
+  /** Nodes by `@id`, by which others refer to them. */
   byId: ReadonlyMap<string, Raw>
-  /** Scripts that are no JSON: the line of the page, and what is wrong. */
+  /** Scripts that are not JSON: the line of the page, and the error. */
   failures: { line: number; reason: string }[]
-  /** True if something lies deeper, or there is more of it, than is looked at. */
+  /** True if nodes are nested too deeply, or are too many, so that some were not read. */
   isCut: boolean
 }
 
-/** An event, and the one that it is a part of. */
+/** An event, and the event that it is part of. */
 export type EventNode = { node: Raw; parent: Raw | undefined; line: number }
 
-/** Far more than people nest, and than a calendar has on a page. */
+/** Far deeper than people nest, and far more than a calendar has on a page. */
 const MOST_DEPTH = 40
 const MOST_EVENTS = 10_000
 const MOST_NODES = 200_000
-/** Scripts of a page, and their characters in all. */
+/** Limits on the scripts of a page, and on their characters in all. */
 const MOST_SCRIPTS = 1_000
 const MOST_CHARACTERS = 5_000_000
 const MOST_TYPES = 20
 
-/** The JSON of a script. Some programs wrap it in comments, or leave line breaks in its texts. */
+/** Parses the JSON of a script. Some programs wrap it in comments, or leave line breaks in texts. */
 function parse({ text, line }: JsonScript): { json: unknown } | { line: number; reason: string } {
   const bare = text
     .replace(/^\s*(?:<!--|(?:(?:\/\/|\/\*)\s*)?<!\[CDATA\[(?:\s*\*\/)?)/, blank)
@@ -50,7 +50,10 @@ function parse({ text, line }: JsonScript): { json: unknown } | { line: number; 
   }
 }
 
-/** Where JSON stops to be some, by the message of V8: it names a position, or quotes the ten characters before and after. */
+/**
+ * The position at which JSON becomes invalid, according to V8's message: it names the position, or quotes the ten
+ * characters before and after it.
+ */
 function positionIn(message: string, json: string): number {
   const [, position] = /at position (\d+)/.exec(message) ?? []
   if (position !== undefined) return Number(position)
@@ -58,7 +61,7 @@ function positionIn(message: string, json: string): number {
   return quoted === undefined ? 0 : json.indexOf(quoted) + 10
 }
 
-/** Blanks in place of a text, so that lines stay where they are. */
+/** Blanks in place of a text, so that the numbers of lines stay the same. */
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 /** A name of the vocabulary without its prefix: `http://schema.org/MusicEvent` is `MusicEvent`. */
@@ -72,7 +75,7 @@ function typesOf({ '@type': type }: Raw): string[] {
 
 export const hasType = (node: Raw, name: string): boolean => typesOf(node).includes(name)
 
-/** Types of events that are not named so, and those that are named so but are something else that happens. */
+/** Types of events whose names don't say so, and types named like events that are something else. */
 const NAMED_OTHERWISE = new Set(['Festival', 'Hackathon', 'CourseInstance', 'EventSeries'])
 const NO_EVENTS = new Set(['PublicationEvent', 'BroadcastEvent', 'OnDemandEvent', 'DeliveryEvent'])
 
@@ -81,7 +84,7 @@ const isEvent = (node: Raw): boolean =>
 
 const PARTS = ['subEvent', 'subEvents'] as const
 
-/** The address of another page that an event only refers to, because it does not say when it is. */
+/** The address of another page, if an event only refers to it, because it has no date itself. */
 function elsewhere(node: Raw, base: string): string | undefined {
   const given = [node.url, node['@id']].find(one => typeof one === 'string')
   const url = node.startDate === undefined && typeof given === 'string' ? absolute(given, base) : undefined
@@ -89,7 +92,7 @@ function elsewhere(node: Raw, base: string): string | undefined {
 }
 
 /**
- * Finds the events of a page, wherever they stand in its JSON-LD.
+ * Finds the events of a page, wherever they are in its JSON-LD.
  *
  * @param base the page's address
  */
@@ -98,7 +101,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const listed: string[] = []
   const failures: Nodes['failures'] = []
   const byId = new Map<string, Raw>()
-  /** How much the nodes say that others refer to. */
+  /** The number of keys of the nodes in `byId`. */
   const lengths = new Map<string, number>()
   let isCut = scripts.length > MOST_SCRIPTS
   let [left, characters] = [MOST_NODES, 0]
@@ -116,7 +119,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
       failures.push(parsed)
       continue
     }
-    // A stack of its own: pages may nest deeper than calls can.
+    // An explicit stack, because pages may nest deeper than calls can.
     const stack: { value: unknown; depth: number; parent: Raw | undefined }[] = [
       { value: parsed.json, depth: 0, parent: undefined },
     ]
@@ -134,11 +137,11 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
         for (let i = most - 1; i >= 0; i -= 1) stack.push({ value: values[i], depth: depth + 1, parent: of })
       }
       if (Array.isArray(value)) push(value, parent)
-      // The way to a page is no list of events.
+      // Breadcrumbs are not a list of events.
       if (isObject(value) && hasType(value, 'BreadcrumbList')) continue
       if (!isObject(value) || Array.isArray(value)) continue
       const id = value['@id']
-      // The longest node of an id is the one that says something; others refer to it.
+      // The longest node with an id is the actual one; the others refer to it.
       const keys = Object.keys(value)
       if (typeof id === 'string' && keys.length > (lengths.get(id) ?? 0)) {
         byId.set(id, value)
@@ -150,7 +153,7 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
           break
         }
         const link = elsewhere(value, base)
-        // A series is none of the dates that it consists of.
+        // A series is not itself one of its dates.
         const isFrame = hasType(value, 'EventSeries') && PARTS.some(name => value[name] !== undefined)
         if (link !== undefined) list(link)
         else if (!isFrame) events.push({ node: value, parent, line: script.line })

@@ -15,30 +15,30 @@ import {
 import { absolute } from './html-page.ts'
 import { hasType } from './jsonld-nodes.ts'
 
-// Places, organizers, images and prices of events on pages. Many have no ids: their texts are their external ids.
+// Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
 
-/** What the values of an event are read with. */
+/** The context in which the values of an event are read. */
 export type PageReading = Reading & {
-  /** The address of the page, to which relative ones belong. */
+  /** The address of the page, the base of relative ones. */
   base: string
   byId: ReadonlyMap<string, Raw>
 } & KnownNodes
 
-/** What was made of nodes to which thousands of events may refer. */
+/** Records made from nodes to which thousands of events may refer. */
 type KnownNodes = { places: WeakMap<object, VenueRecord[]>; organizers: WeakMap<object, OrganizerRecord[]> }
 
 export const noNodes = (): KnownNodes => ({ places: new WeakMap(), organizers: new WeakMap() })
 
-/** Values of a list that are looked at, and characters of a text. */
+/** The most values of a list, and characters of a text, that are read. */
 const MOST_VALUES = 5 * LIMIT.links
 const LONGEST_TEXT = 2 * LIMIT.eventDescription
 
-/** Longer addresses than this are none that are kept. */
+/** Longer addresses are never kept. */
 const LONGEST_ADDRESS = 2 * LIMIT.url
 
 const listOf = (raw: unknown): unknown[] => (Array.isArray(raw) ? raw.slice(0, MOST_VALUES) : [raw])
 
-/** A text, also of a value with a language, or the first one of several. */
+/** A text: of a plain value, of a value with a language, or the first of several. */
 export function nodeText(raw: unknown): string {
   const texts = listOf(raw).map(one =>
     textOrEmpty(isObject(one) ? (one['@value'] ?? one['@id'] ?? one.name) : one),
@@ -46,14 +46,14 @@ export function nodeText(raw: unknown): string {
   return (texts.find(Boolean) ?? '').slice(0, LONGEST_TEXT)
 }
 
-/** Values of a property, of which there may be one or a list; what only refers to a node is that node. */
+/** The values of a property, which may be one or a list. References are replaced with the nodes that they name. */
 const valuesOf = (raw: unknown, byId: PageReading['byId']): unknown[] =>
   listOf(raw)
     .filter(one => one !== null && one !== undefined && one !== '')
     .slice(0, LIMIT.links)
     .map(one => (isObject(one) && typeof one['@id'] === 'string' ? (byId.get(one['@id']) ?? one) : one))
 
-/** An address of the web, made absolute; '' with a note if it is none. */
+/** An http or https address, made absolute; '' with a note if it is invalid. */
 export function addressIn(raw: unknown, reading: PageReading, part?: string): string {
   const text = nodeText(raw).trim().slice(0, LONGEST_ADDRESS)
   return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
@@ -62,7 +62,7 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
 const key = (...texts: string[]): string =>
   texts.filter(Boolean).join(', ').normalize('NFC').replace(/\s+/g, ' ').slice(0, LIMIT.name)
 
-/** Where an event takes place: places, and the address of what is online. */
+/** The places of an event, and its online address. */
 export type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
 
 export function locationOf(raw: unknown, reading: PageReading): Location {
@@ -71,7 +71,7 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
   const virtual = values.filter(isVirtual)
   const venues = values
     .filter(value => !isVirtual(value))
-    .flatMap(value => once(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
+    .flatMap(value => reused(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
   return {
     venues: [...new Map(venues.map(venue => [venue.externalId, venue])).values()],
     isOnline: virtual.length > 0,
@@ -79,8 +79,8 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
   }
 }
 
-/** What is made of a value, which is made once of each node. */
-function once<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
+/** Returns the records made from a value. For each node they are made once. */
+function reused<T>(known: WeakMap<object, T[]>, value: unknown, make: () => T[]): T[] {
   const before = isObject(value) ? known.get(value) : undefined
   if (before) return before
   const made = make()
@@ -117,7 +117,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   }
 }
 
-/** Who an event is held by. Those who perform are no organizers. */
+/** The organizers of an event. Performers are not organizers. */
 export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerRecord[] {
   const read = (value: unknown): OrganizerRecord[] => {
     const given: Raw = isObject(value) ? value : { name: value }
@@ -136,7 +136,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
       },
     ]
   }
-  const all = valuesOf(raw, within.byId).flatMap(value => once(within.organizers, value, () => read(value)))
+  const all = valuesOf(raw, within.byId).flatMap(value => reused(within.organizers, value, () => read(value)))
   return [...new Map(all.map(one => [one.externalId, one])).values()]
 }
 
@@ -146,7 +146,7 @@ export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | und
     const given: Raw = isObject(value) ? value : { url: value }
     const { width, height } = given
     const url = nodeText(given.contentUrl ?? given.url ?? given['@id'])
-    // What is within the page has no address.
+    // An image inside the page has no address.
     if (url === '' || /^data:/i.test(url)) continue
     const size = { width: numberIn(width), height: numberIn(height) }
     const image = readImageRecord({ url: addressIn(url, reading, 'image'), ...size }, reading)
@@ -158,7 +158,7 @@ export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | und
 const numberIn = (raw: unknown): unknown =>
   textOrEmpty(isObject(raw) ? raw.value : raw).replace(/\s*px$/i, '')
 
-/** What offers say: the cost as a text, and where tickets are sold. */
+/** The content of offers: the cost as text, and the address where tickets are sold. */
 export function offersOf(event: Raw, reading: PageReading): { cost: string; tickets: string } {
   const offers = valuesOf(event.offers, reading.byId).filter(isObject)
   const amounts = offers.flatMap(offer => {
@@ -178,7 +178,7 @@ export function offersOf(event: Raw, reading: PageReading): { cost: string; tick
 
 type Amount = { text: string; currency: string; number: number }
 
-/** Amounts as people write them: `10 – 25 EUR`. Those that are no numbers, or of several currencies, stay as they are. */
+/** Amounts as people write them: `10 – 25 EUR`. Amounts that are not numbers, or in several currencies, stay as they are. */
 function costOf(amounts: readonly Amount[]): string {
   const currencies = [...new Set(amounts.map(({ currency }) => currency))]
   const priced = amounts.map(({ number }) => number)
@@ -189,7 +189,7 @@ function costOf(amounts: readonly Amount[]): string {
   const sorted = [...amounts].sort((a, b) => a.number - b.number)
   const [least, most] = [sorted[0], sorted.at(-1)]
   if (!least || !most) return ''
-  // Nothing costs nothing in every currency.
+  // Free is free in every currency.
   if (most.number === 0) return '0'
   return least.number === most.number ? written(least) : `${least.text} – ${written(most)}`
 }

@@ -12,46 +12,46 @@ import {
 import { FILE, likely, ROBOTS_BYTES, type Robots, readRobots } from './robots.ts'
 
 export const MOST_PAGES = 200
-/** Pages of one list, and sitemaps. */
+/** The most pages of a list, or sitemaps, to read. */
 export const MOST_LISTS = 20
-/** Longer addresses are not followed, and longer entity tags not kept: what is known of pages has a bounded size. */
+/** Longer addresses are not followed, and longer entity tags not kept, so that the stored state of pages has a bounded size. */
 const LONGEST_ADDRESS = 1_000
 const LONGEST_TAG = 200
 
-/** What a page said of itself when it was read, and the events that it had. */
+/** The validators of a page when it was read, and the events that it had. */
 export type KnownPage = Validators & { events: [id: string, start: DateTime][] }
 
-/** What is known of pages, by their addresses. */
+/** The known state of pages, by address. */
 export type PageMemory = {
   get: (url: string) => KnownPage | undefined
   set: (url: string, known: KnownPage) => void
 }
 
-/** How far a reading of pages has come, as JSON can hold it: another one can go on from there. */
+/** The progress of reading pages, in a form that JSON can hold, so that another run can continue. */
 export type Crawl = {
-  /** The first page, after redirects, and what it said of itself. */
+  /** The first page, after redirects, and its validators. */
   start: string
   first: Validators
   isSitemap: boolean
-  /** What is read: pages of the list or sitemaps, then pages that these name, or those that they link to. */
+  /** The stage: pages of the list or sitemaps, then pages that these name, or pages that they link to. */
   stage: 'lists' | 'listed' | 'likely' | 'any' | 'end'
   queue: string[]
-  /** Addresses for later: those that lists name, links that look as if they led to events, and others. */
+  /** Addresses for later stages: those in lists, links that look as if they lead to events, and other links. */
   listed: string[]
   likely: string[]
   others: string[]
   visited: string[]
-  /** Counts of requests, lists and events, and of pages in a row that gave no response, or no event. */
+  /** The number of requests, lists and events, and of successive pages without a response, or without an event. */
   requests: number
   lists: number
   events: number
   failures: number
   barren: number
-  /** Pages that had not changed. */
+  /** The number of pages that had not changed. */
   unchanged: number
   /** The start of the last event. */
   latest: DateTime
-  /** True while nothing was left out that may have had events. */
+  /** True as long as nothing was left out that might have events. */
   isWhole: boolean
 }
 
@@ -61,7 +61,7 @@ export const newCrawl = (): Crawl => ({
   ...{ requests: 0, lists: 0, events: 0, failures: 0, barren: 0, unchanged: 0 },
 })
 
-/** Goes on to what is read next. @returns false if that is nothing */
+/** Goes on to the next stage. @returns false if there is none */
 export function advance(crawl: Crawl): boolean {
   const { stage, events, listed, likely, others, isSitemap } = crawl
   const after = (): [Crawl['stage'], string[]] => {
@@ -75,14 +75,14 @@ export function advance(crawl: Crawl): boolean {
   return next !== 'end'
 }
 
-/** Notes an address that a list names, or that a page or sitemap links to. @returns true if it is a new one */
+/** Notes an address in a list, or a link of a page or sitemap. @returns true if it is new */
 export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = false): boolean {
   const start = new URL(crawl.start)
   const path = start.pathname.replace(/[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
   if (host !== start.host || href.length > LONGEST_ADDRESS || (!isNamed && FILE.test(pathname))) return false
   const list = isNamed ? crawl.listed : isBelow || likely({ pathname }) ? crawl.likely : crawl.others
-  // One more than are read shows that there are more.
+  // One more than the limit, to show that there are more.
   if (list.length > MOST_PAGES || list.includes(href)) return false
   list.push(href)
   return true
@@ -97,10 +97,10 @@ export function validatorsOf({ headers }: Pick<HttpResponse, 'headers'>): Valida
 }
 
 export const MOST_BYTES = 10_000_000
-/** Pages one after the other that give no response, after which no more are asked for. */
+/** The number of successive pages without a response after which no more are requested. */
 const MOST_FAILURES = 3
 
-/** Limits of each request for a page: one a second, at most. */
+/** Limits on requests for pages: at most one a second. */
 const POLITELY = {
   maxBytes: MOST_BYTES,
   maxRedirects: 3,
@@ -108,7 +108,7 @@ const POLITELY = {
   timeoutMs: 20_000,
 } as const satisfies GetOptions
 
-/** A page, and the address by which it is known. */
+/** A page, and the address that identifies it. */
 export type PageOfSite = {
   url: string
   text: string
@@ -123,11 +123,11 @@ type SiteOptions = {
   limits?: GetOptions | undefined
 }
 
-/** The pages of one host, of which each is asked for once, and only if it has changed. What comes of that is in a crawl. */
+/** The pages of one host. Each is requested once, and only read if it has changed. The crawl records the progress. */
 export class SitePages {
-  /** The events that were there so far, with their starts. */
+  /** The events found so far, with their starts. */
   readonly taken = new Map<string, string>()
-  /** Takes what is to be told of the page that is asked for. */
+  /** Collects the items of the current page. */
   items: SourceItem[] = []
   readonly #client: Client
   readonly #options: SiteOptions
@@ -141,13 +141,18 @@ export class SitePages {
     for (const url of options.crawl.visited) this.#take(options.memory.get(url)?.events ?? [])
   }
 
-  /** Says what is not read: of what may have been there, nothing counts as vanished. */
+  /** Notes that something was not read, so that no event counts as vanished. */
   leaveOut(text: string): void {
     this.#options.crawl.isWhole = false
     this.items.push({ type: 'note', text })
   }
 
-  /** Tells whether a page may be read. Without a robots.txt all may; while it cannot be had, none (RFC 9309 §2.3.1). @throws Unreachable */
+  /**
+   * Tells whether robots.txt allows reading a page. If there is no such file, all pages are allowed; if it cannot be
+   * fetched, none (RFC 9309 §2.3.1).
+   *
+   * @throws Unreachable
+   */
   async mayRead({ host, pathname, search }: URL): Promise<boolean> {
     const { start } = this.#options.crawl
     if (host !== new URL(start).host) return false
@@ -161,7 +166,11 @@ export class SitePages {
     return this.#robots(pathname + search)
   }
 
-  /** A page of the same host that was not read before; undefined if it may not, need not or cannot be read. @throws Unreachable */
+  /**
+   * Gets a page of the same host that was not read before; undefined if it may not, need not or cannot be read.
+   *
+   * @throws Unreachable
+   */
   async get(url: URL): Promise<PageOfSite | undefined> {
     const { crawl, source } = this.#options
     const address = withoutFragment(url)
@@ -217,7 +226,7 @@ export class SitePages {
       crawl.barren = added.length > 0 ? 0 : crawl.barren + 1
       return undefined
     }
-    // It has gone, and so have its events.
+    // The page is gone, and so are its events.
     if (status === 404 || status === 410) {
       if (crawl.stage === 'lists') this.leaveOut(`${address}: HTTP ${status}, where the list goes on.`)
       memory.set(address, { events: [] })

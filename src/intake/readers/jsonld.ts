@@ -20,18 +20,18 @@ import {
 } from './jsonld-site.ts'
 import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './robots.ts'
 
-/** Pages one after the other without an event, of links of which nothing tells that they lead to one. */
+/** The most successive pages without an event, among links that don't look as if they lead to events. */
 const MOST_BARREN = 20
-/** The source of the events of a page, by its address without the scheme. */
+/** The source of a page's events: its address without the scheme. */
 const pageSource = (address: string): string => `jsonld:${apiPath(address)}${new URL(address).search}`
 
 /**
- * Reads the events that a page has as JSON-LD (https://schema.org/Event): its own and those of the pages of its list after
- * it, or, if it has none, those of the pages that it links to on its host. Of a sitemap, those of its pages.
+ * Reads events in JSON-LD (https://schema.org/Event): those of a page and of the next pages of its list or, if it has
+ * none, those of the pages on its host that it links to; for a sitemap, those of the pages that it lists.
  *
- * @param address that of the source, by which it is known again
- * @param first the response of that address
- * @throws Unreadable if the page is too long, or robots.txt forbids it; Unreachable if that gives no response
+ * @param address the address of the source, which identifies it
+ * @param first the response from that address
+ * @throws Unreadable if the page is too long, or robots.txt forbids it; Unreachable if robots.txt gives no response
  */
 export async function* pageItems(
   client: Client,
@@ -52,7 +52,7 @@ export async function* pageItems(
     : { type: 'incomplete', source, kind: 'event', reason: reader.gap() ?? 'nothing of it is still to come' }
 }
 
-/** Reads pages one after the other. What it has done is in its crawl, from which another one can go on. */
+/** Reads pages one after the other. Its crawl records the progress, so that another reader can continue. */
 export class PageReader {
   readonly crawl: Crawl
   readonly #site: SitePages
@@ -92,7 +92,7 @@ export class PageReader {
     return this.#itemsOf(() => this.#read({ url, text, address, response: first }))
   }
 
-  /** Reads the next page, if it may, needs to and can be read. @returns undefined if there is none @throws Unreachable */
+  /** Reads the next page, if that is allowed, necessary and possible. @returns undefined if there is none @throws Unreachable */
   async next(): Promise<SourceItem[] | undefined> {
     const { crawl } = this
     let url = crawl.queue.shift()
@@ -108,17 +108,17 @@ export class PageReader {
     })
   }
 
-  /** Why some events may be missing; undefined if none is. */
+  /** The reason why some events may be missing; undefined if none are. */
   gap(): string | undefined {
     const { isWhole, events } = this.crawl
     if (events === 0) return 'it has no events'
     return isWhole ? undefined : 'some of its pages could not be read'
   }
 
-  /** When the events of a complete list are; undefined if some may be missing. */
+  /** The period of a complete list's events; undefined if some may be missing. */
   period(): { from: string; to?: string } | undefined {
     const { isSitemap, latest } = this.crawl
-    // Pages forget what is over, and lists end somewhere: neither is a sign that an event was taken back.
+    // Pages drop past events, and lists end somewhere. Neither means that an event was withdrawn.
     const from = formatInstant(this.#context.nowMs)
     if (this.gap() !== undefined || (!isSitemap && latest < from)) return undefined
     return { from, ...(!isSitemap && { to: latest }) }
@@ -136,7 +136,7 @@ export class PageReader {
     return isSitemap ? this.#readSitemap(page) : this.#readList(page)
   }
 
-  /** The events of a page of a list, and what it leads to. */
+  /** Reads the events of a page of a list, and notes its links. */
   async #readList(page: PageOfSite): Promise<void> {
     const { crawl } = this
     const { scripts, base, links, next, isCut } = readPage(page.text, page.url)
@@ -150,7 +150,7 @@ export class PageReader {
       const url = absolute(one, base)
       if (url && !this.#site.taken.has(url.href)) noteLink(crawl, url, true)
     }
-    // What comes after the page of one event is no list, and calendars go on for ever.
+    // The page after that of a single event is not a list, and calendars go on for ever.
     const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     if (next === undefined || isOne || !isNew) return
     if (crawl.lists === MOST_LISTS)
@@ -186,9 +186,9 @@ export class PageReader {
     const own = nodes.events.filter(({ node }) => isSamePage(nodeAddress(node, base), page.url))
     const nodesOfOwn = new Set(own.map(({ node }) => node))
     const isOfAnother = this.#eventsOfOthers(page.address)
-    // What another page said of this one's events counts less than what it says itself.
+    // A page's own information about its events takes precedence over that of other pages.
     for (const { node } of own) this.#site.taken.delete(nodeAddress(node, base) ?? '')
-    // What the page shows of others besides its own event has a page itself.
+    // Other events that a page shows besides its own have pages themselves.
     const events =
       own.length > 0
         ? nodes.events.filter(
@@ -200,7 +200,7 @@ export class PageReader {
     crawl.barren = crawl.events > before ? 0 : crawl.barren + 1
   }
 
-  /** Tells events that have a page of their own among those that are read, which was seen to have them, from others. */
+  /** Makes a test for events that have a page of their own which is also read, and was seen to contain them. */
   #eventsOfOthers(address: string): (id: string | undefined) => boolean {
     const read = new Set([...this.crawl.visited, ...this.crawl.queue])
     const known = new Map<string, Set<string>>()
@@ -229,7 +229,7 @@ export class PageReader {
       if (start !== undefined && start > crawl.latest) crawl.latest = start
       this.#site.items.push(item)
     }
-    // What it had is taken to be still there: sites show errors as pages, too.
+    // Its events are assumed to still exist, because sites show errors as pages, too.
     const now = formatInstant(this.#context.nowMs)
     const before = this.#memory.get(address)?.events ?? []
     if (present.size === 0 && before.some(([, start]) => start >= now)) {
@@ -237,10 +237,10 @@ export class PageReader {
       for (const [id, start] of before) present.set(id, start)
       this.#site.items.push({ type: 'note', text: `${url} had events, and has none.` })
     }
-    // An event is known by its address: that of a page that shows it no more.
+    // An event may be identified by the address of this page, which no longer shows it.
     if (present.size === 0) this.#site.items.push({ type: 'unread', source, kind: 'event', what: address })
     crawl.isWhole &&= isWhole
-    // A list is read again, since it leads to others; so is a page of which something is missing.
+    // A list is always read again, since it leads to other pages, and so is a page that was not read completely.
     const isKept = isWhole && crawl.stage !== 'lists'
     this.#memory.set(address, { ...(isKept && validatorsOf(response)), events: [...present] })
     this.#context.afterPage?.()

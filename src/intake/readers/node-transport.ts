@@ -8,7 +8,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
 
-/** Tells whether an address leads to a private host, by its name or by what it resolves to now. */
+/** Tells whether an address leads to a private host, by its name or by the addresses that it resolves to now. */
 async function leadsToPrivate(url: string): Promise<boolean> {
   const { hostname } = new URL(url)
   if (isPrivateHost(hostname)) return true
@@ -16,7 +16,7 @@ async function leadsToPrivate(url: string): Promise<boolean> {
   return found.length > 0 && found.every(({ address }) => isPrivateAddress(address))
 }
 
-/** Resolves names to public addresses only: what was checked is what is connected to. */
+/** Resolves names to public addresses only, so that connections go to the addresses that were checked. */
 const resolvePublic: LookupFunction = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found) => {
     if (error) return done(error, '')
@@ -41,7 +41,7 @@ const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport
       .end()
   })
 
-/** Requests of Node's own client, which connects to addresses that were looked at: `fetch` would resolve names once more. */
+/** Requests with Node's own client, which connects to the addresses that were checked. `fetch` would resolve names again. */
 export const NODE_TRANSPORT: Transport = {
   leadsToPrivate,
   send: async (url, options) => {
@@ -50,7 +50,7 @@ export const NODE_TRANSPORT: Transport = {
       status: response.statusCode ?? 0,
       headers: headersOf(response),
       chunks: decoded(response),
-      // Of one that was not read to its end, nothing more is wanted.
+      // Drops the rest of a response that was not read to its end.
       cancel: () => void (response.complete || response.destroy()),
     }
   },
@@ -63,7 +63,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return known
 }
 
-/** Streams that undo an encoding. Like browsers, they take a body that lacks its last bytes. */
+/** Streams that undo an encoding. Like browsers, they accept a body that lacks its last bytes. */
 const DECODERS: Readonly<Record<string, () => NodeJS.ReadWriteStream>> = {
   gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
   'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
@@ -76,7 +76,7 @@ async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   if (encoding === '' || encoding === 'identity') return yield* response
   const decoder = DECODERS[encoding]?.()
   if (!decoder) throw new Unreachable(`its encoding ${encoding.slice(0, 50)} is unknown`)
-  // Errors reach whoever reads the last stream.
+  // Errors reach the reader of the last stream.
   pipeline(response, decoder, () => {})
   // The decoders are streams of bytes.
   yield* decoder as unknown as Readable

@@ -60,7 +60,7 @@ import {
 } from './fields.ts'
 import { MOST_IMPORTED } from './ics-recurrence.ts'
 
-// Series as instances of this service show them: a resource of its own, and in each occurrence.
+// Series as calendars like this one show them: as a resource of their own, and in each occurrence.
 
 function datesIn(raw: unknown, name: string): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
@@ -93,9 +93,9 @@ function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
 }
 
 /**
- * Makes a series of what was read of it like an event.
+ * Turns a series that was read like an event into a series.
  *
- * @throws Unreadable for rules that are none, or that occur too often
+ * @throws Unreadable for invalid rules, and for rules that occur too often
  */
 function seriesRecord(event: EventRecord, raw: Raw, nowMs: number): SeriesRecord {
   const { kind: _, occurrence: _occurrence, chain: _chain, start, end, timezone, all_day, ...shared } = event
@@ -129,7 +129,11 @@ function occurrenceIn(raw: Raw): OccurrenceOf | undefined {
 
 const isField = (name: unknown): name is FieldName => typeof name === 'string' && isFieldName(name)
 
-/** A record of a response: its identity in its source, and what its values are read with. @throws Unreadable without an id */
+/**
+ * A record in a response: its identity in its source, and the context in which its values are read.
+ *
+ * @throws Unreadable without an id
+ */
 function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Reading) {
   if (!isObject(raw)) throw new Unreadable('it is not an object')
   const id = readId(raw.id)
@@ -138,7 +142,7 @@ function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Rea
   return { raw, origin, reading: { ...within, what: `${kind} ${id}` } }
 }
 
-/** A known status. Without one, a record is published (versions of 2017 send none); with an unknown one, it is a draft. */
+/** Reads a status. A record without one is published (versions of 2017 send none), and one with an unknown status is a draft. */
 function readStatus(raw: unknown): Status {
   if (raw === undefined || raw === null || raw === '') return 'publish'
   return STATUSES.find(known => known === raw) ?? 'draft'
@@ -159,8 +163,8 @@ function readContent(raw: Raw, reading: Reading, descriptionLimit: number) {
 }
 
 /**
- * Reads the fields of a table that are stored as they are given, as flags and lines of text. What the API would refuse is left
- * out; fields of other kinds are read by their names.
+ * Reads the fields of a table that are stored as given, such as flags and lines of text, and leaves out values that the
+ * API would refuse. Other fields are read by name elsewhere.
  */
 export function readPlain<const T extends FieldTable>(
   table: T,
@@ -174,7 +178,7 @@ export function readPlain<const T extends FieldTable>(
     const { success, data } = z.safeParse(param, value)
     return success ? [[name, data]] : []
   })
-  // Each was parsed by its parameter.
+  // Each value was parsed by its parameter.
   return Object.fromEntries(values) as { [K in StoredNames<T>]?: z.core.output<T[K]['param']> }
 }
 
@@ -250,7 +254,7 @@ export function readEmbedded(raw: Raw, within: Reading): Embedded {
 /**
  * Reads an event, which refers to the records that are embedded in it.
  *
- * @param series ids of series that are read, too; occurrences of others become single events
+ * @param series ids of the series that are read as well; occurrences of others become single events
  * @throws Unreadable
  */
 export function readEvent(
@@ -284,10 +288,10 @@ export function readEvent(
   }
 }
 
-/** Reads a series, which instances of this service show like an event. @throws Unreadable */
+/** Reads a series, which calendars like this one show like an event. @throws Unreadable */
 export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): SeriesRecord {
   const event = readEvent(raw, embedded, reading)
-  // That of its first occurrence, which has it.
+  // The external id belongs to the first occurrence, which has it.
   return seriesRecord({ ...event, external_id: '' }, isObject(raw) ? raw : {}, reading.nowMs)
 }
 
@@ -324,7 +328,7 @@ function each<T>(raw: unknown, read: (item: unknown) => T, reading: Reading): T[
   })
 }
 
-/** The website of an event. Servers send the permalink instead if none is set, which counts as none. */
+/** The website of an event. WordPress sends the permalink if there is none, so that counts as none. */
 function website(raw: Raw, reading: Reading): string | null {
   if (raw.website === undefined || raw.website === null || raw.website === false) return null
   return textOrEmpty(raw.website) === textOrEmpty(raw.url) && raw.website !== ''
@@ -340,7 +344,7 @@ function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: R
   if (!from) throw new Unreadable('it has no start date')
   const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
   const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
-  // Zeros stand for none in WordPress.
+  // Zeros mean no date in WordPress.
   if (!until && given !== '' && !given.startsWith('0000-00-00'))
     remark(
       { what, note: noteDate },
@@ -349,7 +353,7 @@ function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: R
   const to = until ?? from
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
-  // Real events have UTC times that contradict their wall times. People saw the wall times.
+  // Some real events have UTC times that contradict their wall times. Wall times win, because people saw them.
   if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
   if (end.utc < start.utc) throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`)
   return { all_day, start, end, timezone: zone }

@@ -4,7 +4,7 @@ import type { HttpResponse } from './http.ts'
 
 // https://www.rfc-editor.org/rfc/rfc9309
 
-/** A rule: whether it allows, and its path between the `*` of its pattern; `isWhole` if nothing may follow. */
+/** A rule: whether it allows, and the parts of its path between the `*` of the pattern. With `isWhole`, nothing may follow. */
 type Rule = { allows: boolean; length: number; parts: string[]; isWhole: boolean }
 
 /** Tells whether a path with its query may be requested. */
@@ -16,7 +16,7 @@ export const ROBOTS_BYTES = 512_000
 const MOST_RULES = 2_000
 
 /**
- * Reads a robots.txt: the groups for a program, or else those for all.
+ * Reads a robots.txt: the groups for one program, or else those for all.
  *
  * @param agent the program's name, as at the beginning of its User-Agent
  */
@@ -38,7 +38,7 @@ export function readRobots(text: string, agent: string): Robots {
       isNamed ||= group.isOwn
     } else if (name === 'allow' || name === 'disallow') {
       inRules = true
-      // An empty one forbids nothing.
+      // An empty rule forbids nothing.
       if (value === '') continue
       const rule = ruleOf(name === 'allow', value)
       if (group.isOwn) groups.own.push(rule)
@@ -49,7 +49,7 @@ export function readRobots(text: string, agent: string): Robots {
   return path => allowed(rules, encoded(path))
 }
 
-/** A path with its characters encoded alike, whoever wrote it. */
+/** A path with its characters encoded in one way, whoever wrote it. */
 const encoded = (path: string): string =>
   path
     .replace(/[^\x21-\x7e]+/gu, characters => encodeURIComponent(characters.toWellFormed()))
@@ -64,7 +64,7 @@ function ruleOf(allows: boolean, value: string): Rule {
   return { allows, length: pattern.length, parts: pattern.split(/\*+/), isWhole }
 }
 
-/** The longest rule that fits counts; of two as long, the one that allows. Nothing may forbid robots.txt. */
+/** The longest matching rule counts; of two equally long ones, the one that allows. No rule can forbid robots.txt. */
 function allowed(rules: readonly Rule[], path: string): boolean {
   if (path === '/robots.txt') return true
   let best: Rule | undefined
@@ -75,7 +75,7 @@ function allowed(rules: readonly Rule[], path: string): boolean {
   return best?.allows ?? true
 }
 
-/** Each part is taken where it first occurs, so that no pattern takes more than the path's length for each of its parts. */
+/** Each part matches where it first occurs, so that a pattern takes at most the path's length for each of its parts. */
 function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false
   let at = first.length
@@ -89,7 +89,7 @@ function fits({ parts: [first = '', ...rest], isWhole }: Rule, path: string): bo
   return last === undefined ? at === path.length : path.endsWith(last) && path.length - last.length >= at
 }
 
-/** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is none. */
+/** What a sitemap lists: pages or sitemaps (https://www.sitemaps.org/protocol.html); undefined if a text is not a sitemap. */
 export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   const [, name] = /^\uFEFF?\s*(?:<\?[^>]*>\s*|<!--[^>]*-->\s*)*<(?:\w+:)?(urlset|sitemapindex)[\s>]/.exec(
     text.slice(0, 2_000),
@@ -97,16 +97,16 @@ export const sitemapKind = (text: string): 'pages' | 'sitemaps' | undefined => {
   return name === undefined ? undefined : name === 'urlset' ? 'pages' : 'sitemaps'
 }
 
-/** Tells whether a sitemap has its end. */
+/** Tells whether a sitemap has its closing tag. */
 export const isWholeSitemap = (text: string): boolean =>
   /<\/(?:\w+:)?(?:urlset|sitemapindex)\s*>/.test(text.slice(-2_000))
 
 /** The most addresses that a sitemap may have (https://www.sitemaps.org/faq.html). */
 export const MOST_LOCATIONS = 50_000
-/** Far more characters than an address has that is followed. */
+/** Far longer than any address that is followed. */
 const LONGEST_LOCATION = 10_000
 
-/** The addresses in a sitemap, one more than there may be at most. @param base its own */
+/** The addresses in a sitemap, at most one more than the limit. @param base the sitemap's own address */
 export function locations(sitemap: string, base: string): URL[] {
   const found: URL[] = []
   for (const [, given = ''] of sitemap.matchAll(/<loc>([^<]*|<!\[CDATA\[[^<\]]*\]\]>\s*)<\/loc>/gi)) {
@@ -121,13 +121,13 @@ export function locations(sitemap: string, base: string): URL[] {
 /** Words in the addresses of events, in several languages. */
 const EVENT_WORDS =
   /event|veranstalt|termin|agenda|calend|kalend|programm|konzert|concert|gig|show|evento|evenement|attivit/i
-/** Tells whether an address looks as if it led to events. */
+/** Tells whether an address looks as if it leads to events. */
 export const likely = ({ pathname }: Pick<URL, 'pathname'>): boolean => EVENT_WORDS.test(pathname)
 
-/** What never is a page. */
+/** Addresses that are never pages. */
 export const FILE =
   /\.(?:avif|css|docx?|gif|gz|ics|ico|jpe?g|js|json|mp[34]|pdf|png|rss|svg|webp|xlsx?|xml|zip)$/i
 
-/** Tells whether a response is a sitemap, by how it begins. */
+/** Tells whether a response is a sitemap, by its beginning. */
 export const isSitemap = ({ headers, bytes }: Pick<HttpResponse, 'headers' | 'bytes'>): boolean =>
   sitemapKind(pageText({ headers, bytes: bytes.subarray(0, 4_000) })) !== undefined

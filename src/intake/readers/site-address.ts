@@ -12,7 +12,7 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
     try {
       return JSON.parse(text.slice(start))
     } catch {
-      // Then it begins later, or nowhere.
+      // Then it begins later, or there is none.
     }
   }
   return undefined
@@ -21,7 +21,7 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decodeText(bytes.subarray(0, 200)))
 
-/** The API of a site: makes the addresses of its collections. `name` is the site's, '' if it does not tell. */
+/** The API of a site, which makes the addresses of its collections. `name` is the name of the site, '' if unknown. */
 export type SiteApi = { name: string; collection: (name: string) => URL }
 
 const under = (base: string, index?: unknown): SiteApi => ({
@@ -29,7 +29,7 @@ const under = (base: string, index?: unknown): SiteApi => ({
   collection: name => {
     const url = new URL(base)
     const route = url.searchParams.get('rest_route')
-    // Sites without readable addresses take the route as a parameter.
+    // Sites without pretty permalinks take the route as a parameter.
     if (route === null) url.pathname = `${withoutEndSlashes(url.pathname)}/${name}`
     else url.searchParams.set('rest_route', `${withoutEndSlashes(route)}/${name}`)
     return url
@@ -39,7 +39,7 @@ const under = (base: string, index?: unknown): SiteApi => ({
 const nameOf = (name: string): string =>
   decodeEntities(toPlain(name.slice(0, 10 * LIMIT.name))).slice(0, LIMIT.name)
 
-/** A path without slashes at its end, in linear time: a pattern would look on from each slash within. */
+/** A path without slashes at its end, in linear time: a regular expression would start over at each slash inside. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
@@ -50,10 +50,11 @@ export function withoutEndSlashes(path: string): string {
 const INDEXES = ['wp-json/', '?rest_route=/']
 
 /**
- * Finds the API of a site: by its namespace, else by asking for indexes until one lists routes of this interface.
+ * Finds the API of a site: by its namespace, or else by requesting indexes until one lists routes of The Events
+ * Calendar.
  *
  * @param address the address of the site, of its API, or of the API's index
- * @param response the response of that address, if it was requested before
+ * @param response the response from that address, if it was requested before
  * @throws Unreadable if there is none; Unreachable if the site gives no response
  */
 export async function findApi(
@@ -88,7 +89,7 @@ export async function findApi(
   throw new Unreadable(`${address} has no calendar of this interface`)
 }
 
-/** The address of the API that pages of such calendars, ours among them, name in a header. */
+/** The address of the API that pages of The Events Calendar, and ours, name in a header. */
 function rootIn({ headers }: HttpResponse, address: string): string | undefined {
   const named = headers.get('x-tec-api-root')
   return named !== null && URL.canParse(named, address) ? new URL(named, address).href : undefined
@@ -97,14 +98,14 @@ function rootIn({ headers }: HttpResponse, address: string): string | undefined 
 /** The address of the API that WordPress sites name in a header of every page, and in its head. */
 function apiLink({ headers, bytes }: HttpResponse): string | undefined {
   const [, header] = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
-  // Tag by tag: a search over the whole page would begin anew at every `<link`.
+  // Tag by tag, because a search over the whole page would start over at every `<link`.
   const links = decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
   const link = links.find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
   return header ?? /\shref=["']([^"']+)["']/.exec(link ?? '')?.[1]
 }
 
 /**
- * The address of the namespace that has this interface's routes, from an index. The index of all namespaces lists routes
+ * The address of the namespace with the calendar's routes, from an index. The index of all namespaces lists routes
  * below its own address; the index of one namespace lists itself as a route.
  */
 function baseIn(index: unknown, address: string): string | undefined {

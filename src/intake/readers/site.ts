@@ -22,22 +22,22 @@ const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<str
   per_page: '50',
   ...(kind === 'event' && {
     status: 'publish',
-    // Local times of the site, wherever that is.
+    // In the site's local time, which may be that of any zone.
     start_date: since === undefined ? '1970-01-01 00:00:00' : addDays(since, -1),
     end_date: '2100-12-31 23:59:59',
   }),
   ...(isTermRecordKind(kind) && { hide_empty: 'false' }),
 })
 
-/** The name of the calendar behind an API: host and path, so that http and https are one. */
+/** The name of the calendar behind an API: host and path, so that http and https are the same. */
 export const sourceOf = (api: SiteApi): string =>
   apiPath(api.collection('events').href).replace(/\/events$/, '')
 
 /**
- * Reads the public lists of a site, and the terms, venues and organizers that are embedded in events: lists may lack
- * some, or be missing.
+ * Reads the public lists of a site, and also the terms, venues and organizers embedded in events, because lists may
+ * lack some, or be missing.
  *
- * @param since UTC; events that start then or later, and some of the day before
+ * @param since UTC: only events that start then or later, and some of the day before, are read
  */
 export async function* siteItems(
   client: Client,
@@ -68,7 +68,7 @@ export async function* siteItems(
       for (const [from, raw] of page.items.entries()) {
         await turns.take(raw)
         for (const item of readDocument({ kind, items: [raw], from }, place, context)) {
-          // A category may be listed before the one above it.
+          // A category may be listed before its parent.
           if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
           else yield item
         }
@@ -83,22 +83,22 @@ export async function* siteItems(
   }
 }
 
-/** The kinds of which sites have lists. Series are named by their occurrences. */
+/** The kinds that sites list. Occurrences name their series. */
 const LISTS = RECORD_KINDS.filter(kind => kind !== 'series')
 
-/** The series without a response after which no more are asked for. */
+/** The number of series without a response after which no more are requested. */
 const MOST_FAILURES = 3
 
 /** Reads the series of a site's events, each once. */
 class SeriesReader {
-  /** Ids of the series that were read. */
+  /** Ids of the series that have been read. */
   readonly known = new Set<string>()
   readonly #asked = new Set<string>()
-  /** Series one after the other that gave no response. */
+  /** The number of successive series without a response. */
   #failures = 0
   readonly #get: (id: string) => Promise<HttpResponse>
 
-  /** @param get asks for a series */
+  /** @param get requests a series */
   constructor(get: (id: string) => Promise<HttpResponse>) {
     this.#get = get
   }
@@ -122,7 +122,7 @@ class SeriesReader {
   }
 
   async #read(id: string): Promise<unknown> {
-    // Each costs all attempts and their pauses.
+    // Each failure costs all attempts and their pauses.
     if (this.#failures === MOST_FAILURES) return undefined
     try {
       const response = await this.#get(id)
@@ -136,21 +136,22 @@ class SeriesReader {
   }
 }
 
-/** What a page holds and says. `total` and `pages` are those of the whole list, 0 if it says nothing of them. */
+/** The content of a page. `total` and `pages` are those of the whole list, 0 if the page doesn't name them. */
 type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
-/** Why a list lacks something, and what that is to the caller: a failure, worth a note, or known from the list alone. */
+/** The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of the list. */
 type Gap = { reason: string; as: 'failure' | 'note' | 'gap' }
 
-/** The pages one after the other without anything new that end a list, and the most pages of one. */
+/** The number of successive pages without anything new that end a list. */
 const MOST_STALE = 3
-/** Items of one page: fifty are asked for, and some servers send all that they have. */
+/** The most items of a page, and pages of a list. Requests ask for fifty items, and some servers send all that they have. */
 const MOST_ITEMS = 10_000
 const MOST_PAGES = 20_000
 
 /**
- * Reads the pages of a list by the links from one to the next. It is incomplete if it is empty, brings nothing new, does not end,
- * or has fewer items or pages than it says. That it has as many as it says proves nothing: some totals are wrong.
+ * Reads the pages of a list, following the link from each to the next. The list is incomplete if it is empty, brings
+ * nothing new, does not end, or has fewer items or pages than it claims. Having as many as it claims proves nothing,
+ * since some totals are wrong.
  *
  * @param list.ids gets the ids of the items
  */
@@ -196,7 +197,7 @@ async function* pagesOf(
         as: 'failure',
       }
     read += 1
-    // It may shrink while it is read, by an item that moves to a page that was read before.
+    // The list may shrink while it is read, so that an item moves to a page that was read before.
     said.total = Math.max(said.total, page.total)
     said.pages = Math.max(said.pages, page.pages)
     stale = ids.size > before ? 0 : stale + 1
@@ -219,7 +220,7 @@ async function* pagesOf(
   if (reason) yield { reason, as: 'gap' }
 }
 
-/** A count that a server has sent, some of them as a text such as `1,234`; 0 if it is none. */
+/** A count that a server has sent, perhaps as a text such as `1,234`; 0 if it is not a number. */
 const countIn = (value: unknown): number =>
   Math.max(0, Number(typeof value === 'string' ? value.replace(/(?<=\d)[., ](?=\d{3}\b)/g, '') : value) || 0)
 
@@ -262,8 +263,8 @@ function withPage(url: URL, number: number): URL {
 }
 
 /**
- * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to another host or
- * to plain http: then only the parameters of the link are used.
+ * The address of the next page on the same server. Servers behind a proxy, and copies of a site, link to another host
+ * or to plain http. Then only the parameters of the link are used.
  */
 export function sameSite(next: string, current: URL): URL | undefined {
   if (!URL.canParse(next, current.href)) return undefined
