@@ -15,7 +15,7 @@ import { settingsOf } from '../settings.ts'
 import { instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
-import { progressBar } from './progress.ts'
+import { progressBar, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 const clientOptions = (values: Values): ClientOptions => ({
@@ -119,6 +119,8 @@ export async function importAll(operands: readonly string[], values: Values, tar
       say: line => console.log(line),
       progress: bar.show,
       afterPiece: collectGarbage,
+      expecting:
+        target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
     })
     const context = {
       timezone,

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress'
+import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
 
 /** A progress bar on stderr; none where that is not a terminal. */
 export function progressBar(): { show: (done: number, expected: number) => void; stop: () => void } {
@@ -24,4 +25,19 @@ export function progressBar(): { show: (done: number, expected: number) => void;
       started = false
     },
   }
+}
+
+/** What is said before much is written to a database at Cloudflare. @param records those that are expected */
+export function rowsNotice(records: number): string {
+  const rows = records * ROWS_WRITTEN.event
+  const written = (n: number) => n.toLocaleString('en')
+  const days = Math.ceil(rows / FREE_PLAN.rowsWrittenADay)
+  return (
+    `${written(records)} records are expected: about ${written(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
+    `D1's free plan has ${written(FREE_PLAN.rowsWrittenADay)} a day${
+      days > 1
+        ? `, so that this takes ${days} days there: each time it ends, run the same command again after midnight UTC`
+        : ''
+    }.`
+  )
 }

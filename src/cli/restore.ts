@@ -1,10 +1,10 @@
-import { countsIn } from '../backup/manifest.ts'
+import { countsIn, readManifest } from '../backup/manifest.ts'
 import { restoreCalendar } from '../backup/restore.ts'
 import { importContext } from '../intake/sync/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
 import { openLean } from './lean-database.ts'
-import { progressBar } from './progress.ts'
+import { progressBar, rowsNotice } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
 /** Rows of one transaction. Whatever is sent to Cloudflare takes seconds. */
@@ -15,6 +15,10 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
   const { db, vars, images, close } = await openLean(target)
   const bar = progressBar()
   try {
+    if (target.remote && !dryRun) {
+      const { tables } = await readManifest(folder)
+      console.log(rowsNotice(tables.events?.rows ?? 0))
+    }
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
     const manifest = await restoreCalendar(context, {
       ...{ folder, store: images, dryRun },

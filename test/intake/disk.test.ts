@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { rowsNotice } from '../../src/cli/progress.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
 import { connectionTo } from '../connection.ts'
-import { importInto, makeDatabase } from './database.ts'
+import { countsOf, importInto, makeDatabase } from './database.ts'
 
 const tag = (i: number): SourceItem => ({
   type: 'record',
@@ -15,24 +16,51 @@ const tag = (i: number): SourceItem => ({
   },
 })
 
-it('a disk that is full ends an import at once, and says so', async () => {
-  const db = await makeDatabase()
-  let writes = 0
+const ITEMS: SourceItem[] = [{ type: 'expect', count: 900 }, ...Array.from({ length: 900 }, (_, i) => tag(i))]
+
+/** A database that fails with an error from its second write on. */
+function failing(d1: D1Database, message: string) {
+  const seen = { writes: 0 }
   const full = {
-    ...db.d1,
-    prepare: db.d1.prepare,
+    ...d1,
+    prepare: d1.prepare,
     batch: async (statements: D1PreparedStatement[]) => {
-      if (statements.length > 3) writes += 1
-      if (statements.length > 3 && writes > 1)
-        throw new Error('D1_ERROR: database or disk is full: SQLITE_FULL')
-      return db.d1.batch(statements)
+      if (statements.length > 3) seen.writes += 1
+      if (statements.length > 3 && seen.writes > 1) throw new Error(message)
+      return d1.batch(statements)
     },
   } as unknown as D1Database // All that connections use.
-  const connection = connectionTo(full, async () => {})
-  const items = Array.from({ length: 900 }, (_, i) => tag(i))
-  const done = importInto(connection, items)
-  await expect(done).rejects.toThrow('The disk is full')
-  expect(writes).toBe(2)
+  return { connection: connectionTo(full, async () => {}), seen }
+}
+
+it('a disk that is full ends an import at once, and says so', async () => {
+  const db = await makeDatabase()
+  const { connection, seen } = failing(db.d1, 'D1_ERROR: database or disk is full: SQLITE_FULL')
+  await expect(importInto(connection, ITEMS)).rejects.toThrow('The disk is full')
+  expect(seen.writes).toBe(2)
   expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 200 }])
   await db.close()
+})
+
+it("the end of a day's rows ends an import, which goes on the next day", async () => {
+  const db = await makeDatabase()
+  const message =
+    "D1_ERROR: Your account has exceeded D1's free tier daily row write limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue."
+  const { connection, seen } = failing(db.d1, message)
+  const expected: number[] = []
+  const today = importInto(connection, ITEMS, { expecting: records => expected.push(records) })
+  await expect(today).rejects.toThrow('Run the same command again after midnight')
+  expect(seen.writes).toBe(2)
+  // Told before anything is written.
+  expect(expected).toEqual([900])
+  expect(await db.query('SELECT count(*) AS n FROM terms')).toEqual([{ n: 200 }])
+  const report = await importInto(db, ITEMS)
+  expect(countsOf(report)).toEqual(['tag created 700', 'tag unchanged 200'])
+  await db.close()
+})
+
+it('what is said before tells the days that the free plan takes', () => {
+  expect(rowsNotice(10_000)).toContain('300,000 rows')
+  expect(rowsNotice(10_000)).toContain('this takes 3 days there')
+  expect(rowsNotice(100)).not.toContain('days')
 })

@@ -36,12 +36,9 @@ export async function* addressItems(
   const response = options.namespace === undefined ? await client.get(address) : undefined
   if (response && isCalendar(response)) {
     const { search } = new URL(address)
-    yield* icsItems(
-      readIcs(response.bytes, context.limits, context.own),
-      `ics:${apiPath(address)}${search}`,
-      options.window,
-      context,
-    )
+    const file = readIcs(response.bytes, context.limits, context.own)
+    yield { type: 'expect', count: file.events.length }
+    yield* icsItems(file, `ics:${apiPath(address)}${search}`, options.window, context)
     return
   }
   if (looksLikeFeed(given))

@@ -61,6 +61,8 @@ export async function* fileItems(
     paths.map(path => resolve(path)),
   )
   yield* recordItems(read, context)
+  const count = read.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
+  if (count > 0) yield { type: 'expect', count }
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
 }
 

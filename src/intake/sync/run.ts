@@ -67,6 +67,8 @@ export type ImportOptions = {
   afterPiece?: (() => void) | undefined
   /** Called after each transaction, with numbers of records. */
   progress: (done: number, expected: number) => void
+  /** Called before the first transaction, and before others if more records are expected than it was told. */
+  expecting?: ((records: number) => void) | undefined
 }
 
 // A piece is one transaction. It ends after so many characters of descriptions.
@@ -80,6 +82,10 @@ const DISK = /SQLITE_(?:FULL|IOERR)|ENOSPC|disk is full/
 const DISK_FULL =
   'The disk is full or read-only. What the table counts was written; run the same command again once there is room.'
 
+/** The error of D1's free plan, which every further write of the day would meet as well. */
+const DAY_OVER =
+  'D1 does no more today: its free plan has 100,000 rows written a day, until midnight UTC. What was imported before stays. Run the same command again after midnight: it goes on where it stopped.'
+
 /** One import: reads items of a source, plans and writes them. */
 export class Import {
   readonly report = new Report()
@@ -90,6 +96,7 @@ export class Import {
   #characters = 0
   #done = 0
   #expected = 0
+  #announced = 0
   /** What a dry run would have done. */
   readonly #simulated = new State()
   readonly #seen = new Set<string>()
@@ -105,8 +112,16 @@ export class Import {
     this.#options = options
   }
 
-  /** Imports all items. */
+  /** Imports all items. @throws Error that says so, if the free plan allows no more today */
   async run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
+    try {
+      return await this.#run(items)
+    } catch (error) {
+      throw isDailyLimit(error) ? new Error(DAY_OVER, { cause: error }) : error
+    }
+  }
+
+  async #run(items: AsyncIterable<SourceItem> | Iterable<SourceItem>): Promise<Report> {
     for await (const item of items) await this.#take(item)
     await this.#flush()
     // Records that refer to later ones are planned again.
@@ -155,6 +170,9 @@ export class Import {
     this.#piece = []
     this.#characters = 0
     if (records.length === 0) return
+    const expected = Math.max(this.#expected, this.#done + records.length)
+    if (expected > this.#announced) this.#options.expecting?.(expected)
+    this.#announced = Math.max(this.#announced, expected)
     await this.#assertAuthor()
     await this.#sync(records, false)
     this.#done += records.length
