@@ -101,6 +101,7 @@ export const LEFT_OUT = {
   'sources.refused': SOURCE_STATE,
   'sources.lease': SOURCE_STATE,
   sourcePages: SOURCE_STATE,
+  sourceDocuments: SOURCE_STATE,
   sourceRuns: 'A log of how sources were read.',
   twinsPlace: 'Events of a backup were compared with each other before.',
   'twins.filled': UNUSED,

@@ -876,6 +876,21 @@ export const sourcePages = sqliteTable('source_pages', {
   crawl: text().notNull(),
 })
 
+/**
+ * A document that the run under way has read, so that a piece of it need not read it again. It is deleted when the run ends.
+ */
+export const sourceDocuments = sqliteTable(
+  'source_documents',
+  {
+    source_id: refersTo(() => sources.id),
+    /** The number of records before those of this row; -1 in the row of the document itself. */
+    place: integer().notNull(),
+    /** JSON: records, or what else is known of the document. */
+    content: text().notNull(),
+  },
+  t => [primaryKey({ columns: [t.source_id, t.place] })],
+)
+
 export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**

@@ -67,6 +67,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sources: null,
   sourceRuns: null,
   sourcePages: null,
+  sourceDocuments: null,
   // Editors read them afresh.
   twins: null,
   twinsPlace: null,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { together } from '../../db/query.ts'
+import { type Statement, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
@@ -12,6 +12,7 @@ import {
   type RunRow,
   type SourceRow,
 } from '../../resources/sources/queries.ts'
+import { forgetDocument } from '../../resources/sources/writes.ts'
 import { COLLECTIONS, type ContentRecordKind } from '../records.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
@@ -91,7 +92,14 @@ export const noOutcome = (): PieceOutcome => ({
 })
 
 /** A piece under way. */
-export type RunningPiece = { context: RequestContext; source: SourceRow; run: RunRow; stored: StoredPages }
+export type RunningPiece = {
+  context: RequestContext
+  source: SourceRow
+  run: RunRow
+  stored: StoredPages
+  /** What the run has stored of its document, as JSON; '' for nothing. */
+  details: string
+}
 
 /** A statement that fails if another run has the source by now, or somebody has changed it. */
 export const isMine = ({ id, lease, version }: SourceRow): SQL =>
@@ -105,11 +113,17 @@ export const isMine = ({ id, lease, version }: SourceRow): SQL =>
  * @param values of the source, as assignments
  * @param values.run of the run, likewise
  * @param values.pages what is known of its pages now
+ * @param values.beside a statement that is carried out along with it
  */
 function writeDown(
   { context, source, run, stored }: RunningPiece,
   done: PieceOutcome,
-  { source: values, run: end = sql``, pages = stored }: { source: SQL; run?: SQL; pages?: StoredPages },
+  {
+    source: values,
+    run: end = sql``,
+    pages = stored,
+    beside,
+  }: { source: SQL; run?: SQL; pages?: StoredPages; beside?: Statement | undefined },
 ): Promise<void> {
   // Of JSON that was stored here. A piece that is done again says the same again.
   const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
@@ -120,6 +134,7 @@ function writeDown(
   }
   return context.db.change([
     isMine(source),
+    ...(beside ? [beside] : []),
     ...(pages === stored
       ? []
       : [
@@ -148,16 +163,17 @@ const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : 
 const after = ({ now }: RequestContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(now) + ms)
 
-type About = { kind: string; etag: string; last_modified: string }
+export type About = { kind: string; etag: string; last_modified: string }
 
 /** Goes on as soon as it is its turn again. A source that was failing is not any more. */
 export const goOn = (
   going: RunningPiece,
   done: PieceOutcome,
   values: SQL,
-  pages?: StoredPages,
+  { pages, beside }: { pages?: StoredPages; beside?: Statement } = {},
 ): Promise<void> =>
   writeDown(going, done, {
+    beside,
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0,
       refused = ${going.source.refused + done.refused}, next_run_utc = ${going.context.now}`,
     ...(pages && { pages }),
@@ -205,10 +221,11 @@ function end(
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
     // When no run is under way.
     pages: pages.crawl === '' ? pages : { ...pages, crawl: '' },
+    beside: going.details === '' ? undefined : forgetDocument(source.id),
   })
 }
 
-const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
+export const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
 
 /** What is still to come of a source and was there before a run, and how much of it is not there any more. */
 export type Loss = { live: number; gone: number }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { OutOfAllowance } from '../../db/allowance.ts'
 import { isConflict } from '../../db/conflicts.ts'
@@ -12,6 +12,14 @@ import { importSource, newestRun, type SourceRow } from '../../resources/sources
 import { type Client, type HttpResponse, Unreachable } from '../readers/http.ts'
 import { type AnyRecord, importKey, Unreadable } from '../records.ts'
 import {
+  foundDocument,
+  readStored,
+  type SourceDocument,
+  selectDetails,
+  storeDetails,
+  storeRecords,
+} from './document.ts'
+import {
   type FoundCalendar,
   look,
   type MeteredTransport,
@@ -19,7 +27,18 @@ import {
   type Patience,
   sourceClient,
 } from './look.ts'
-import { askEditor, fail, finish, goOn, hasReleased, leave, noOutcome, type RunningPiece } from './outcome.ts'
+import {
+  type About,
+  askEditor,
+  fail,
+  finish,
+  goOn,
+  hasReleased,
+  leave,
+  noOutcome,
+  type RunningPiece,
+  unknown,
+} from './outcome.ts'
 import { letIn } from './own.ts'
 import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
@@ -47,16 +66,18 @@ export async function step(
     together({
       run: newestRun(id),
       owner: first(
-        sql`SELECT role, pages, crawl FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${source.author_id}`,
+        sql`SELECT role, pages, crawl, ${selectDetails(id)} AS details FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${source.author_id}`,
         row => ({
           role: String(row.role) as Role,
           stored: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+          details: String(row.details ?? ''),
         }),
       ),
     }),
   )
   if (!run) return
-  const going: RunningPiece = { context, source, run, stored: owner?.stored ?? NO_PAGES }
+  const { stored = NO_PAGES, details = '' } = owner ?? {}
+  const going: RunningPiece = { context, source, run, stored, details }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(going, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
@@ -77,6 +98,8 @@ async function readPiece(
   transport: MeteredTransport,
   patience: Patience | undefined,
 ): Promise<void> {
+  const document = await readStored(given)
+  if (document) return pieceOf(given, document)
   const going = await withReleased(given)
   if (!going) return
   const { context, source, run, stored } = going
@@ -95,7 +118,7 @@ async function readPiece(
   )
   if (!found) return finish(going, noOutcome(), { events: source.events })
   if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
-  await pieceOf(going, found)
+  await readDocument(going, found)
 }
 
 /**
@@ -114,56 +137,71 @@ async function withReleased(given: RunningPiece): Promise<RunningPiece | undefin
   if (given.source.build === build && !(await hasReleased(context, given.source))) return going
   const anew = { ...going, source: { ...going.source, held: '[]', etag: '', last_modified: '' } }
   if (!hasPages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return anew
-  await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, withoutValidators(stored))
+  await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, { pages: withoutValidators(stored) })
   return undefined
 }
 
-async function pieceOf(going: RunningPiece, found: FoundCalendar): Promise<void> {
+/** Pieces of a document for which it is rather read again than stored: that takes statements of the first one. */
+const MOST_PIECES = 3
+
+/** A piece of a document that was read just now. One that takes many pieces is stored for them, and not written yet. */
+async function readDocument(going: RunningPiece, found: FoundCalendar): Promise<void> {
   const { source } = going
   const records = await letIn(found.records, source.search)
-  const events = records.filter(({ kind }) => kind === 'event')
-  const piece = pieceFrom(records, source)
-  const { gap, unread, completes } = found
-  const read = new Set(records.map(one => importKey(one.source, one.kind, one.externalId)))
-  // Each piece reads it again, so that it may have shrunk since the first one.
-  if (source.place === 0 || (piece.length === 0 && source.mirror)) {
-    const loss = await lossOf(going, { read, unread })
+  const document = foundDocument(found, records, source.place)
+  // Said once.
+  const done = { ...noOutcome(), skipped: source.place === 0 ? found.skipped : [] }
+  if (source.place === 0) {
+    const { unread, gap } = document
+    const loss = await lossOf(going, { read: await document.keys(), unread })
     if (loss) return askEditor(going, noOutcome(), { loss, gap })
   }
-  // Of one document, whatever else has been read meanwhile.
+  const isLarge = document.records.length > MOST_PIECES * pieceFrom(document, source).length
+  if (!isLarge || !(await storeRecords(going, records))) return pieceOf(going, document, done)
+  await goOn(going, done, placeAt(source.place, aboutOf(source, document)), {
+    beside: storeDetails(going, document),
+  })
+}
+
+/** What a document says of itself, if it is the one with which the run has begun, whatever else has been read meanwhile. */
+function aboutOf({ place, etag, last_modified }: SourceRow, document: SourceDocument): About {
+  const { kind, lastModified } = document
   const isSame =
-    source.place === 0 ||
-    (found.etag === '' ? found.lastModified === source.last_modified : found.etag === source.etag)
-  const about = {
-    kind: found.kind,
-    etag: isSame ? found.etag : '',
-    last_modified: isSame ? found.lastModified : '',
+    place === 0 || (document.etag === '' ? lastModified === last_modified : document.etag === etag)
+  return isSame ? { kind, etag: document.etag, last_modified: lastModified } : unknown({ kind })
+}
+
+/** Columns of a source that is to go on at a place of its document. A run that has not come far begins again with the whole document. */
+const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
+  sql`place = ${place}, kind = ${kind}, etag = ${place > 0 ? etag : ''}, last_modified = ${place > 0 ? last_modified : ''}`
+
+/** Writes a piece of a document. */
+async function pieceOf(going: RunningPiece, document: SourceDocument, done = noOutcome()): Promise<void> {
+  const { source } = going
+  const piece = pieceFrom(document, source)
+  const { gap, unread, completes, count, events } = document
+  const there = async () => ({ read: await document.keys(), unread })
+  // Before anything is trashed. A document that each piece reads may have shrunk since the first one.
+  const isToTrash = source.mirror && piece.length === 0
+  if (isToTrash) {
+    const loss = await lossOf(going, await there())
+    if (loss) return askEditor(going, noOutcome(), { loss, gap })
   }
-  const done = noOutcome()
+  const about = aboutOf(source, document)
   const written = await writeRecords(going, piece, done)
-  // Said once, with the first piece.
-  if (source.place === 0) done.skipped.push(...found.skipped)
   const place = source.place + written.count
-  if (place < records.length || (source.mirror && piece.length > 0)) {
-    // A run that has not come far begins again with the whole document.
-    const { etag, last_modified } = place > 0 ? about : { etag: '', last_modified: '' }
-    return goOn(
-      going,
-      done,
-      sql`place = ${place}, refused_within = ${written.refusedWithin}, kind = ${about.kind}, etag = ${etag},
-        last_modified = ${last_modified}`,
-    )
-  }
-  if (source.mirror && !(await trashGone(going, { read, unread, completes }, done)))
-    return goOn(going, done, sql`place = ${Math.max(1, records.length)}`)
-  await finish(going, done, { events: Math.max(1, events.length), about, gap })
+  if (place < count || (source.mirror && piece.length > 0))
+    return goOn(going, done, sql`${placeAt(place, about)}, refused_within = ${written.refusedWithin}`)
+  if (source.mirror && !(await trashGone(going, { ...(await there()), completes }, done)))
+    return goOn(going, done, sql`place = ${Math.max(1, count)}`)
+  await finish(going, done, { events: Math.max(1, events), about, gap })
 }
 
 /** The next records. */
-function pieceFrom(records: readonly AnyRecord[], source: SourceRow): AnyRecord[] {
+function pieceFrom({ records }: SourceDocument, source: SourceRow): AnyRecord[] {
   const room = roomOf(source)
   const piece: AnyRecord[] = []
-  for (const record of records.slice(source.place)) {
+  for (const record of records) {
     if (room.isFull()) break
     piece.push(record)
     room.take(record)
@@ -208,7 +246,7 @@ async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Prom
       done,
       sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${of.etag},
         last_modified = ${of.lastModified}`,
-      known,
+      { pages: known },
     )
   }
   if (crawl.events === 0 && source.events === 0)
@@ -222,7 +260,7 @@ async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Prom
     ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
     : []
   if (source.mirror && !(await trashGone(going, { ...there, completes }, done)))
-    return goOn(going, done, sql`place = 0`, known)
+    return goOn(going, done, sql`place = 0`, { pages: known })
   // What a page says of itself says nothing of those that it leads to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
   const { etag: tag = '', lastModified = '' } = isAlone ? crawl.first : {}

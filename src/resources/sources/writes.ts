@@ -8,6 +8,7 @@ import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db
 import {
   imports,
   organizers,
+  sourceDocuments,
   sourcePages,
   sourceRuns,
   sources,
@@ -208,11 +209,17 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .set({ ...columns, ...taken })
       .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
+    // What is paused begins anew.
+    ...(columns.place === 0 || columns.state === 'paused' ? [forgetDocument(id)] : []),
     record,
   ])
 }
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
+
+/** The statement that deletes what a run has stored of the document of a source. */
+export const forgetDocument = (id: number): Statement =>
+  build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
 /** The statements that forget a source. What came of it stays, and is nobody's. */
 export const forgetSource = (id: number): Statement[] => [
@@ -222,6 +229,7 @@ export const forgetSource = (id: number): Statement[] => [
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
+  forgetDocument(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),
   build.delete(sources).where(eq(sources.id, id)),
 ]

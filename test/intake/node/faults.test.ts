@@ -145,20 +145,23 @@ describe('a database that fails for an hour', () => {
 })
 
 describe('a run that is killed', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-    'after its %i. batch loses nothing, and makes nothing twice',
-    async most => {
-      feed.serve(numbered(60, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
-      await feed.add()
-      let n = 0
-      // Nothing is done any more, as if there was no process.
-      await feed.minutes(2, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
-      await feed.minutes(40)
-      expect(await feed.titles()).toEqual(whole(60))
-      expect(await calendar.rows('SELECT count(*) AS n FROM venues')).toEqual([{ n: 7 }])
-      expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
-    },
-  )
+  const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+  it.each([
+    ...upTo(12).map(most => [most, 60] as const),
+    // A document that is stored.
+    ...upTo(16).map(most => [most, 160] as const),
+  ])('after its %i. batch loses nothing, and makes nothing twice, of %i events', async (most, count) => {
+    feed.serve(numbered(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
+    await feed.add()
+    let n = 0
+    // Nothing is done any more, as if there was no process.
+    await feed.minutes(2, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+    await feed.minutes(40)
+    expect(await feed.titles()).toEqual(whole(count))
+    expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
+    expect(await calendar.rows('SELECT count(*) AS n FROM venues')).toEqual([{ n: 7 }])
+    expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
+  })
 })
 
 const refuse = (table: string, condition: string) =>

@@ -32,7 +32,7 @@ async function inFolder(folder: string) {
 const BROUGHT = [
   ...['twins', 'event_venues', 'event_organizers', 'event_terms', 'events'],
   ...['series_venues', 'series_organizers', 'series_terms', 'series', 'venues', 'organizers'],
-  ...['imports', 'source_runs', 'source_pages', 'sources'],
+  ...['imports', 'source_runs', 'source_pages', 'source_documents', 'sources'],
 ]
 
 /**
