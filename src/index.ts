@@ -11,8 +11,24 @@ function appOf(settings: Settings): ReturnType<typeof createApp> {
   return app
 }
 
+/** The response of a calendar with a wrong var, which only its log names: it should not run with guessed settings. */
+function misconfigured(error: unknown): Response {
+  console.error(JSON.stringify({ id: 'settings', error: String(error) }))
+  const message = 'A setting of this calendar is wrong. Its log says which one, and what would be right.'
+  const body = { code: 'rest_internal_error', message, data: { status: 500 } }
+  return Response.json(body, { status: 500, headers: { 'Cache-Control': 'no-store' } })
+}
+
 export default {
-  fetch: (request, env, context) => appOf(settingsOf(env)).fetch(request, env, context),
+  fetch: (request, env, context) => {
+    let settings: Settings
+    try {
+      settings = settingsOf(env)
+    } catch (error) {
+      return misconfigured(error)
+    }
+    return appOf(settings).fetch(request, env, context)
+  },
   scheduled: (controller, env, context?: ExecutionContext) =>
     runCron(env, controller.scheduledTime, context?.cache),
 } satisfies ExportedHandler<Bindings>

@@ -125,7 +125,10 @@ const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
 
 function readSettings(vars: Deployed): Settings {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
-  if (!timezone) throw new Error(`TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone nor of the form UTC±n`)
+  if (!timezone)
+    throw new Error(
+      `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
+    )
   return {
     siteUrl: siteUrl(vars.SITE_URL),
     siteName: vars.SITE_NAME || 'Events',
@@ -159,7 +162,9 @@ function readSettings(vars: Deployed): Settings {
 function website(vars: Vars): Website {
   const language = vars.LANGUAGE || 'en'
   if (!languageOf(language))
-    throw new Error(`LANGUAGE: ${language} is none of ${LANGUAGES.join(', ')}, with or without a region`)
+    throw new Error(
+      `LANGUAGE: ${language} is none of ${LANGUAGES.join(', ')}, with or without a region such as en-IE`,
+    )
   if (vars.ACCENT_COLOR && !parseColour(vars.ACCENT_COLOR))
     throw new Error(`ACCENT_COLOR: ${vars.ACCENT_COLOR} is not of the form #1a6b54`)
   return {
@@ -222,7 +227,7 @@ function prefix(text = ''): string {
 function siteUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new Error(`SITE_URL: ${text} is not an http(s) address`)
+    throw new Error(`SITE_URL: ${text} is not an http(s) address such as https://www.example.org`)
   return text.replace(/\/+$/, '')
 }
 
@@ -257,7 +262,8 @@ function fingerprint(vars: Vars): string {
 /** `medium:300` → name and width in pixels. */
 function imageSize(text: string): ImageSize {
   const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
-  if (!name || !width) throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width`)
+  if (!name || !width)
+    throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width, such as large:1024`)
   return { name, width: Number(width) }
 }
 

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { settingsOf } from '../src/settings.ts'
 import { type Answer, API, makeEvent, makeUser, SITE } from './factories.ts'
+import { sendTo } from './http/worker.ts'
 import { VARS } from './vars.ts'
 
 let cafe: number
@@ -83,4 +84,19 @@ describe('settings', () => {
   ])('that make no sense are said to: %j', vars => {
     expect(() => settingsOf(vars)).toThrow(Object.keys(vars)[0])
   })
+
+  it.each(['/events', `${SITE}/events/`, `${SITE}/healthz`])(
+    'that are wrong are named in the log: %s',
+    async path => {
+      const logged = vi.spyOn(console, 'error').mockReturnValue()
+      const response = await sendTo({ TIMEZONE: 'Berlin' }, path)
+      const lines = logged.mock.calls.flat().join()
+      logged.mockRestore()
+      expect([response.status, response.headers.get('cache-control')]).toEqual([500, 'no-store'])
+      const text = await response.text()
+      expect(JSON.parse(text).code).toBe('rest_internal_error')
+      expect(text).not.toContain('Berlin')
+      expect(lines).toContain('TIMEZONE: Berlin is neither')
+    },
+  )
 })

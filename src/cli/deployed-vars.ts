@@ -1,5 +1,6 @@
+import { closestTo } from '../lib/likeness.ts'
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
-import { type Configured, closestTo } from './wrangler-config.ts'
+import type { Configured } from './wrangler-config.ts'
 
 // Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
 

@@ -35,7 +35,7 @@ const OPTIONS = {
   ip: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   host: { type: 'string' },
-  var: { type: 'string' },
+  var: { type: 'string', multiple: true },
   'log-level': { type: 'string' },
   'inspector-port': { type: 'string' },
   'local-protocol': { type: 'string' },
@@ -178,8 +178,8 @@ function stopWithNpm(stop: () => void): void {
 await runCommand(async () => {
   const args = process.argv.slice(2)
   refuseSwallowed(args, OPTIONS)
-  const { values } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
-  const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
+  const text = (value: (typeof values)[string]) => (typeof value === 'string' ? value : undefined)
   if (values.help) return console.log(HELP + (await readWrangler(['dev', '--help'])))
   await checkOptions(Object.keys(values))
   const target = targetOf({
@@ -187,7 +187,15 @@ await runCommand(async () => {
     env: text(values.env),
     'persist-to': text(values['persist-to']),
   })
-  for (const line of checkVars(readConfiguration(target), localVars(target))) console.warn(`${line}.`)
+  // `--var NAME:value` takes several.
+  const given = [values.var ?? [], positionals].flat().map(
+    pair =>
+      String(pair)
+        .match(/^(\w+):(.*)$/s)
+        ?.slice(1) ?? [],
+  )
+  const local = { ...localVars(target), ...Object.fromEntries(given.filter(([name]) => name !== undefined)) }
+  for (const line of checkVars(readConfiguration(target), local)) console.warn(`${line}.`)
   const givenPort = text(values.port)
   const port = givenPort ?? DEFAULT_PORT
   await checkPort(Number(port), text(values.ip))

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { isNearly } from '../lib/text.ts'
+import { closestTo } from '../lib/likeness.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
@@ -45,11 +45,20 @@ export function readConfiguration(target: Target): Configured {
   )
 }
 
-/** The vars of `.dev.vars` beside a configuration, which come before those of it on this machine. */
+/** The vars of the files beside a configuration that come before those of it on this machine: `.dev.vars`, else `.env`. */
 export function localVars({ config, environment }: Target): NodeJS.Dict<string> {
-  const names = [...(environment === undefined ? [] : [`.dev.vars.${environment}`]), '.dev.vars']
-  const file = names.map(name => join(dirname(config), name)).find(path => existsSync(path))
-  return file === undefined ? {} : parseEnv(readFileSync(file, 'utf8'))
+  const files = (...names: string[]) =>
+    [
+      ...names,
+      ...(environment === undefined
+        ? []
+        : names.map(name => name.replace(/^\.(env|dev\.vars)/, `$&.${environment}`))),
+    ]
+      .map(name => join(dirname(config), name))
+      .filter(path => existsSync(path))
+  const [own] = files('.dev.vars').reverse()
+  const read = own === undefined ? files('.env', '.env.local') : [own]
+  return Object.assign({}, ...read.map(path => parseEnv(readFileSync(path, 'utf8'))))
 }
 
 /** The database with the binding `DB`. @throws Error if there is none */
@@ -91,15 +100,4 @@ export function withDatabaseId(toml: string, environment: string | undefined, id
     ? table.replace(line, `$1"${id}"`)
     : table.replace('\n', `\ndatabase_id = "${id}"\n`)
   return tables.with(at, changed).join('')
-}
-
-const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** The one of some names that was probably meant by another: `SITE_NAME` by SITENAME, `production` by prod. */
-export function closestTo(word: string, names: readonly string[]): string | undefined {
-  const wanted = plain(word)
-  const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
-    names.filter(name => letters <= plain(name).length / 4 && isNearly(wanted, plain(name), letters)),
-  )
-  return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

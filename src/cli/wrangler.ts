@@ -24,9 +24,15 @@ const WRANGLER =
 
 /**
  * The environment of wrangler's processes: that of this one when it started, without telemetry, which nobody has agreed
- * to, and without a trace of every local request: 11 KB of disk for each write, and a third of its time.
+ * to, without a trace of every local request: 11 KB of disk for each write, and a third of its time; and without asking
+ * Cloudflare where this machine is, which the Worker doesn't use, and which prints a stack where there is no network.
  */
-const ENVIRONMENT = { X_LOCAL_OBSERVABILITY: 'false', ...process.env, WRANGLER_SEND_METRICS: 'false' }
+const ENVIRONMENT = {
+  X_LOCAL_OBSERVABILITY: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  ...process.env,
+  WRANGLER_SEND_METRICS: 'false',
+}
 
 /** The message of the process of `wrangler dev` to its parent once the service responds. */
 export const READY = 'calendar-ready'

@@ -1,5 +1,5 @@
 import { memoize } from './memo.ts'
-import { fold } from './text.ts'
+import { fold, isNearly } from './text.ts'
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
@@ -29,4 +29,15 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
   let common = 0
   for (const one of a) if (b.has(one)) common++
   return common / (a.size + b.size - common)
+}
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The one of some names that was probably meant by another: `SITE_NAME` by SITENAME, `production` by prod. */
+export function closestTo(word: string, names: readonly string[]): string | undefined {
+  const wanted = plain(word)
+  const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
+    names.filter(name => letters <= plain(name).length / 4 && isNearly(wanted, plain(name), letters)),
+  )
+  return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

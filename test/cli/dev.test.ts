@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -269,7 +269,18 @@ test('a wrong var or environment stops it in one line', async () => {
     await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))
     return refused(['--port', String(await freePort()), '--config', config], 1)
   }
-  expect(await withVar('TIMEZONE = "Berlin"')).toMatch(/^TIMEZONE: Berlin is neither/)
+  expect(await withVar('TIMEZONE = "Berlin"')).toMatch(
+    /^TIMEZONE: Berlin is neither .* such as Europe\/Dublin/,
+  )
+  await writeFile(config, toml)
+  const port = String(await freePort())
+  expect(
+    await refused(['--port', port, '--config', config, '--var', 'PER_PAGE:6', '--var', 'LANGUAGE:pt'], 1),
+  ).toMatch(/^LANGUAGE: pt is none of .* such as en-IE/)
+  await writeFile(join(dirname(config), '.env'), 'TIMEZONE=Berlin\n')
+  expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^TIMEZONE: Berlin/)
+  await writeFile(join(dirname(config), '.dev.vars'), 'MCP=maybe\n')
+  expect(await refused(['--port', port, '--config', config], 1)).toMatch(/^MCP: maybe/)
   expect(await withVar('SITENAME = "Kilkenny"')).toContain('did you mean SITE_NAME?')
   expect(await refused(['--env', 'prod'], 1)).toContain('Did you mean production?')
 })

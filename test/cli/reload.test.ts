@@ -44,6 +44,7 @@ it('the service runs its cron, and a change of the source is served without a re
   await served(before)
   await vi.waitFor(() => expect(printed).toContain('"id":"cron"'), { timeout: LONG, interval: 500 })
   expect(printed).not.toContain('not automatically triggered')
+  expect(printed).not.toContain('Request.cf')
   const file = join(folder.path, 'src/http/errors.ts')
   const source = await readFile(file, 'utf8')
   expect(source).toContain(before)
