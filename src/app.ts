@@ -14,7 +14,7 @@ import { batchRoute } from './http/batch.ts'
 import { cacheControl, purgeSoon } from './http/caching.ts'
 import { newApp, openDatabase, requestContext, serverTiming } from './http/context.ts'
 import { cors } from './http/cors.ts'
-import { noRoute, respondToError } from './http/errors.ts'
+import { missingRoute, noRoute, respondToError } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
 import { onlyOnce } from './http/idempotency.ts'
 import { limitWrites } from './http/limits.ts'
@@ -119,6 +119,9 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const route of DOCS) route.mount(api)
   mountOptions(api, ROUTES)
   for (const route of RESOURCES) route.mount(api)
+  api.all('*', c => {
+    throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), ROUTES)
+  })
   app.route(`/${NAMESPACE}`, api)
   mountWordpress(app, settings)
   mountMcp(app, settings)

@@ -11,12 +11,10 @@ import {
   tooLarge,
   UploadedFile,
 } from './form-data.ts'
+import { invalidJson, parseJson } from './json.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
-
-/** Limit of levels of lists and objects in JSON; a complete event has five. */
-export const MAX_JSON_DEPTH = 20
 
 /** Limit of the parameters of a form. */
 const MAX_PARAMETERS = 10_000
@@ -260,20 +258,17 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string | undefined {
   }
 }
 
-/** The number that servers of this interface send for a syntax error in JSON. */
-const JSON_ERROR_SYNTAX = 4
-
-const invalidJson = (message: string) => () =>
-  new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
-
-/** Parses JSON. @param otherwise makes the error for text that is no JSON */
+/**
+ * Parses the fields in JSON. The items of a list, which has none, are fields with numbers for names, so that they are not ignored
+ * without a word.
+ */
 function readJson(
   text: string | undefined,
   limits: BodyLimits,
   otherwise?: () => ApiError,
 ): Record<string, unknown> {
   const value = jsonIn(text, limits, otherwise)
-  return isObject(value) ? { ...value } : {}
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /**
@@ -290,45 +285,11 @@ export async function readJsonObject(
   return isObject(value) ? value : undefined
 }
 
-function jsonIn(
-  text: string | undefined,
-  { values }: BodyLimits,
-  otherwise = invalidJson(`The body is not valid JSON${text === undefined ? ': it is not UTF-8' : ''}.`),
-): unknown {
-  if (text === undefined) throw otherwise()
-  assertSimple(text, values)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw otherwise()
-  }
-}
-
-/** Makes sure that JSON is cheap to work with, before it is parsed: recursive code fails at great depths. */
-function assertSimple(json: string, values: number): void {
-  assertFewTags(json)
-  let [depth, count] = [0, 1]
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at]
-    if (character === '"') {
-      at = stringEnd(json, at)
-      if (at === -1) return
-    } else if (character === '{' || character === '[') {
-      depth += 1
-      if (depth > MAX_JSON_DEPTH) throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)()
-    } else if (character === '}' || character === ']') depth -= 1
-    else if (character === ',' && ++count > values)
-      throw new ApiError('rest_payload_too_large', `The body must have at most ${values} values.`)
-  }
-}
-
-/** The position of the quote that closes a string, or -1. */
-function stringEnd(json: string, start: number): number {
-  for (let at = start + 1; at < json.length; at += 1) {
-    if (json[at] === '\\') at += 1
-    else if (json[at] === '"') return at
-  }
-  return -1
+/** Parses JSON. @param otherwise makes the error for text that is no JSON */
+function jsonIn(text: string | undefined, { values }: BodyLimits, otherwise?: () => ApiError): unknown {
+  if (text === undefined) throw otherwise?.() ?? invalidJson('The body is not valid JSON: it is not UTF-8.')
+  assertFewTags(text)
+  return parseJson(text, values, otherwise)
 }
 
 /** Reads the fields of a multipart form. Only some fields may be files. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { closestTo } from '../lib/likeness.ts'
 import { isObject } from '../lib/values.ts'
 import { logError } from './log.ts'
 import { fitsHeader, type Reply } from './reply.ts'
@@ -57,6 +58,7 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
       ...(status === 401 && { 'WWW-Authenticate': 'Basic realm="Calendar", charset="UTF-8"' }),
       ...(wait !== undefined && { 'Retry-After': String(wait) }),
       ...(error.data.location !== undefined && { Location: String(error.data.location) }),
+      ...(error.data.allow !== undefined && { Allow: String(error.data.allow) }),
     },
     body: {
       code: shownCode(error.code),
@@ -76,7 +78,55 @@ export function respondToError(thrown: Error, c: Context<AppEnv>): Response {
   return c.json(body, status as 400)
 }
 
+const NO_ROUTE = 'No route matches this address and method.'
+
+/** The methods and the path of a route below the namespace, such as `/events/{id}`. */
+type Signpost = { methods: readonly string[]; path: string }
+
+/** The `Allow` header: HEAD comes with GET, and OPTIONS always. */
+export const allowed = (methods: readonly string[]): string =>
+  [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+
+const PARTS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
+
+const isAt = (path: string, address: string): boolean =>
+  new RegExp(
+    `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => PARTS[name] ?? '\\d+')}$`,
+  ).test(address)
+
+/** The address that was probably meant: with `events` for `event`, or `by-slug` before a slug. */
+function meantAddress(address: string, routes: readonly Signpost[]): string | undefined {
+  const [first = '', ...rest] = address.slice(1).split('/')
+  const starts = [...new Set(routes.map(({ path }) => path.split('/')[1] ?? ''))].filter(Boolean)
+  const plural = `${first.replace(/y$/, 'ie')}s`
+  const start = [first, plural].find(name => starts.includes(name)) ?? closestTo(first, starts)
+  return [rest, ['by-slug', ...rest]]
+    .map(parts => `/${[start, ...parts].join('/')}`)
+    .find(other => routes.some(({ path }) => isAt(path, other)))
+}
+
+/**
+ * The error for an address below a namespace that has no route with this method: it says which methods there are, or which
+ * address was probably meant.
+ *
+ * @param address below the namespace
+ */
+export function missingRoute(address: string, routes: readonly Signpost[]): ApiError {
+  const path = address.replace(/\/+$/, '')
+  const here = routes.filter(route => isAt(route.path, path))
+  const methods = [...new Set(here.flatMap(route => route.methods))]
+  if (methods.length > 0)
+    return new ApiError('rest_no_route', `This address takes ${methods.join(', ')}.`, {
+      allow: allowed(methods),
+    })
+  const meant = meantAddress(path, routes)
+  const hint = meant === undefined || meant.length > MAX_ADDRESS ? '' : ` Did you mean ${meant}?`
+  return new ApiError('rest_no_route', NO_ROUTE + hint)
+}
+
+const MAX_ADDRESS = 300
+
 /** The handler for addresses without a route. */
 export const noRoute = (): never => {
-  throw new ApiError('rest_no_route', 'No route matches this address and method.')
+  throw new ApiError('rest_no_route', NO_ROUTE)
 }

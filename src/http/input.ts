@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
+import { closestTo } from '../lib/likeness.ts'
 import { asText, LIMIT, toItems } from '../lib/values.ts'
 import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
 import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
@@ -129,9 +130,9 @@ export function missingFields(
     )
     .map(([name]) => name)
   if (missing.length === 0) return undefined
-  return new ApiError('rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, {
-    params: missing,
-  })
+  const hint = Object.hasOwn(raw, 0) ? '. The body is a list: POST /batch takes many requests at once' : ''
+  const message = `Missing parameter(s): ${missing.join(', ')}${hint}`
+  return new ApiError('rest_missing_callback_param', message, { params: missing })
 }
 
 /** The id, slug or external id in a path, which names a resource. */
@@ -182,7 +183,7 @@ const NONE = z.object({})
 /**
  * Reads a request. Bad fields don't throw: their errors are returned, because other checks come first.
  *
- * @returns the valid values, the errors of the others, unknown names, and the address for the cache
+ * @returns the valid values, the errors of the others, unknown names and those that they probably mean, and the address for the cache
  */
 export async function parseRequest<Q, B>(
   c: Pick<Context, 'req'>,
@@ -210,6 +211,8 @@ export async function parseRequest<Q, B>(
   errors.addAll(checkedQuery.errors)
   errors.addAll(checkedBody.errors)
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
+  const fields = Object.keys(body?.shape ?? {})
+  const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
   const given = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
@@ -225,11 +228,12 @@ export async function parseRequest<Q, B>(
     input,
     errors,
     ignored: namesForHeader([
-      ...unknownNames(rawQuery, names),
-      ...unknownNames(rawBody, Object.keys(body?.shape ?? {})),
+      ...unknownParams,
+      ...unknownFields,
       ...checkedQuery.ignored,
       ...checkedBody.ignored,
     ]),
+    meant: [...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)].join(', '),
     address: `${path}?${JSON.stringify(given)}`,
     dependsOnClock:
       query !== undefined && dependsOnClock(query, withoutUnknown(given, Object.keys(query.shape))),
@@ -290,6 +294,35 @@ const LONGEST_LIST = 1_000
 
 const unknownNames = (raw: Raw, known: readonly string[]): string[] =>
   Object.keys(raw).filter(name => !known.includes(name))
+
+/** Names that parameters and fields have elsewhere. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  limit: 'per_page',
+  count: 'per_page',
+  size: 'per_page',
+  q: 'search',
+  query: 'search',
+  from: 'start_date',
+  since: 'start_date',
+  to: 'end_date',
+  until: 'end_date',
+  sort: 'orderby',
+  category: 'categories',
+  lat: 'geoloc_lat',
+  lng: 'geoloc_lng',
+  lon: 'geoloc_lng',
+  radius: 'geoloc_radius',
+  name: 'title',
+}
+
+/** The names that unknown ones probably stand for, as `limit=per_page`, for a header. */
+const meantBy = (unknown: readonly string[], known: readonly string[]): string[] =>
+  unknown.slice(0, MOST_IGNORED).flatMap(name => {
+    const lower = name.slice(0, LONGEST_NAME).toLowerCase()
+    const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
+    const meant = other !== undefined && known.includes(other) ? other : closestTo(lower, known)
+    return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
+  })
 
 /** The names in a request that mean nothing to its route, encoded for a header. */
 function namesForHeader(ignored: readonly string[]): string[] {

@@ -61,6 +61,17 @@ export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 's
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) }
 }
 
+/** The header of a page that has fewer items than was asked for, with its documentation. */
+export const PER_PAGE = {
+  'X-Per-Page': 'Items per page, where `per_page` asked for more than this calendar gives.',
+}
+
+/** {@link PER_PAGE}, and the parameters of links to other pages, which repeat the size that was used. */
+export const sizeUsed = (given: Given, { per_page: wanted }: PageParams, { perPage }: Page) =>
+  wanted !== undefined && wanted > perPage
+    ? { headers: { 'X-Per-Page': String(perPage) }, given: { ...given, per_page: perPage } }
+    : { headers: {}, given }
+
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
@@ -208,7 +219,8 @@ export function positionOf<P extends PageParams>(
   const page = pageOf(values, context)
   if (rows.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
   const pages = Math.ceil(total / page.perPage)
-  const carried = { ...given, ...resolve?.(context, values) }
+  const size = sizeUsed(given, values, page)
+  const carried = { ...size.given, ...resolve?.(context, values) }
   const address = (number: number) => pageAddress(context.api + path, carried, number)
   const links = {
     ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
@@ -219,6 +231,7 @@ export function positionOf<P extends PageParams>(
     headers: {
       ...totalHeaders(total, pages),
       ...linkHeader({ next: links.next_rest_url, prev: links.previous_rest_url }),
+      ...size.headers,
       ...headers,
     },
   }
@@ -259,5 +272,6 @@ export const LIST_HEADERS = {
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
+  ...PER_PAGE,
   ...SHORTENED,
 }

@@ -309,6 +309,8 @@ function choiceOf(allowed: readonly string[]): string {
 export function noDate(text: string): string {
   const missing = missingDay(text)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
+  const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(text) ?? []
+  if (day !== undefined) return `${reason}: with slashes the month comes first, as in ${month}/${day}/${year}`
   return missing ? `${reason}: there is no ${missing}` : reason
 }
 

@@ -23,8 +23,15 @@ export const ok = <Body>(body: Body, headers: Record<string, string> = {}): Repl
 /** A reply of 200 with one resource. */
 export const one = <Body>(resource: Versioned<Body>): Reply<200, Body> => ({ status: 200, ...resource })
 
-/** A reply of 201 with one resource. */
-export const created = <Body>(resource: Versioned<Body>): Reply<201, Body> => ({ status: 201, ...resource })
+/** A reply of 201 with one resource. @param Location its address, absolute */
+export const created = <Body>(resource: Versioned<Body>, Location: string): Reply<201, Body> => ({
+  status: 201,
+  ...resource,
+  headers: { Location, ...resource.headers },
+})
+
+/** The header of what was created, with its documentation. */
+export const LOCATION = { Location: 'The address of what was created.' }
 
 /** The header of incomplete responses, with its documentation. */
 export const SHORTENED = {

@@ -334,7 +334,10 @@ export function defineRoute<
   }
 }
 
-const ignoredHeader = ({ ignored }: { ignored: readonly string[] }): Record<string, string> =>
-  ignored.length > 0 ? { 'X-Ignored-Fields': ignored.join(', ') } : {}
+/** The headers about names that mean nothing to a route. */
+const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: string }) => ({
+  ...(ignored.length > 0 && { 'X-Ignored-Fields': ignored.join(', ') }),
+  ...(meant !== '' && { 'X-Did-You-Mean': meant }),
+})
 
 type Parsed<Q, B> = Awaited<ReturnType<typeof parseRequest<Q, B>>>

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { MAX_JSON_DEPTH, parseBrackets, readBody } from '../../src/http/body.ts'
+import { parseBrackets, readBody } from '../../src/http/body.ts'
+import { MAX_JSON_DEPTH } from '../../src/http/json.ts'
 import { ApiError, statusOf } from '../../src/lib/errors.ts'
 
 const app = new Hono()
@@ -28,7 +29,7 @@ describe('a JSON body', () => {
   it.each([
     ['{"a":{"toString":1,"toJSON":2,"valueOf":3}}', { a: { toString: 1, toJSON: 2, valueOf: 3 } }],
     ['{"a":[[["b"]]]}', { a: [[['b']]] }],
-    ['[1,2]', {}],
+    ['[1,2]', { 0: 1, 1: 2 }],
     ['"[[[[[[[[[[[[[[[[[[[[[[[[[["', {}],
     ['{"a":"\\\\","b":"]}\\"[[["}', { a: '\\', b: ']}"[[[' }],
     [' ', {}],
@@ -57,6 +58,24 @@ describe('a JSON body', () => {
     const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     expect((await post(nested(MAX_JSON_DEPTH), JSON_TYPE)).status).toBe(200)
     expect((await post(nested(MAX_JSON_DEPTH + 1), JSON_TYPE)).status).toBe(400)
+  })
+
+  it.each([
+    ['{"a":', 'it ends too early, at line 1, column 6'],
+    ['{"a": "x', 'it ends too early, at line 1, column 9'],
+    ['{"a": undefined}', 'unexpected u at line 1, column 7'],
+    ["{'a': 1}", "unexpected ' at line 1, column 2"],
+    ['{"a": 1,}', 'unexpected } at line 1, column 9'],
+    ['{\n  "a": [1],\n  "é😀": 2\n  "c": 3}', 'unexpected " at line 4, column 3'],
+    ['{"é😀": 1 2}', 'unexpected 2 at line 1, column 10'],
+    ['{"a": "x\ny"}', 'unexpected line break or control character at line 1, column 9'],
+    [String.raw`{"a\\\"": "\d"}`, 'unexpected \\ at line 1, column 12'],
+    ['{"a": 1} // one', 'unexpected / at line 1, column 10'],
+    ['nul', 'unexpected n at line 1, column 1'],
+  ])('that is none is refused with the place: %s', async (text, place) => {
+    const { status, body } = await post(text, JSON_TYPE)
+    expect([status, body.json_error_code]).toEqual([400, 4])
+    expect(body.message).toBe(`The body is not valid JSON: ${place}.`)
   })
 
   it('that is no UTF-8 is refused, not mended', async () => {

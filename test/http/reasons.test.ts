@@ -17,6 +17,11 @@ describe('a value of the wrong form gets an example of the right one', () => {
     ['venue', 'Aula', '{"venue":"Aula"}, in forms venue[venue]=Aula'],
     ['venue', 'Aula, Mensa', '{"venue":"Aula"}'],
     ['venue', true, '{"venue":"The Barn"}'],
+    ['venue', { name: 'Aula' }, 'A new one is {"venue":"Aula"}'],
+    ['venue', [{ city: 'Kent' }], 'A new one is {"venue":"The Barn"}'],
+    ['recurrence', 'weekly', '{"rrule": "FREQ=WEEKLY;COUNT=10"}'],
+    ['recurrence', { rrule: 'daily' }, '{"rrule": "FREQ=DAILY;COUNT=10"}'],
+    ['recurrence', 'every second Tuesday', '{"rrule": "FREQ=WEEKLY;COUNT=10"}'],
     ['organizer', 'Ada', '{"organizer":"Ada"}, in forms organizer[organizer]=Ada'],
     ['tags', [true], '[3, "Music"]'],
     ['categories', { nothing: 1 }, '[3, "Music"]'],
@@ -100,6 +105,21 @@ describe('a day that there is not', () => {
 
   it.each(['2027-13-01', 'soon', '2027-02-28 25:00'])('is not meant by %s', async date => {
     expect(await reasonFor('start_date', date)).toMatch(/^must be a date such as [^:]*:00:00$/)
+  })
+})
+
+describe('a day and a month in an order that is none', () => {
+  it.each([
+    ['31/12/2027', '12/31/2027'],
+    ['13/1/2027 20:00', '1/13/2027'],
+  ])('is said to be: %s', async (date, right) => {
+    expect(await reasonFor('start_date', date)).toMatch(
+      new RegExp(`^must be a date such as .*: with slashes the month comes first, as in ${right}$`),
+    )
+  })
+
+  it('is not what is wrong with a year', async () => {
+    expect(await reasonFor('start_date', '31/12/20271')).not.toContain('slashes')
   })
 })
 

@@ -3,14 +3,11 @@ import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
+import { allowed } from '../../http/errors.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../../http/route.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
-
-/** The `Allow` header: HEAD comes with GET, and OPTIONS always. */
-const allowed = (methods: readonly string[]): string =>
-  [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
 /** Mounts OPTIONS on every path, which lists its methods and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {

@@ -16,7 +16,7 @@ import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/
 import type { Feed } from '../../resources/events/calendar/room.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { selectPlainEvents } from '../../resources/events/queries.ts'
-import { checkCoordinates, EVENTS } from '../../resources/events/resource.ts'
+import { checkList, EVENTS } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
 import { jsonFeedText, rssText } from './items.ts'
 
@@ -98,8 +98,8 @@ const feed = <T>(
         found: format.select(context, query),
         unknown: unknownValues(listReferences(context, query)),
       }),
-    prepare: (_, { found, unknown }, { query }, errors) => {
-      checkCoordinates(query, errors)
+    prepare: (context, { found, unknown }, { query }, errors) => {
+      checkList(context, query, errors)
       reportUnknown(errors, unknown)
       return found
     },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { field, LIMIT } from '../../http/params.ts'
-import { created, one, type Versioned } from '../../http/reply.ts'
+import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
@@ -201,7 +201,7 @@ export const wordpressMedia: Route[] = [
     body: uploadFields,
     wholeBody: 'file',
     responses: { 201: wordpressImage },
-    headers: { Location: 'The address of what was created.' },
+    headers: LOCATION,
     errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
     prepare: (context, _, { body: { file } }, errors) => {
       assertBucket(context)
@@ -211,10 +211,7 @@ export const wordpressMedia: Route[] = [
       // prepare() adds an error if there is none.
       if (!file) throw new Error('no file')
       const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
-      return created({
-        ...image,
-        headers: { Location: `${wordpressBase(context)}${PATH}/${image.body.id}` },
-      })
+      return created(image, `${wordpressBase(context)}${PATH}/${image.body.id}`)
     },
   }),
   defineRoute({

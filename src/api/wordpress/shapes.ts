@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
-import { type Page, pageOf, type Rows, withQuery } from '../../http/lists.ts'
+import { type Page, PER_PAGE, pageOf, type Rows, sizeUsed, withQuery } from '../../http/lists.ts'
 import { field, integer, LIMIT } from '../../http/params.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
@@ -32,14 +32,14 @@ export function rawText(raw: unknown, limit: number): string {
   return limited(asText(text), limit)
 }
 
-const PER_PAGE = 10
+const DEFAULT_SIZE = 10
 
 export const wordpressPageParams = {
   page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
   per_page: z.optional(
     integer({
       description: 'Items per page; limited to what the site allows.',
-      default: PER_PAGE,
+      default: DEFAULT_SIZE,
       example: 100,
     }),
   ),
@@ -105,23 +105,27 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       'X-WP-Total': 'Number of items in the whole list.',
       'X-WP-TotalPages': 'Number of pages of this size.',
       Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
+      ...PER_PAGE,
     },
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
     load: (context, { query: values }) =>
-      list.select(context, { values, page: pageOf({ per_page: PER_PAGE, ...values }, context) }),
+      list.select(context, { values, page: pageOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
     handle: (context, { prepared, query: values, given }) => {
-      const { page, perPage } = pageOf({ per_page: PER_PAGE, ...values }, context)
+      const used = pageOf({ per_page: DEFAULT_SIZE, ...values }, context)
+      const { page, perPage } = used
+      const size = sizeUsed(given, values, used)
       const { rows, total } = prepared
       const pages = Math.ceil(total / perPage)
       if (list.endsWithError && page > Math.max(1, pages))
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
       const address = (number: number) =>
-        withQuery(wordpressBase(context) + list.path, { ...given, page: number })
+        withQuery(wordpressBase(context) + list.path, { ...size.given, page: number })
       return ok(
         rows.map(row => list.serialize(context, row)),
         {
           'X-WP-Total': String(total),
           'X-WP-TotalPages': String(pages),
+          ...size.headers,
           ...linkHeader({ prev: page > 1 && address(page - 1), next: page < pages && address(page + 1) }),
         },
       )

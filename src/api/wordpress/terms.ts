@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
 import { field, flag, integer, LIMIT } from '../../http/params.ts'
-import { created, one, type Versioned } from '../../http/reply.ts'
+import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { scalarText } from '../../lib/values.ts'
@@ -145,15 +145,14 @@ function termRoutes(
       body: fields,
       complete: true,
       responses: { 201: termShape },
-      headers: { Location: 'The address of what was created.' },
+      headers: LOCATION,
       errors: ['term_exists'],
       load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
       handle: async (context, { prepared }) => {
         const [row] = await writeTerms(context, kind, [prepared])
         const term = bodyOf(context, assertTerm(kind, row))
-        const address = `${wordpressBase(context)}${path}/${term.body.id}`
-        return created({ ...term, headers: { Location: address } })
+        return created(term, `${wordpressBase(context)}${path}/${term.body.id}`)
       },
     }),
     defineRoute({

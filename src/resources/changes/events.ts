@@ -11,7 +11,7 @@ import { dependsOnPresent } from '../events/listing/happening.ts'
 import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
 import { eventPage } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
-import { checkCoordinates, EVENTS } from '../events/resource.ts'
+import { checkList, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
 import {
   type EventListParams,
@@ -94,7 +94,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)
-    checkCoordinates(values, errors)
+    checkList(context, values, errors)
     checkDates(values, errors)
   },
 }

@@ -4,7 +4,7 @@ import { firstOf, together } from '../../db/query.ts'
 import { externalIdOf, missingFields } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
 import { flag } from '../../http/params.ts'
-import { one, SHORTENED } from '../../http/reply.ts'
+import { LOCATION, one, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -97,7 +97,7 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
     body: fields,
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
-    ...(writes.headers && { headers: writes.headers }),
+    headers: { ...LOCATION, ...writes.headers },
     ...upserting(resource, shared),
     prepare: (context, loaded, input, errors) => {
       const { key } = input
@@ -166,7 +166,7 @@ export function contentRoutes<
     body: fields,
     complete: true,
     responses: { 201: response },
-    ...(writes.headers && { headers: writes.headers }),
+    headers: { ...LOCATION, ...writes.headers },
     ...creating(resource, shared),
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),

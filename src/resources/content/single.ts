@@ -4,7 +4,7 @@ import { inList, type Query, settled, together } from '../../db/query.ts'
 import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
 import type { Given, Key } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
-import { created, one, shortened, type Versioned } from '../../http/reply.ts'
+import { created, one, type Reply, shortened, type Versioned } from '../../http/reply.ts'
 import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { assertConditions } from '../../lib/precondition.ts'
@@ -99,6 +99,15 @@ export function writtenBody<R extends ContentRow, Body>(
 ): Versioned<Body> {
   const written = assertFound(resource, row)
   return versioned(resource, written, resource.serialize(written, context))
+}
+
+/** The reply to a request that has created content. */
+export function createdContent<R extends ContentRow, Body>(
+  context: RequestContext,
+  written: { resource: ContentResource<R, Body>; row: R | undefined },
+): Reply<201, Body> {
+  const { id } = assertFound(written.resource, written.row)
+  return created(writtenBody(context, written), restUrl(context, written.resource.plural, id))
 }
 
 /** A response that shows one row. */
@@ -227,7 +236,7 @@ export const creating = <R extends ContentRow, Body, F, L, P>(
 ) =>
   sharing(shared, {
     item: ({ body }: { body: Partial<F> }) => ({ values: body }),
-    reply: (context, row) => created(writtenBody(context, { resource, row })),
+    reply: (context, row) => createdContent(context, { resource, row }),
   })
 
 type UpdateRequest<F> = { key: Key; query: object; body: Partial<F> }
@@ -256,7 +265,8 @@ export const upserting = <R extends ContentRow, Body, F, L, P>(
   sharing(shared, {
     item: (input: UpdateRequest<F>) => ({ key: input.key, values: givenValues(input) }),
     reply: (context, row, { id }) => {
-      const body = writtenBody(context, { resource, row })
-      return id === undefined ? created(body) : one(body)
+      return id === undefined
+        ? createdContent(context, { resource, row })
+        : one(writtenBody(context, { resource, row }))
     },
   })

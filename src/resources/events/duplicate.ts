@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../context.ts'
 import { firstOf, together } from '../../db/query.ts'
 import { check } from '../../http/input.ts'
-import { created } from '../../http/reply.ts'
+import { LOCATION } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { codesOf } from '../content/resource.ts'
-import { assertFound, hasKey, readable, writtenBody } from '../content/single.ts'
+import { assertFound, createdContent, hasKey, readable } from '../content/single.ts'
 import type { FoundForEvents } from './outcome.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
@@ -101,7 +101,7 @@ export const duplicateRoute: Route = defineRoute({
   requires: 'edit_content',
   body: eventFields,
   responses: { 201: EVENTS.response },
-  headers: eventWrites.headers ?? {},
+  headers: { ...LOCATION, ...eventWrites.headers },
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
   load: (context, { key, body }) =>
     together({
@@ -119,6 +119,6 @@ export const duplicateRoute: Route = defineRoute({
   },
   handle: async (context, { prepared }) => {
     const [row] = await eventWrites.write(context, [prepared])
-    return created(writtenBody(context, { resource: EVENTS, row }))
+    return createdContent(context, { resource: EVENTS, row })
   },
 })

@@ -1,4 +1,4 @@
-import { restUrl, type SerializeContext } from '../../context.ts'
+import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { events } from '../../db/schema.ts'
 import { formatCost } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
@@ -15,6 +15,7 @@ import { type ContentResource, contentHead, globalIds, permalink } from '../cont
 import { personNode, serializeOrganizer } from '../organizers/resource.ts'
 import { serializeEmbeddedTerm } from '../terms/resource.ts'
 import { placeNode, serializeVenue } from '../venues/resource.ts'
+import { checkInterval } from './listing/interval.ts'
 import { selectEvents } from './queries.ts'
 import { textsOf } from './recurrence/shared.ts'
 import { removeEvents } from './relations/links.ts'
@@ -221,8 +222,14 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
   removal: id => removeEvents([id]),
 }
 
+/** Adds errors that depend on several parameters of a list of events, or on the time zone. */
+export function checkList(context: RequestContext, values: EventListValues, errors: ValidationErrors): void {
+  checkCoordinates(values, errors)
+  checkInterval(context, values, errors)
+}
+
 /** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
-export function checkCoordinates(params: EventListValues, errors: ValidationErrors): void {
+function checkCoordinates(params: EventListValues, errors: ValidationErrors): void {
   const isMissing = (name: 'geoloc_lat' | 'geoloc_lng') => params[name] === undefined && !errors.has(name)
   if (params.geoloc_lat !== undefined && isMissing('geoloc_lng'))
     errors.add('geoloc_lat', 'needs geoloc_lng as well')

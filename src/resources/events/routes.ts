@@ -9,7 +9,7 @@ import { listReferences } from './listing/filters.ts'
 import { intervalOf } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { selectEventPage } from './queries.ts'
-import { checkCoordinates, EVENTS } from './resource.ts'
+import { checkList, EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
@@ -22,7 +22,7 @@ const pages = {
   references: listReferences,
   validate: (context, values, errors) => {
     checkStatuses(values.status, context, errors)
-    checkCoordinates(values, errors)
+    checkList(context, values, errors)
   },
   noPage: codesOf('event').noPage,
   resolve: (context, values) => intervalOf(context, values).resolved,

@@ -19,7 +19,7 @@ import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { customFields } from './custom-fields.ts'
-import { defaultWindow, dependsOnPresent, isHappening } from './listing/happening.ts'
+import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/happening.ts'
 import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
@@ -182,11 +182,11 @@ export const eventList = z.object({
   ends_after: bound('Only events that end after this.'),
   happening: z.optional(
     p.text({
-      isValid: isHappening,
-      reason: 'must be now, a date, or an interval of dates or instants such as 2027-06-01/2027-06-30',
+      isValid: text => isHappening(text),
+      reason: NO_PERIOD,
       dependsOnClock: dependsOnPresent,
       ...words(
-        'Only events that are on at any moment of this: `now` (on now, or later), a date, or an interval of dates or instants, `2027-06-01/2027-06-30`; `..` as its end leaves it open. It replaces the window.',
+        'Only events that are on at any moment of this: `now` (on now, or later), a date, an interval of dates or instants, `2027-06-01/2027-06-30`, with `..` as its end for an open one, or a period as people say it: `this weekend`, `next month`, `June`. It replaces the window.',
         'now',
       ),
     }),

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, one, type Versioned } from '../../http/reply.ts'
+import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { assertConditions } from '../../lib/precondition.ts'
@@ -52,7 +52,7 @@ export const mediaRoutes: Route[] = [
     body: mediaUpload,
     wholeBody: 'file',
     responses: { 201: libraryImage },
-    headers: { Location: 'The address of the image here, as in `rest_url`.' },
+    headers: LOCATION,
     errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
     prepare: (context, _, { body: { file } }, errors) => {
       assertBucket(context)
@@ -62,7 +62,7 @@ export const mediaRoutes: Route[] = [
       // prepare() has added an error if there is none.
       if (!file) throw new Error('no file')
       const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
-      return created({ ...image, headers: { Location: image.body.rest_url } })
+      return created(image, image.body.rest_url)
     },
   }),
   defineRoute({

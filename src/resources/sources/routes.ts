@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../context.ts'
+import { restUrl } from '../../context.ts'
 import { together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, one } from '../../http/reply.ts'
+import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import {
@@ -46,11 +47,15 @@ const create = defineRoute({
   body: sourceFields,
   complete: true,
   responses: { 201: sourceSchema },
+  headers: LOCATION,
   errors: ['sources-are-too-many'],
   load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
   prepare: (context, { count, unknown }, { body: values }, errors) =>
     prepareSource(context, { values, count, unknown }, errors),
-  handle: async (context, { prepared }) => created(shown(await writeSource(context, prepared), context)),
+  handle: async (context, { prepared }) => {
+    const row = await writeSource(context, prepared)
+    return created(shown(row, context), restUrl(context, 'sources', row.id))
+  },
 })
 
 const read = defineRoute({

@@ -47,7 +47,7 @@ const send = defineRoute({
   prepare: context => assertOpen(context),
   handle: async (context, { body }) => {
     const url = context.site + senderPath(await takeSubmission(context, { values: body }))
-    return created({ body: { state: 'pending' as const, url }, version: 1, headers: { Location: url } })
+    return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
   },
 })
 

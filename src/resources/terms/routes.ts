@@ -8,7 +8,7 @@ import { leadOn, selectSurvivor } from '../../db/slugs.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, one } from '../../http/reply.ts'
+import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -189,10 +189,14 @@ function termRoutes(
       body: fields,
       complete: true,
       responses: { 201: termSchema },
+      headers: LOCATION,
       errors: ['term_exists'],
       ...sharing(termWrites(kind), {
         item: ({ body: values }: { body: Partial<TermFields> }) => values,
-        reply: (context, row) => created(termBody(assertTerm(kind, row), context)),
+        reply: (context, row) => {
+          const body = termBody(assertTerm(kind, row), context)
+          return created(body, body.body.urls.self)
+        },
       }),
       prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
     }),

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { restUrl } from '../../context.ts'
 import { settled, together } from '../../db/query.ts'
 import { webhookResources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
-import { created, ok, one } from '../../http/reply.ts'
+import { created, LOCATION, ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { assertConditions } from '../../lib/precondition.ts'
@@ -59,12 +60,16 @@ const create = defineRoute({
   body: webhookFields,
   complete: true,
   responses: { 201: webhookSchema },
+  headers: LOCATION,
   errors: ['webhooks-are-too-many'],
   load: (context, { body: { filters = {} } }) =>
     together({ count: webhookCount, checkFilters: checkFilters(context, filters) }),
   prepare: (context, { count, checkFilters }, { body: values }, errors) =>
     prepareWebhook(context, { values, count, checkFilters }, errors),
-  handle: async (context, { prepared }) => created(await written(context, prepared)),
+  handle: async (context, { prepared }) => {
+    const webhook = await written(context, prepared)
+    return created(webhook, restUrl(context, 'webhooks', webhook.body.id))
+  },
 })
 
 const read = defineRoute({

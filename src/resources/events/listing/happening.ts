@@ -13,6 +13,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../../lib/time.ts'
+import { periodOf } from '../../../lib/when.ts'
 
 const LAST = '9999-12-31 23:59:59'
 
@@ -61,6 +62,19 @@ type Moments = { from: DateTime; before?: DateTime }
 
 /** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
 function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
+  return momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
+}
+
+/** The same for `this weekend`, `next month` and whatever else people and agents say. */
+function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
+  const period = value === '' ? undefined : periodOf(value, zone, nowMs)
+  if (!period) return undefined
+  if (period.to === undefined) return { from: formatInstant(nowMs) }
+  const midnight = (day: string, days: number) => toUtc(addDays(`${day} 00:00:00`, days), zone)
+  return { from: midnight(period.from, 0), before: midnight(period.to, 1) }
+}
+
+function momentsIn(value: string, zone: string, nowMs: number): Moments | undefined {
   const [first = '', last, ...more] = value.split('/').map(part => part.trim())
   const from = parseDate(first, zone, nowMs)
   if (from === undefined || more.length > 0) return undefined
@@ -77,8 +91,17 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
   return before > from.utc ? { from: from.utc, before } : undefined
 }
 
-/** Tells if a text is a value of `happening`: `now`, a day, or `start/end`. That is the same in every zone. */
-export const isHappening = (value: string): boolean => momentsOf(value, 'UTC', Date.now()) !== undefined
+/** The reason for which a value is refused. */
+export const NO_PERIOD =
+  'must be now, a date, a period such as this weekend, or an interval of dates or instants such as 2027-06-01/2027-06-30'
+
+/**
+ * Tells if a text is a value of `happening`: `now`, a day, `start/end` or a period as people say it. Which of the last kind are
+ * periods may depend on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
+ */
+export const isHappening = (value: string, context?: DocsContext): boolean =>
+  momentsOf(value, context?.settings.timezone ?? 'UTC', context ? toEpoch(context.now) : Date.now()) !==
+  undefined
 
 /** Tells if the meaning of a value of `happening` changes with the time. */
 export const dependsOnPresent = (value: unknown): boolean =>

@@ -2,10 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { type DateTime, endOfDay, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
 import type { EventListValues } from '../schema.ts'
-import { defaultWindow, END_OF_TIME, happeningInterval, nextSecond, resolvedHappening } from './happening.ts'
+import {
+  defaultWindow,
+  END_OF_TIME,
+  happeningInterval,
+  isHappening,
+  NO_PERIOD,
+  nextSecond,
+  resolvedHappening,
+} from './happening.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
@@ -91,6 +100,24 @@ export function intervalOf(
     resolved[name] = wall
   }
   return { interval: tidy(interval), resolved }
+}
+
+/** Adds errors for a period that means nothing in the calendar's zone, and for a window that ends before it starts. */
+export function checkInterval(
+  context: RequestContext,
+  values: EventListValues,
+  errors: ValidationErrors,
+): void {
+  if (values.include) return
+  const { happening, start_date: start, end_date: end } = values
+  if (happening !== undefined && !isHappening(happening, context)) errors.add('happening', NO_PERIOD)
+  if (start === undefined || end === undefined) return
+  const { resolved } = intervalOf(context, values)
+  // Whole days, unless seconds count.
+  const [from = '', to = ''] = [resolved.start_date, resolved.end_date].map(wall =>
+    values.strict_dates ? wall : wall?.slice(0, 10),
+  )
+  if (from > to) errors.add('start_date', `must not be after end_date, which is ${to}`)
 }
 
 const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { field, InvalidValue, oneOf } from '../../../http/params.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import { InvalidRule, parseRule } from '../../../lib/recurrence/parse.ts'
-import { WEEKDAYS } from '../../../lib/recurrence/rule.ts'
+import { FREQUENCIES, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import {
   asText,
   IgnoredValue,
@@ -211,9 +211,7 @@ function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   if (isEmpty(raw) || raw === false) return ''
   if (typeof raw === 'string') return { rrule: checkedRule(raw) }
   if (!isObject(raw))
-    throw new InvalidValue(
-      'must be an object such as {"rrule": "FREQ=WEEKLY;COUNT=10"}, with rrule, rdate or exdate, or empty',
-    )
+    throw new InvalidValue(`must be ${exampleFor('')}, with rrule, rdate or exdate, or empty`)
   if (isPluginForm(raw)) return translatedChoice(raw)
   const unknown = Object.keys(raw).filter(name => !PARTS.some(part => part === name))
   if (unknown.length > 0)
@@ -236,9 +234,16 @@ function translatedChoice(raw: Readonly<Record<string, unknown>>): RecurrenceCho
   }
 }
 
+/** A recurrence for people who write a word, such as `weekly`. */
+function exampleFor(text: string): string {
+  const freq = FREQUENCIES.find(name => text.trim().toUpperCase() === name) ?? 'WEEKLY'
+  return `an object such as {"rrule": "FREQ=${freq};COUNT=10"}`
+}
+
 /** Checks the syntax of a rule, which does not depend on the zone. @throws InvalidValue */
 function checkedRule(text: string): string {
   if (text.trim() === '') return ''
+  if (!text.includes('=')) throw new InvalidValue(`must be a rule of RFC 5545, as in ${exampleFor(text)}`)
   try {
     parseRule(text)
   } catch (error) {

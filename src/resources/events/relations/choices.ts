@@ -74,10 +74,10 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
     return itemsOf(raw).flatMap(item => linkChoice(item, resource))
   if (isDigits(raw)) return [{ id: toInteger(raw, 1) }]
   if (!isObject(raw)) {
-    const name = typeof raw === 'string' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
     const { singular } = resource
+    const name = nameIn(raw)
     throw new InvalidValue(
-      `must be an id or an object: by name it is ${JSON.stringify({ [singular]: name })}, in forms ${singular}[${singular}]=${name}`,
+      `must be an id or an object: by name it is ${exampleOf(raw, singular)}, in forms ${singular}[${singular}]=${name}`,
     )
   }
   if (!isDigits(raw.id)) return [{ values: newValues(raw, resource) }]
@@ -86,10 +86,21 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
   return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, resource) }] : [{ id }]
 }
 
+/** A name in a value of another form, or one to be shown in its place. */
+const nameIn = (raw: unknown): string =>
+  typeof raw === 'string' && raw !== '' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
+
+/** The form in which a value, its `name` or `title`, names a venue or organizer. */
+const exampleOf = (raw: unknown, singular: string): string =>
+  JSON.stringify({ [singular]: nameIn(isObject(raw) ? (raw.name ?? raw.title) : raw) })
+
 /** Checks the fields of a nested venue or organizer, by the rules of its own route. */
-function newValues(raw: Readonly<Record<string, unknown>>, { fields, validate }: NestedKind): RelatedValues {
+function newValues(
+  raw: Readonly<Record<string, unknown>>,
+  { singular, fields, validate }: NestedKind,
+): RelatedValues {
   const missing = missingFields(fields, raw)
-  if (missing) throw new InvalidValue(missing.message)
+  if (missing) throw new InvalidValue(`${missing.message}. A new one is ${exampleOf(raw, singular)}`)
   const { values, errors } = check(fields, raw)
   validate?.(values, undefined, errors)
   if (errors.any) throw new InvalidValue(errors.summary)
