@@ -68,6 +68,9 @@ const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
 /** All routes of the API, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [...DOCS, ...RESOURCES]
 
+/** The routes of WordPress, without their prefix. */
+export const WORDPRESS_ROUTES: readonly Route[] = wordpressRoutes(() => ROUTES)
+
 /** Dispatches writes to all routes except the batch itself. */
 const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
 
@@ -75,7 +78,7 @@ const dispatch = dispatchTo(() => RESOURCES.filter(route => route !== batch))
 function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
   if (corePrefix === '') return []
   const servers = [{ url: new URL(api).origin }]
-  return wordpressRoutes.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
+  return WORDPRESS_ROUTES.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
 }
 
 /** Mounts the routes of WordPress on an app. Their middleware must not run for namespaces below the same path. */
@@ -84,8 +87,8 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
     wordpress.use(path, authenticate, limitWrites, onlyOnce, requestContext(NAMESPACE, settings))
-  mountOptions(wordpress, wordpressRoutes)
-  for (const route of wordpressRoutes) route.mount(wordpress)
+  mountOptions(wordpress, WORDPRESS_ROUTES)
+  for (const route of WORDPRESS_ROUTES) route.mount(wordpress)
   app.route(`/${settings.corePrefix}`, wordpress)
 }
 

@@ -1,7 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
-import { wordpressRoutes } from '../src/api/wordpress/routes.ts'
-import { ROUTES } from '../src/app.ts'
+import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
 import type { Route } from '../src/http/route.ts'
 import { relatedList, venueList } from '../src/resources/content/related/resource.ts'
 import { duplicateList } from '../src/resources/duplicates/schema.ts'
@@ -30,7 +29,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect([...ROUTES, ...wordpressRoutes]).toContain(route)
+  expect([...ROUTES, ...WORDPRESS_ROUTES]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

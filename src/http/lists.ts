@@ -62,11 +62,11 @@ export function pageOf(values: PageParams, { settings }: Pick<RequestContext, 's
 }
 
 /** The header of a page that has fewer items than was asked for, with its documentation. */
-export const PER_PAGE = {
+export const SIZE_HEADER = {
   'X-Per-Page': 'Items per page, where `per_page` asked for more than this calendar gives.',
 }
 
-/** {@link PER_PAGE}, and the parameters of links to other pages, which repeat the size that was used. */
+/** {@link SIZE_HEADER}, and the parameters of links to other pages, which repeat the size that was used. */
 export const sizeUsed = (given: Given, { per_page: wanted }: PageParams, { perPage }: Page) =>
   wanted !== undefined && wanted > perPage
     ? { headers: { 'X-Per-Page': String(perPage) }, given: { ...given, per_page: perPage } }
@@ -272,6 +272,6 @@ export const LIST_HEADERS = {
   'X-WP-Total': 'The same as `X-TEC-Total`.',
   'X-WP-TotalPages': 'The same as `X-TEC-TotalPages`.',
   Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
-  ...PER_PAGE,
+  ...SIZE_HEADER,
   ...SHORTENED,
 }

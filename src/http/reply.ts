@@ -1,3 +1,5 @@
+import type { RequestContext } from '../context.ts'
+
 /** The reply of a handler: a status that the route declares, with its body. */
 export type Reply<Status extends number, Body> = {
   status: Status
@@ -32,6 +34,13 @@ export const created = <Body>(resource: Versioned<Body>, Location: string): Repl
 
 /** The header of what was created, with its documentation. */
 export const LOCATION = { Location: 'The address of what was created.' }
+
+/** The headers by which clients of The Events Calendar know its API, under the namespace that they came by. */
+export const apiHeaders = ({ api, site }: Pick<RequestContext, 'api' | 'site'>): Record<string, string> => ({
+  'X-TEC-API-VERSION': 'v1',
+  'X-TEC-API-ROOT': `${api}/`,
+  'X-TEC-API-ORIGIN': site,
+})
 
 /** The header of incomplete responses, with its documentation. */
 export const SHORTENED = {

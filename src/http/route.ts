@@ -249,7 +249,8 @@ export function defineRoute<
       { body, status, headers = {} }: Reply<number, unknown>,
       bytes?: Uint8Array<ArrayBuffer>,
     ) => {
-      for (const [name, value] of Object.entries(headers)) c.header(name, value)
+      // What another route has ignored is added to what this one has.
+      for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
       // Statuses of declared responses are ones that carry content.
       return c.body(bytes ?? content(body), status as 200, {
         'Content-Type': produces ?? 'application/json',
@@ -334,9 +335,11 @@ export function defineRoute<
   }
 }
 
+const IGNORED = 'X-Ignored-Fields'
+
 /** The headers about names that mean nothing to a route. */
 const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: string }) => ({
-  ...(ignored.length > 0 && { 'X-Ignored-Fields': ignored.join(', ') }),
+  ...(ignored.length > 0 && { [IGNORED]: ignored.join(', ') }),
   ...(meant !== '' && { 'X-Did-You-Mean': meant }),
 })
 

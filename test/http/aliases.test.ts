@@ -37,6 +37,17 @@ describe('the address of the plugin', () => {
     }
   })
 
+  it('is named where clients look for the root', async () => {
+    for (const [root, address] of [
+      [PLUGIN, PLUGIN],
+      [PLUGIN, `${SITE}/?rest_route=/tribe/events/v1/`],
+      [`${SITE}/calendar/events/v1`, `${SITE}/calendar/events/v1/`],
+    ]) {
+      const { headers } = await ask(address ?? '')
+      expect([headers.get('x-tec-api-root'), headers.get('x-tec-api-origin')]).toEqual([`${root}/`, SITE])
+    }
+  })
+
   it('keeps the parameters, and what is cached apart', async () => {
     const list = (query: string) => ask(`${SITE}/?rest_route=/tribe/events/v1/events${query}`)
     const two = await list('&per_page=2')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
 import { type Default, field, InvalidValue, oneOf } from '../../http/params.ts'
-import { ok } from '../../http/reply.ts'
+import { apiHeaders, ok } from '../../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../../http/route.ts'
 import { memoize } from '../../lib/memo.ts'
 import { toWall } from '../../lib/time.ts'
@@ -55,8 +55,12 @@ const indexSchema = z.lazy(() =>
 
 type PathDescription = z.output<typeof pathSchema>
 
+/** A context, and the name of a namespace that is not the whole path of the API. */
+type NamespaceContext = DocsContext & { namespace?: string }
+
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */
-const namespaceOf = (context: DocsContext): string => new URL(context.api).pathname.slice(1)
+const namespaceOf = ({ api, namespace }: NamespaceContext): string =>
+  namespace ?? new URL(api).pathname.slice(1)
 
 /** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
 const patternOf = (path: string): string =>
@@ -96,7 +100,11 @@ function argsOf(route: Route, context: DocsContext): Record<string, z.output<typ
 }
 
 /** Describes one path, from the routes that share it. */
-export function describePath(path: string, routes: readonly Route[], context: DocsContext): PathDescription {
+export function describePath(
+  path: string,
+  routes: readonly Route[],
+  context: NamespaceContext,
+): PathDescription {
   const here = routes.filter(route => route.path === path)
   const methods: Method[] = [...new Set(here.flatMap(route => route.methods))]
   return {
@@ -109,6 +117,12 @@ export function describePath(path: string, routes: readonly Route[], context: Do
 
 /** The paths of routes, in order. */
 export const pathsOf = (routes: readonly Route[]): string[] => [...new Set(routes.map(route => route.path))]
+
+/** Descriptions of all paths, by their addresses below the root of the namespaces. */
+export const describeAll = (routes: readonly Route[], context: NamespaceContext) =>
+  pathsOf(routes).map(
+    path => [`/${namespaceOf(context)}${patternOf(path)}`, describePath(path, routes, context)] as const,
+  )
 
 const ownNamespace: Default = context => namespaceOf(context)
 
@@ -139,12 +153,7 @@ export function indexRoute(routes: () => readonly Route[]): Route {
   const describe = onceADay((context): Json & z.output<typeof indexSchema> => ({
     namespace: namespaceOf(context),
     description: CONTRACT.replaceAll('`', ''),
-    routes: Object.fromEntries(
-      pathsOf(routes()).map(path => [
-        `/${namespaceOf(context)}${patternOf(path)}`,
-        describePath(path, routes(), context),
-      ]),
-    ),
+    routes: Object.fromEntries(describeAll(routes(), context)),
   }))
   return defineRoute({
     methods: ['GET'],
@@ -157,6 +166,11 @@ export function indexRoute(routes: () => readonly Route[]): Route {
       if (namespace !== undefined && namespace !== namespaceOf(context))
         errors.add('namespace', `must be ${namespaceOf(context)}`)
     },
-    handle: context => ok(describe(context)),
+    headers: {
+      'X-TEC-API-VERSION': 'The version of the API: `v1`.',
+      'X-TEC-API-ROOT': 'The address of this namespace.',
+      'X-TEC-API-ORIGIN': 'The address of the site.',
+    },
+    handle: context => ok(describe(context), apiHeaders(context)),
   })
 }

@@ -9,6 +9,8 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
 import { toEpoch, toWall } from '../../lib/time.ts'
+import { describeAll, onceADay } from '../docs/index-route.ts'
+import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
@@ -34,38 +36,61 @@ const indexShape = z.lazy(() =>
 
 const HOUR_MS = 3_600_000
 
+/** The namespace of WordPress's own routes. */
+const WORDPRESS_V2 = 'wp/v2'
+
 /** The namespaces below the prefix, where clients look for them, and that of these routes. */
-function namespaces({ settings }: RequestContext): string[] {
+function namespaces({ settings }: Pick<RequestContext, 'settings'>): string[] {
   const start = `${settings.corePrefix}/`
   const below = settings.namespaces
     .filter(path => path.startsWith(start))
     .map(path => path.slice(start.length))
-  return [...below, 'wp/v2']
+  return [...below, WORDPRESS_V2]
 }
 
-const indexRoute = defineRoute({
-  methods: ['GET'],
-  path: '',
-  subject: SUBJECT,
-  summary: 'Describe the site as WordPress does',
-  requires: 'read',
-  responses: { 200: indexShape },
-  handle: context => {
-    const { now, site, settings } = context
-    return ok({
-      name: settings.siteName,
-      description: '',
-      url: site,
-      home: site,
-      gmt_offset: (toEpoch(toWall(now, settings.timezone)) - toEpoch(now)) / HOUR_MS,
-      timezone_string: settings.timezone,
-      namespaces: namespaces(context),
-      authentication: {},
-      routes: {},
-      _links: { help: [{ href: `${context.api}/doc` }] },
+/**
+ * The route that describes the site, and all routes below its path.
+ *
+ * @param others the API's own routes, called on each request
+ */
+const indexRoute = (others: () => readonly Route[]) => {
+  const describe = onceADay(context => {
+    const base = wordpressBase(context)
+    const below = namespaces(context).map(namespace => {
+      const own = () =>
+        ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
+      return [namespace, namespace === WORDPRESS_V2 ? own() : others()] as const
     })
-  },
-})
+    return Object.fromEntries(
+      below.flatMap(([namespace, routes]) =>
+        describeAll(routes, { ...context, namespace, api: `${base}/${namespace}` }),
+      ),
+    )
+  })
+  return defineRoute({
+    methods: ['GET'],
+    path: '',
+    subject: SUBJECT,
+    summary: 'Describe the site as WordPress does',
+    requires: 'read',
+    responses: { 200: indexShape },
+    handle: context => {
+      const { now, site, settings } = context
+      return ok({
+        name: settings.siteName,
+        description: '',
+        url: site,
+        home: site,
+        gmt_offset: (toEpoch(toWall(now, settings.timezone)) - toEpoch(now)) / HOUR_MS,
+        timezone_string: settings.timezone,
+        namespaces: namespaces(context),
+        authentication: {},
+        routes: describe(context),
+        _links: { help: [{ href: `${context.api}/doc` }] },
+      })
+    },
+  })
+}
 
 const userShape = z.lazy(() =>
   z
@@ -129,11 +154,14 @@ const meRoute = defineRoute({
   },
 })
 
-const wordpressSite: Route[] = [indexRoute, meRoute]
+/** The routes at the paths of WordPress. */
+const ownRoutes: readonly Route[] = [meRoute, ...wordpressEvents, ...wordpressMedia, ...wordpressTerms]
 
 /**
  * The routes of WordPress that clients of The Events Calendar use beside its API, below the path `CORE_PREFIX`: they upload an
- * image, ask who they are or look up tags before they write an event. Rights, limits and the audit are those of our own routes
- * that do the same.
+ * image, ask who they are or look up tags before they write an event, and complete it afterwards. Rights, limits and the audit
+ * are those of our own routes that do the same.
+ *
+ * @param others the API's own routes, which the index lists
  */
-export const wordpressRoutes: Route[] = [...wordpressSite, ...wordpressMedia, ...wordpressTerms]
+export const wordpressRoutes = (others: () => readonly Route[]): Route[] => [indexRoute(others), ...ownRoutes]

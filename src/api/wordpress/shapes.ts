@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
-import { type Page, PER_PAGE, pageOf, type Rows, sizeUsed, withQuery } from '../../http/lists.ts'
+import { type Page, pageOf, type Rows, SIZE_HEADER, sizeUsed, withQuery } from '../../http/lists.ts'
 import { field, integer, LIMIT } from '../../http/params.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
@@ -105,7 +105,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
       'X-WP-Total': 'Number of items in the whole list.',
       'X-WP-TotalPages': 'Number of pages of this size.',
       Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
-      ...PER_PAGE,
+      ...SIZE_HEADER,
     },
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
     load: (context, { query: values }) =>

@@ -151,8 +151,10 @@ ${address && html`<meta property="og:url" content="${address}">`}
 ${image && imageTags(image)}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
+<meta name="tec-api-version" content="v1">
+<meta name="tec-api-origin" content="${context.site}">
 ${root && html`<link rel="https://api.w.org/" href="${root}">`}
-${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}${page.api && html`<link rel="alternate" type="application/json" href="${page.api}">`}
+${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
 ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
 }
 

@@ -7,7 +7,7 @@ import type { AppEnv } from '../../env.ts'
 import { cachedRead } from '../../http/caching.ts'
 import { requestContext } from '../../http/context.ts'
 import { parseRequest } from '../../http/input.ts'
-import { fitsHeader, linkHeader, type Reply } from '../../http/reply.ts'
+import { apiHeaders, fitsHeader, linkHeader, type Reply } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
@@ -42,9 +42,7 @@ export const apiRoot = ({ context }: Site): string | undefined =>
 export const pageHeaders = (site: Site): Record<string, string> => ({
   'Content-Security-Policy': policy(site),
   'Content-Language': site.language,
-  'X-TEC-API-VERSION': 'v1',
-  'X-TEC-API-ROOT': `${site.context.api}/`,
-  'X-TEC-API-ORIGIN': site.context.site,
+  ...apiHeaders(site.context),
   ...linkHeader({ 'https://api.w.org/': apiRoot(site) }),
 })
 

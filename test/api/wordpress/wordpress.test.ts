@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { wordpressRoutes } from '../../../src/api/wordpress/routes.ts'
-import { createApp } from '../../../src/app.ts'
+import { createApp, WORDPRESS_ROUTES } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
@@ -134,6 +133,28 @@ describe('the index', () => {
         },
       ])
     }
+  })
+
+  it('lists the routes of all namespaces, as clients make themselves from them', async () => {
+    const { body } = await call('GET', '/')
+    expect(Object.keys(body.routes)).toEqual(
+      expect.arrayContaining([
+        '/tribe/events/v1',
+        '/tribe/events/v1/events/(?P<id>\\d+)',
+        '/wp/v2/users/me',
+        '/wp/v2/tribe_events/(?P<id>\\d+)',
+      ]),
+    )
+    expect(body.routes['/tribe/events/v1/events']).toMatchObject({
+      namespace: 'tribe/events/v1',
+      methods: ['GET', 'POST'],
+      endpoints: [{ methods: ['GET'] }, { methods: ['POST'] }],
+      _links: { self: [{ href: `${CORE}/tribe/events/v1/events` }] },
+    })
+    expect(body.routes['/wp/v2/tags']).toMatchObject({
+      namespace: 'wp/v2',
+      _links: { self: [{ href: `${CORE}/wp/v2/tags` }] },
+    })
   })
 })
 
@@ -383,7 +404,7 @@ describe('the document', () => {
 
   it('has these routes where they are, and nowhere else', async () => {
     const { paths } = await read(VARS)
-    const expected = wordpressRoutes.map(({ path }) => `/wp-json${path}`)
+    const expected = WORDPRESS_ROUTES.map(({ path }) => `/wp-json${path}`)
     expect(Object.keys(paths).filter(path => path.startsWith('/wp-json'))).toEqual([...new Set(expected)])
     expect(paths['/wp-json/wp/v2/media'].servers).toEqual([{ url: SITE }])
     expect(paths['/wp-json/wp/v2/media'].post.requestBody.content).toHaveProperty('image/*')
@@ -396,6 +417,103 @@ describe('the document', () => {
       Object.values(methods).flatMap(({ operationId }) => operationId ?? []),
     )
     expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('events', () => {
+  const path = (id: number) => `/wp/v2/tribe_events/${id}`
+
+  it('that were created here are completed, with the fields of WordPress', async () => {
+    const { id } = await makeEvent(author, { title: 'Plain', cost: '5' })
+    const image = (await uploadAs(author)).body.id
+    const { id: folk } = await makeTag(editor, 'Folk')
+    const { id: music } = await makeCategory(editor, 'Music')
+    const { status, body, headers } = await call('POST', path(id), author, {
+      title: { raw: 'Completed' },
+      content: '<p>All of it</p><script>no</script>',
+      status: 'draft',
+      tags: [folk],
+      tribe_events_cat: [music, 'Dance'],
+      featured_media: image,
+      meta: {
+        _EventCost: '12',
+        _EventURL: 'https://example.org/x',
+        _yoast_wpseo_title: 'X',
+        _EventShowMap: '',
+      },
+      categories: [3],
+    })
+    expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'categories, meta._yoast_wpseo_title'])
+    expect(body).toMatchObject({
+      id,
+      type: 'tribe_events',
+      status: 'draft',
+      title: { rendered: 'Completed' },
+      content: { rendered: '<p>All of it</p>' },
+      featured_media: image,
+      tags: [folk],
+      tribe_events_cat: [expect.any(Number), music],
+      meta: { _EventURL: 'https://example.org/x', _EventShowMap: false, _EventVenueID: [] },
+      _links: { self: [{ href: CORE + path(id) }] },
+    })
+    const { body: event } = await send('GET', `/events/${id}`, { as: author })
+    expect([event.title, event.cost, event.image.id]).toEqual(['Completed', '$12', image])
+    expect((await call('GET', path(id), author)).body).toEqual(body)
+    expect((await call('GET', path(id))).status).toBe(403)
+    expect((await call('PUT', path(id), author, { tags: [], featured_media: 0 })).body).toMatchObject({
+      tags: [],
+      featured_media: 0,
+      tribe_events_cat: body.tribe_events_cat,
+    })
+  })
+
+  it('are written with the rights of the API, and its errors name what was sent', async () => {
+    const { id } = await makeEvent(editor, { title: 'Not theirs' })
+    const json = { title: 'Changed' }
+    for (const [as, expected] of [
+      [undefined, 401],
+      [subscriber, 403],
+      [contributor, 403],
+      [author, 403],
+    ] as const) {
+      expect((await call('POST', path(id), as, json)).status).toBe(expected)
+      expect((await call('DELETE', path(id), as)).status).toBe(expected)
+    }
+    expect((await call('POST', path(99_999), editor, json)).body.code).toBe('rest-event-not-found')
+    const wrong = {
+      ...json,
+      tribe_events_cat: [99_999],
+      featured_media: 'poster.gif',
+      meta: { _EventStartDate: 'soon' },
+    }
+    const { status, body } = await call('POST', path(id), editor, wrong)
+    expect([status, body.code, Object.keys(body.data.params).sort()]).toEqual([
+      400,
+      'rest_invalid_param',
+      ['featured_media', 'meta._EventStartDate', 'tribe_events_cat'],
+    ])
+    expect(body.message).toContain('tribe_events_cat')
+    expect((await call('GET', path(id))).body.title.rendered).toBe('Not theirs')
+  })
+
+  it('go to the trash, and for good', async () => {
+    const { id } = await makeEvent(author, { title: 'To go' })
+    const trashed = await call('DELETE', path(id), author)
+    expect([trashed.status, trashed.body.status]).toEqual([200, 'trash'])
+    expect((await call('DELETE', path(id), author)).status).toBe(410)
+    const { body } = await call('DELETE', `${path(id)}?force=true`, author)
+    expect(body).toMatchObject({ deleted: true, previous: { id } })
+    expect((await call('GET', path(id), author)).status).toBe(404)
+  })
+
+  it('are not changed by whom has read another version', async () => {
+    const { id } = await makeEvent(editor, { title: 'Guarded' })
+    const response = await request(CORE + path(id), {
+      method: 'POST',
+      headers: { authorization: editor, 'content-type': 'application/json', 'if-match': '"none"' },
+      body: '{"title":"X"}',
+    })
+    expect(response.status).toBe(412)
   })
 })
 

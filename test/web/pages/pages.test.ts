@@ -105,7 +105,10 @@ describe.each(PAGES)('%s', (path, heading) => {
   })
 
   it('tells clients where the API is', async () => {
-    const { headers } = await page(path)
+    const { headers, html } = await page(path)
+    expect(html).toContain('<meta name="tec-api-version" content="v1">')
+    expect(html).toContain(`<meta name="tec-api-origin" content="${SITE}">`)
+    expect(html).toMatch(new RegExp(`<link rel="alternate" type="application/json" href="${API}/`))
     expect(headers.get('x-tec-api-version')).toBe('v1')
     expect(headers.get('x-tec-api-root')).toBe(`${API}/`)
     expect(headers.get('x-tec-api-origin')).toBe(SITE)
