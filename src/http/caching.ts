@@ -33,8 +33,8 @@ import {
 } from './revision.ts'
 
 /**
- * A response that this instance of the Worker has sent, with its entity tag. The body is kept as it is sent: a text of
- * other letters than Latin ones takes twice as much in memory as in UTF-8, and is encoded again each time.
+ * A response that this instance of the Worker has sent, with its entity tag. The body is kept as bytes: as a string,
+ * text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each time.
  */
 export type CachedResponse = {
   tag: string
@@ -42,7 +42,7 @@ export type CachedResponse = {
   headers: [name: string, value: string][]
 }
 
-/** Two bytes for each character of what stays a string, and some for the objects themselves. */
+/** The memory of a response: two bytes for each character that stays in a string, and some for the objects themselves. */
 const sizeOf = ({ tag, body, headers }: CachedResponse, address: string): number =>
   ENTRY + body.byteLength + 2 * (address.length + tag.length + headers.flat().join('').length)
 
@@ -59,18 +59,21 @@ export const responseCache = new LruCache<CachedResponse>({
   sizeOf,
 })
 
-/** The tags of responses in shared caches, by which they are purged. Those of images are kept for a year. */
+/** The tags by which responses in shared caches are purged. Caches keep images for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const
 
-/** Pause between purges by one instance of the Worker, in milliseconds. Cloudflare allows five a minute, one of which is the cron's. */
+/**
+ * Pause between purges by an instance of the Worker, in milliseconds. Cloudflare allows five a minute, one of which is
+ * the cron's.
+ */
 const PAUSE_MS = 15_000
 
-/** The longest that a purge is waited for. */
+/** The longest time to wait for a purge, in milliseconds. */
 const PATIENCE_MS = 10_000
 
 const TASK = 'shared caches'
 
-/** How many more times shared caches are to be purged of content and of images, and at which revision. */
+/** The number of times that shared caches still have to be purged of content and of images, and the revision. */
 const purgesLeft = shaped(() =>
   first(
     build
@@ -83,7 +86,7 @@ const purgesLeft = shaped(() =>
   ),
 )
 
-/** What there is to be purged; undefined if that is nothing. It reads one row. */
+/** Looks up what to purge; undefined if there is nothing. It reads one row. */
 async function lookUp(db: Database) {
   const left = await db.get(purgesLeft())
   if (!left) return undefined
@@ -91,7 +94,7 @@ async function lookUp(db: Database) {
   return tags.length > 0 ? { ...left, tags } : undefined
 }
 
-/** @throws Error if the caches do not say in time that they were purged */
+/** @throws Error if the caches do not confirm the purge in time */
 async function purge(cache: CacheContext, tags: string[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -106,10 +109,10 @@ async function purge(cache: CacheContext, tags: string[]): Promise<void> {
 }
 
 /**
- * The work of the cron: purges shared caches of what was changed, in two runs, since a read that began before the change, or on a
- * replica that lags behind, may fill them once more. A purge that fails is made again by the next run.
+ * The work of the cron: purges shared caches of changed responses, in two runs, because a read that began before the
+ * change, or on a replica that lags behind, may fill them again. The next run repeats a purge that fails.
  *
- * @param cache undefined where the runtime has none, as in local development
+ * @param cache undefined if the runtime has none, as in local development
  */
 export async function purgeChanged(db: Database, cache: CacheContext | undefined): Promise<void> {
   if (!cache) return
@@ -118,7 +121,7 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   db.allowance.requests -= 1
   await purge(cache, left.tags)
   const { publicN, content, images } = left
-  // What was changed in the meantime, or counted by another run, stays as it is.
+  // Counters that a write or another run has changed in the meantime stay as they are.
   await db.change([
     build.update(revision).set({
       purges_left: sql`iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left)`,
@@ -127,12 +130,12 @@ export async function purgeChanged(db: Database, cache: CacheContext | undefined
   ])
 }
 
-/** The time of the last purge by this instance, or of one that is to come, in epoch milliseconds. */
+/** The time of this instance's last purge, or of the next one if it is planned, in epoch milliseconds. */
 let purgedMs = Number.NEGATIVE_INFINITY
 
 /**
- * Purges shared caches after a write, if it changed anything in public: at once or, if that was done a moment ago, once for all
- * writes since. What fails here, or is held back, is done by the cron.
+ * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment ago, once
+ * for all writes since. The cron repeats purges that fail, and makes those that are skipped here.
  */
 export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
@@ -152,10 +155,13 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   afterResponse(c, attempt(TASK, work))
 })
 
-/** The request headers by which shared caches tell responses apart: links have the host, which is no part of their keys. */
+/**
+ * The request headers by which shared caches distinguish responses. Host is one of them, because links contain it and
+ * the caches' keys do not.
+ */
 const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
 
-/** The names of headers that describe the content rather than the request, beside those that a route declares. */
+/** The names of headers that describe the content rather than the request, besides those that a route declares. */
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 
 type CacheableRead = {
@@ -179,12 +185,12 @@ function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: CacheableRead
   )
 }
 
-/** Runs a query, along with that of the database's revision, in one round trip. */
+/** Runs a query along with the query for the database's revision, in one round trip. */
 export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
  * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler. What is kept is encoded once, for the response and for the cache.
+ * otherwise runs the handler. A body that is kept is encoded only once, for the response and for the cache.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -199,7 +205,8 @@ export async function cachedRead(
   if (!isPublic && audience !== EDITORS) return ownRead(c, key, workOut, send)
   const cached = isPublic ? responseCache.get(key) : undefined
   const known = c.req.header('if-none-match')
-  // An entity tag says more than a date (RFC 9110 §13.1.3), which says nothing of what moves with the clock.
+  // An entity tag takes precedence over a date (RFC 9110 §13.1.3), which is useless for responses that depend on the
+  // clock.
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
   if (cached || known !== undefined || since !== undefined) {
     const revision = await currentRevision(c, isPublic)
@@ -221,7 +228,7 @@ export async function cachedRead(
     const [current, value] = await context.db.batch([revisionQuery(context), query])
     revision = current
     await sayWho(c, revision)
-    // Here, since redirects are thrown.
+    // Done here, because redirects are thrown.
     if (isPublic) setSharedSeconds(c, read, revision)
     return value
   })
@@ -233,7 +240,7 @@ export async function cachedRead(
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
   const content = read.content(reply.body)
-  // TypeScript names no kind of memory; what encode() makes is not shared.
+  // encode() does not return shared memory, though its type allows it.
   const body = isBytes(content) ? content : (new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>)
   const response = send(reply, body)
   const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
@@ -245,12 +252,12 @@ export async function cachedRead(
   return response
 }
 
-/** The public revision as this instance has seen it last. */
+/** The last public revision that this instance has seen. */
 let latest: Revision | undefined
 
 /**
- * The revision of the database. Once that does no more today, nobody changes it either: what the public was shown by the latest
- * known revision is shown until it does, marked as stale.
+ * The revision of the database. If the database has reached its limit for the day, nobody can change it either: public
+ * responses of the latest known revision stay in use until then, marked as stale.
  */
 async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<Revision | undefined> {
   const context = c.get('context')
@@ -261,14 +268,14 @@ async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<R
     return revision
   } catch (error) {
     if (!isPublic || !latest || !isDailyLimit(error)) throw error
-    // RFC 9111 says no more what it means, but names it.
+    // RFC 9111 lists this header as obsolete, but it is still the one for this.
     c.header('Warning', '110 - "Response is Stale"')
     await sayWho(c, latest)
     return { ...latest, isDue: false, isPurged: false }
   }
 }
 
-/** Says for how long shared caches may keep the response, if it is known that they are purged after the next change. */
+/** Sets how long shared caches may keep the response, if they are sure to be purged after the next change. */
 function setSharedSeconds(
   c: Context<AppEnv>,
   { dependsOnClock }: CacheableRead,
@@ -278,7 +285,7 @@ function setSharedSeconds(
   else c.set('sharedSeconds', dependsOnClock ? 0 : secondsUnchanged(revision, c.get('context')))
 }
 
-/** Says which calendar this is, so that it does not read itself as a source. */
+/** Names this calendar in the response, so that it does not read itself as a source. */
 async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promise<void> {
   if (!revision) return
   const context = c.get('context')
@@ -316,8 +323,9 @@ function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: 
 }
 
 /**
- * What Workers Cache may do with a response to an anonymous read: keep it until something changes, if it is known to be purged then,
- * and otherwise for a minute. It does not tell `http:` from `https:`, with which links of the API begin.
+ * Cache control for Workers Cache, for a response to an anonymous read. The cache may keep it until something changes,
+ * if it is sure to be purged then, and otherwise for `maxAge`. It does not distinguish `http:` from `https:`, with
+ * which links of the API begin.
  */
 function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Settings['cache']): string {
   if (!isSecure(new URL(c.req.url))) return 'no-store'
@@ -331,7 +339,7 @@ const REDIRECTS: readonly number[] = [301, 302]
 
 /**
  * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others. Without this
- * header Workers Cache would keep responses for two hours. Browsers ask for a page again each time.
+ * header Workers Cache would keep responses for two hours. Browsers revalidate pages each time.
  */
 export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {

@@ -13,18 +13,18 @@ import { asError, attempt, logError } from './log.ts'
 export type DueRows = {
   /** The name of the task, for the log. */
   name: string
-  /** What one of the rows is called. */
+  /** The name of a single row, for the log and for `setbacks`. */
   one: string
   table: SQLiteTable
   /** A condition for rows. */
   due: SQL
-  /** The statements that change some of them, so that they are due no longer. @param chosen a condition for rows */
+  /** The statements that change some of the rows, so that they are no longer due. @param chosen a condition for rows */
   change: (chosen: SQL) => readonly Statement[]
   /** The most rows of one transaction. */
   most: number
 }
 
-/** A condition for rows that are not put back, by what one of them is called. @param id an expression of their `rowid` */
+/** A condition for rows that are not postponed. @param one the name of a single row @param id an expression for their `rowid` */
 export const isNotPutBack = (one: string, nowMs: number, id = sql`rowid`): SQL =>
   sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${one} AND until_utc > ${formatInstant(nowMs)})`
 
@@ -32,10 +32,10 @@ export const isNotPutBack = (one: string, nowMs: number, id = sql`rowid`): SQL =
 export const hasDue = ({ one, table, due }: Pick<DueRows, 'one' | 'table' | 'due'>, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)})`
 
-/** Minutes for which a row is put back after its second failure: it is tried again at once after the first. */
+/** Minutes for which a row is postponed, by its failures. After the first failure it is tried again at once. */
 const PAUSE = sql`min(60, (1 << min(failures + 1, 6)) - 1)`
 
-/** The statements that put back a row which the database refuses to change, the longer the more often it has. */
+/** The statements that postpone a row which the database refuses to change, for longer with each refusal. */
 const putBackStatements = (one: string, id: number, nowMs: number): Statement[] => [
   build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
   build
@@ -50,7 +50,7 @@ const putBackStatements = (one: string, id: number, nowMs: number): Statement[] 
     }),
 ]
 
-/** Logs why a row could not be changed, and puts it back, for up to an hour. */
+/** Logs why a row could not be changed, and postpones it for up to an hour. */
 export async function putBack(
   db: Database,
   { one, id, nowMs, error }: { one: string; id: number; nowMs: number; error: Error },
@@ -61,10 +61,10 @@ export async function putBack(
 }
 
 /**
- * Takes rows that are due, one at least. If the database refuses to write that, the first of them is put back.
+ * Reserves due rows. If the database refuses that write, the first of the rows is postponed.
  *
- * @param next a query of the first of them
- * @returns undefined if it was refused
+ * @param next a query for the first of the rows
+ * @returns undefined if the database refused it
  */
 export async function takeDue<T>(
   db: Database,
@@ -83,10 +83,11 @@ export async function takeDue<T>(
 }
 
 /**
- * Processes all items at once or, if that fails, each half of them, down to single ones, so that those at fault are soon found.
+ * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at fault are
+ * found quickly.
  *
- * @param work throws an `ApiError` for what is not the fault of an item, which ends it
- * @param refuse is called with each item that fails alone
+ * @param work throws an `ApiError` for errors that are not the fault of an item, which end the processing
+ * @param refuse called with each item that fails alone
  */
 export async function inHalves<T>(
   items: readonly T[],
@@ -109,7 +110,7 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
   return [items.slice(0, middle), items.slice(middle)]
 }
 
-/** A SELECT of rows that are due. */
+/** A SELECT of due rows. */
 const dueIds = ({ one, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
   sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)} ${order} LIMIT ${literal(most)}`
 
@@ -118,15 +119,19 @@ async function write(db: Database, { name, change }: DueRows, chosen: SQL): Prom
   if (db.allowance.begin(name, { statements: statements.length })) await db.change(statements)
 }
 
-/** Changes rows that are due, in one transaction. @returns true if the database refuses that: {@link changeEach} changes all but the bad ones */
+/**
+ * Changes due rows, in one transaction.
+ *
+ * @returns true if the database refuses that, so that {@link changeEach} has to change all but the bad rows
+ */
 export async function changeAll(db: Database, rows: DueRows, nowMs: number): Promise<boolean> {
   const ids = dueIds(rows, nowMs, sql`ORDER BY rowid`)
   const failure = await attempt(rows.name, () => write(db, rows, sql`rowid IN (${ids})`))
-  // If D1 itself fails, no row is at fault.
+  // A failure of D1 itself is not the fault of a row.
   return failure !== undefined && !(failure instanceof ApiError)
 }
 
-/** Changes rows that are due in smaller and smaller groups, and puts back those that the database refuses alone. */
+/** Changes due rows in smaller and smaller groups, and postpones single rows that the database refuses. */
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   const { name, one, due } = rows
   if (!db.allowance.begin(name, { statements: 1 })) return
@@ -139,12 +144,12 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
     )
 }
 
-/** Changes rows that are due. Rows that the database refuses don't hold up the others. Can run twice at the same time. */
+/** Changes due rows. Rows that the database refuses don't hold up the others. It can run twice at the same time. */
 export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   if (await changeAll(db, rows, nowMs)) await attempt(rows.name, () => changeEach(db, rows, nowMs))
 }
 
-/** A list that begins with another member each minute, so that each is sometimes the first to draw on a shared budget. */
+/** The list, starting at another member each minute, so that each gets to draw on a shared budget first at times. */
 export function rotated<T>(items: readonly T[], nowMs: number): T[] {
   const from = Math.floor(nowMs / 60_000) % Math.max(1, items.length)
   return [...items.slice(from), ...items.slice(0, from)]

@@ -75,11 +75,11 @@ export const sizeUsed = (given: Given, { per_page: wanted }: PageParams, { perPa
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
 
-/** A query of a page and of the number of all. */
+/** A query for a page, and for the total. */
 export const withTotal = <R>(rows: Query<R[]>, total: Query<number>): Query<Rows<R>> =>
   together({ rows, total })
 
-/** A query of a page of a table's rows, the newest first, and of their number. */
+/** A query for a page of a table's rows, newest first, and for their number. */
 export const selectNewest = <C extends Columns>(
   columns: C,
   from: SQL,
@@ -93,7 +93,7 @@ export const selectNewest = <C extends Columns>(
     countOf(from),
   )
 
-/** The schemas of what a response says of a page's place in its list. */
+/** The schemas of the position of a page in its list. */
 export const positionSchemas = {
   rest_url: z.string(),
   next_rest_url: z.exactOptional(z.string()),
@@ -105,7 +105,7 @@ export const positionSchemas = {
 const positionSchema = z.object(positionSchemas)
 type Position = z.output<typeof positionSchema>
 
-/** A list's body: its items under their own name, and the addresses of the pages beside it. */
+/** The body of a list: its items under their own name, and the position of the page. */
 type ListBody = Position & { [plural: string]: unknown }
 
 /** The part of a list that other outputs of the same rows share: its parameters, its rows and its checks. */
@@ -116,7 +116,7 @@ export type ListSource<P, R> = {
     context: RequestContext,
     input: { values: Partial<P>; page: Page; fields: Fields | undefined; key: Key },
   ) => Query<Rows<R>>
-  /** The resource that the `{id}` of the path names, if it is a list of what belongs to one. */
+  /** The owner that the `{id}` of the path names, for a list of the rows that belong to it. */
   of?: { byId: (id: number) => Query<unknown>; assert: (row: unknown) => unknown }
   /** The rows that filters name, which must exist: filtering by an unknown one is an error. */
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
@@ -127,9 +127,9 @@ export type ListSource<P, R> = {
 type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   /** The schema's name in the documentation. */
   id: string
-  /** The resource, as in addresses and in the body. */
+  /** The name of the resource in addresses and in the body. */
   plural: string
-  /** Below the namespace; by default that of the resource. */
+  /** The path below the namespace; by default the name of the resource. */
   path?: string
   summary?: string
   item: z.ZodMiniType<Item>
@@ -139,18 +139,18 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   isUncached?: boolean
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
-  /** Errors beside those of all lists. */
+  /** Errors besides those of all lists. */
   errors?: readonly ErrorCode[]
-  /** False for lists whose `rest_url` does not name the page, as those of terms (recorded). */
+  /** False for lists whose `rest_url` does not name the page, like those of terms (recorded). */
   pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
-  /** Parameters of links that the request does not name, or in another form. */
+  /** Parameters for links that the request does not name, or names in another form. */
   resolve?: (context: RequestContext, values: Partial<P>) => Given
 }
 
 /**
- * The part of a route that reads a page of a list, whatever it makes of the rows: parameters, page, total and checks of
- * references in one round trip. `prepared` is the page.
+ * The part of a route that reads a page of a list: parameters, page, total and checks of references, in one round trip.
+ * `prepared` is the page, which the route may turn into anything.
  */
 export const listRead = <P extends PageParams, R>(list: ListSource<P, R>) => ({
   query: list.params,
@@ -202,10 +202,11 @@ export function defineList<P extends PageParams, R, Item>(list: ListDeclaration<
 export type Placed<P> = Pick<ListDeclaration<P, never, never>, 'noPage' | 'pageInRestUrl' | 'resolve'>
 
 /**
- * The place of a page in its list: addresses of it and of its neighbours, totals, and the headers that say the same.
+ * The position of a page in its list: the addresses of the page and its neighbours, totals, and the headers for the
+ * same.
  *
- * @param path of the route, below the namespace
- * @throws ApiError `noPage` for a page after the first that has nothing
+ * @param path the path of the route, below the namespace
+ * @throws ApiError `noPage` for an empty page after the first
  */
 export function positionOf<P extends PageParams>(
   context: RequestContext,
@@ -257,7 +258,7 @@ export function withQuery(base: string, given: Given): string {
 const pageAddress = (base: string, { page: _, ...others }: Given, page: number): string =>
   withQuery(base, page > 1 ? { ...others, page } : others)
 
-/** The totals under the names that servers of this interface use, old and new. */
+/** The totals in The Events Calendar's headers, under their old and new names. */
 const totalHeaders = (total: number, pages: number): Record<string, string> => ({
   'X-TEC-Total': String(total),
   'X-TEC-TotalPages': String(pages),

@@ -24,7 +24,10 @@ export type Revision = {
   isPurged: boolean
 }
 
-/** The audience of a caller. Callers of one audience get equal responses: editors, each author and contributor, the public. */
+/**
+ * The audience of a caller: editors, each single author and contributor, or the public. Callers of one audience get
+ * equal responses.
+ */
 export function audienceOf(caller: RequestContext['caller']): string {
   if (may(caller, 'edit_others_content')) return EDITORS
   return may(caller, 'edit_content') ? String(caller.id) : PUBLIC
@@ -36,8 +39,8 @@ export const EDITORS = 'editors'
 const storedRevision = shaped(() => first(build.select().from(revision)))
 
 /**
- * A query of the revision for the caller's audience, which reads one row. It throws `rest_service_unavailable` while a backup is
- * being restored.
+ * A query for the revision of the caller's audience, which reads one row. It throws `rest_service_unavailable` while a
+ * backup is being restored.
  */
 export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
@@ -70,12 +73,12 @@ export async function entityTag(
   return isDue ? undefined : shortDigest(`${epoch} ${changeNumber} ${address}`)
 }
 
-/** The header by which a calendar says which one it is, under whatever name it was asked. */
+/** The header that identifies a calendar, whichever host name the request used. */
 export const CALENDAR_HEADER = 'X-Calendar-Id'
 
 /**
- * The id of this calendar, made of its database and, if that is set, its address: a copy of the database at another address is
- * another calendar. It reveals nothing of the secret that it is made with.
+ * The id of this calendar, made from its database and, if set, its address: a copy of the database at another address
+ * is another calendar. It reveals nothing of the secret that it is made with.
  */
 export const calendarId = (
   { epoch }: Pick<Revision, 'epoch'>,
@@ -92,9 +95,9 @@ export const contentTag = (body: unknown, address: string): Promise<string> =>
 /**
  * The `ETag` header of a tag.
  *
- * @param version the version of a single resource, which `If-Match` is compared with
- * @param epoch tells versions of one database from those of another: in a calendar that was restored, another change may have made
- * the version that somebody has read before
+ * @param version the version of a single resource, for comparison with `If-Match`
+ * @param epoch distinguishes versions of one database from those of another: in a restored calendar, another change
+ *   may have made the version that somebody read before
  */
 export const quotedTag = (tag: string, version?: number, epoch = ''): string =>
   `"${tag}${version === undefined ? '' : `-${eraOf(epoch)}v${version}`}"`
@@ -110,8 +113,8 @@ export const tagsIn = (header: string): string[] =>
   )
 
 /**
- * The seconds for which shared caches that are purged after a change may keep a response: until the day ends, when default windows
- * move, or something scheduled is due.
+ * The seconds for which shared caches that are purged after a change may keep a response: until the day ends, when
+ * default windows move, or until scheduled content is due.
  */
 export function secondsUnchanged({ nextDue }: Revision, { now, settings }: DocsContext): number {
   const tomorrow = startOfDay(addDays(toWall(now, settings.timezone), 1))
@@ -120,28 +123,31 @@ export function secondsUnchanged({ nextDue }: Revision, { now, settings }: DocsC
   return (toEpoch(end) - toEpoch(now)) / 1000
 }
 
-/** The date of today in the site's zone, on which the default window of lists depends. */
+/** Today's date in the site's zone, on which the default window of lists depends. */
 export const today = ({ now, settings }: DocsContext): string => toWall(now, settings.timezone).slice(0, 10)
 
-/** The last change or, if it is later, this midnight, when the default window moved. In milliseconds, of whole seconds. */
+/**
+ * The time of the last change or, if later, of the last midnight, when the default window moved. In milliseconds, to
+ * the second.
+ */
 function changedAt({ modified }: Revision, { now, settings }: DocsContext): number {
   const midnight = toUtc(startOfDay(toWall(now, settings.timezone)), settings.timezone)
   return toEpoch(modified > midnight ? modified : midnight)
 }
 
 /**
- * The `Last-Modified` header: the second after that of the last change, or this second. In the second of a change there may be
- * another one.
+ * The `Last-Modified` header: the second after the last change, or the current one if that is earlier, because there
+ * may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
   new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.now))).toUTCString()
 
-/** The form that HTTP has for dates (RFC 9110 §5.6.7); its older ones are not written any more. */
+/** HTTP's format for dates (RFC 9110 §5.6.7). Its older formats are no longer in use. */
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 
 /**
- * Tells whether a response that was sent with a `Last-Modified` is still the same: if the last change is older than the second of
- * that. Dates to come, and what is no date, are not heeded.
+ * Tells whether a response that was sent with a `Last-Modified` is still the same, because the last change was before
+ * that second. Future and invalid dates are ignored.
  *
  * @param since an `If-Modified-Since` header
  */

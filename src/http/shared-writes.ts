@@ -6,28 +6,28 @@ import { replyToError } from './errors.ts'
 import { asError } from './log.ts'
 import type { Reply } from './reply.ts'
 
-/** A name that a request takes, such as an external id, with its owner. */
+/** A name that a request uses, such as an external id, with its owner. */
 export type Taken = readonly [name: string, owner: unknown]
 
 /**
- * Writes of a resource that several requests can share: rows are loaded for all of them, each is prepared by itself, and
- * all are written in one transaction. `I` is what a request asks for, `L` are the loaded rows, `P` is what is to be written
- * of a request, and `W` what was written.
+ * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
+ * separately, and all are written in one transaction. `I` is the input of a request, `L` are the loaded rows, `P` is a
+ * prepared request, and `W` is the result of writing it.
  */
 export type SharedWrites<I, L, P, W> = {
-  /** Tells whether a request shares its write with no other. */
+  /** Tells whether a request must not share its write with others. */
   isAlone(item: I): boolean
   load(context: RequestContext, items: readonly I[]): Query<L>
   /**
-   * The names that a request takes: of rows that it changes, and of what must be there once. Requests that take one name for
-   * different owners don't share a write, because the second is to see what the first has done.
+   * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
+   * same name for different owners don't share a write, because the second has to see what the first has done.
    */
   taken(item: I, prepared: P): Iterable<Taken>
-  /** Writes everything in one transaction. @returns what was written, in order */
+  /** Writes everything in one transaction. @returns the results, in order */
   write(context: RequestContext, prepared: readonly P[]): Promise<readonly W[]>
 }
 
-/** What a route makes of the shared writes of its resource. The types are those of these writes. */
+/** The functions by which a route uses the shared writes of its resource, whose types they have. */
 export type Sharing = {
   writes: SharedWrites<unknown, unknown, unknown, unknown>
   item(input: unknown): unknown
@@ -39,7 +39,7 @@ type WritePart<Input, I, P, W, R> = {
   reply: (context: RequestContext, written: W | undefined, prepared: P) => R
 }
 
-/** The part of a route that loads and writes, by writes that requests of its resource share. */
+/** The part of a route that loads and writes, using writes that requests of its resource share. */
 export const sharing = <Input, I, L, P, W, R extends Reply<number, unknown>>(
   writes: SharedWrites<I, L, P, W>,
   { item, reply }: WritePart<Input, I, P, W, R>,
@@ -49,31 +49,31 @@ export const sharing = <Input, I, L, P, W, R extends Reply<number, unknown>>(
     const [written] = await writes.write(context, [prepared])
     return reply(context, written, prepared)
   },
-  // Its functions are methods, which TypeScript lets take less than they are declared to take: requests share writes only
-  // if these are the same object, so that the values have its types.
+  // The functions are methods, whose parameters TypeScript compares loosely. That is safe because requests share writes
+  // only if these are the same object, so that the values have its types.
   sharing: { writes, item, reply } as Sharing,
 })
 
-/** A write that was read, and can be done by itself or together with others. */
+/** A parsed write, which can be done alone or together with others. */
 export type PlannedWrite = Pick<Sharing, 'writes'> & {
   context: RequestContext
   item: unknown
-  /** True if its fields are bad, whatever rows there are. */
+  /** True if its fields are invalid, regardless of the stored rows. */
   isBad: boolean
-  /** True if it asks other servers. */
+  /** True if it sends requests to other servers. */
   asksElsewhere: boolean
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
   reply: (written: unknown, prepared: unknown) => Reply<number, unknown>
 }
 
-// Writes of one request. Those of a resource that follow one another are a run: they share the query of their rows and a
+// Writes of one batch. Successive writes of the same resource are a run: they share the query for their rows and a
 // transaction, because the free plan allows 50 statements an invocation, and one event takes some 30.
 
-/** A write with its place among the others. */
+/** A write with its position among the others. */
 export type Job = { position: number; write: PlannedWrite }
 type Run = readonly [Job, ...Job[]]
-/** The reply to each request; null where there is none yet. */
+/** The reply to each request; null if there is none yet. */
 export type Replies = (Reply<number, unknown> | null)[]
 
 /** The jobs at the beginning of a list that may be a run. */
@@ -84,7 +84,10 @@ function runAt(first: Job, others: readonly Job[]): Run {
   return [first, ...(end === -1 ? others : others.slice(0, end))]
 }
 
-/** Makes a function that tells if a write takes a name that an earlier one took for another owner, and else notes its names. */
+/**
+ * Makes a function that tells whether a write uses a name that an earlier one used for another owner, and otherwise
+ * notes its names.
+ */
 function meetings(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
   return ({ writes, item }, prepared) => {
@@ -116,9 +119,9 @@ function prepare(job: Job, loaded: unknown): Prepared {
   }
 }
 
-/** Does writes in their order, each as if it were sent alone. */
+/** Does writes in order, each as if it had been sent alone. */
 export async function writeInOrder(jobs: readonly Job[], replies: Replies): Promise<void> {
-  // Where many depend on the one before, rows are not loaded for all of the rest each time.
+  // Limits a run, so that rows are not loaded for all of the rest each time if many writes depend on the one before.
   let most = jobs.length
   for (let left = jobs; left[0]; ) {
     const run = runAt(left[0], left.slice(1, most))
@@ -128,7 +131,7 @@ export async function writeInOrder(jobs: readonly Job[], replies: Replies): Prom
   }
 }
 
-/** @returns the number of jobs that were done, from the first on */
+/** @returns the number of finished jobs, from the first on */
 async function writeRun(run: Run, replies: Replies): Promise<number> {
   const { context } = run[0].write
   try {
@@ -144,7 +147,7 @@ async function writeRun(run: Run, replies: Replies): Promise<number> {
       const reply = replyToError(asError(error), context.requestId)
       for (const { position } of run) replies[position] = reply
     } else {
-      // Nothing of it was written. One of them may have spoilt it for the others.
+      // Nothing was written. One of the jobs may have spoilt it for the others.
       const half = Math.ceil(run.length / 2)
       await writeInOrder(run.slice(0, half), replies)
       await writeInOrder(run.slice(half), replies)
@@ -153,7 +156,7 @@ async function writeRun(run: Run, replies: Replies): Promise<number> {
   }
 }
 
-/** @returns the number of jobs that were done: those from one on that depends on others before it are left */
+/** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
 async function attempt(run: Run, replies: Replies): Promise<number> {
   const { context, writes } = run[0].write
   const loaded = await load(context, run)
@@ -162,7 +165,7 @@ async function attempt(run: Run, replies: Replies): Promise<number> {
   let done = 0
   for (const job of run) {
     const one = prepare(job, loaded)
-    // What an earlier one is about to write may be what it lacks, or what it would overwrite.
+    // An earlier job may be about to write a row that this one lacks, or would overwrite.
     const depends = 'error' in one ? !job.write.isBad : meets(job.write, one.prepared)
     if (depends && ready.length > 0) break
     if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
@@ -196,10 +199,10 @@ const unlikely = (positions: string) =>
   )
 
 /**
- * Does writes in one transaction, or none of them.
+ * Does all writes in one transaction, or none.
  *
- * @returns false if some are not valid: then `replies` has their errors
- * @throws ApiError `rest_batch_conflict` if one needs what another does
+ * @returns false if some are invalid; then `replies` has their errors
+ * @throws ApiError `rest_batch_conflict` if one depends on the result of another
  */
 export async function writeAllOrNone(
   context: RequestContext,
