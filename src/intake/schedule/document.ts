@@ -7,7 +7,7 @@ import { piecesWithin } from '../../lib/values.ts'
 import { forgetDocument } from '../../resources/sources/writes.ts'
 import { type AnyRecord, importKey } from '../records.ts'
 import type { FoundCalendar } from './look.ts'
-import { isMine, type RunningPiece } from './outcome.ts'
+import { type RunningPiece, stillReserved } from './outcome.ts'
 
 // Reading a large document takes seconds, and writing a piece of it milliseconds: the first piece of a run stores the records of one
 // that takes many, and each of the others gets its own. What cannot be stored is read again for each piece.
@@ -145,13 +145,13 @@ export async function storeRecords(
   const statements = 3 + texts.length + trips.length + SOURCE_WORK.toWriteDown
   if (!db.allowance.has({ statements })) return false
   const others = await db.change(
-    [isMine(source), forgetDocument(source.id), detailsRow(source.id, NO_DETAILS)],
+    [stillReserved(source), forgetDocument(source.id), detailsRow(source.id, NO_DETAILS)],
     countOf(sql`${sourceDocuments}`),
   )
   if (others + rows.length >= MOST.rows) return false
   for (const trip of trips)
     await db.change([
-      isMine(source),
+      stillReserved(source),
       ...trip.map(
         text => sql`INSERT INTO ${sourceDocuments} (source_id, place, content)
           SELECT ${source.id}, value ->> 0, value -> 1 FROM json_each(${`[${text.join(',')}]`})`,

@@ -38,7 +38,7 @@ import {
   Unreadable,
 } from '../records.ts'
 
-// A calendar that reads itself doubles all events with each run.
+// A calendar that read itself would double all events with each run.
 
 /** The id that this calendar sends with its responses. */
 export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
@@ -49,8 +49,9 @@ export async function ownId(db: Database, { siteUrl }: Settings): Promise<string
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
 /**
- * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or by the calendars
- * that it names. A calendar that reads this one lists it among its own. That an event names the home page says nothing: a club may have this calendar there.
+ * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
+ * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
+ * is the home page proves nothing, since a club may have this calendar there.
  */
 function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
   if (!('website' in record && 'venues' in record)) return false
@@ -62,22 +63,22 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }
 
-/** Takes what sources ask other servers from the allowance of an invocation, redirects included, and counts what comes. */
+/** Takes the requests for sources, redirects included, from the allowance of an invocation, and counts the bytes received. */
 export class MeteredTransport implements Transport {
-  /** Bytes that came, decompressed. */
+  /** Bytes received, decompressed. */
   bytes = 0
   readonly #allowance: Allowance
   readonly #transport: Transport
   readonly leadsToPrivate: Transport['leadsToPrivate']
 
-  /** @param transport that of the Worker by default */
+  /** @param transport by default the Worker's */
   constructor(allowance: Allowance, transport: Transport = FETCH_TRANSPORT) {
     this.#allowance = allowance
     this.#transport = transport
     this.leadsToPrivate = transport.leadsToPrivate
   }
 
-  /** The number of requests that are left. */
+  /** The number of requests left. */
   get requests(): number {
     return this.#allowance.requests
   }
@@ -98,10 +99,10 @@ export class MeteredTransport implements Transport {
   }
 }
 
-/** How servers are asked, where tests ask otherwise. */
+/** Settings of requests that tests change. */
 export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
 
-/** The client with which a source is read. @param own the id of this calendar, which is not read */
+/** The client that reads a source. @param own the id of this calendar, which must not read itself */
 export const sourceClient = (
   { settings }: RequestContext,
   url: string,
@@ -116,45 +117,45 @@ export const sourceClient = (
 
 export type Skipped = { what: string; why: string }
 
-/** What a look at a source has found. */
+/** The result of looking at a source. */
 export type FoundCalendar = {
   kind: 'ical' | 'site'
   name: string
   etag: string
   lastModified: string
-  /** Each once, in order. */
+  /** Each record once, in order. */
   records: AnyRecord[]
   skipped: Skipped[]
-  /** The kinds that were read to their end. */
+  /** The kinds that were read completely. */
   completes: Extract<SourceItem, { type: 'complete' }>[]
-  /** Why there may be more events than were read; undefined if there are not. */
+  /** The reason why there may be more events than were read; undefined if there are none. */
   gap: string | undefined
-  /** Keys of what is there and could not be read. */
+  /** Keys of records that exist but could not be read. */
   unread: Set<string>
 }
 
-/** A page whose events, or those of pages that it leads to, may be there as JSON-LD: it is read a few pages at a time. */
+/** A page that may have events in JSON-LD, itself or on pages that it links to, and which is read a few pages at a time. */
 type FoundPage = { kind: 'jsonld'; first: HttpResponse }
 
 type Looking = {
   url: string
-  /** The name that records get as their source. */
+  /** The name of the source that records get. */
   source: string
   kind: string
   client: Client
-  /** What it said of itself when it was read to its end. */
+  /** Its validators when it was last read to its end. */
   known: { etag: string; lastModified: string }
-  /** The time after which it ends, whatever is still to come; 25,000 by default, in milliseconds. */
+  /** The time, in milliseconds, after which reading stops, even if it is not finished; 25,000 by default. */
   mostMs?: number
 }
 
-/** Nothing, so far. */
+/** An empty result. */
 export const finding = (url: string): FoundCalendar => ({
   ...{ kind: 'site', name: new URL(url).hostname, etag: '', lastModified: '' },
   ...{ records: [], skipped: [], completes: [], gap: undefined, unread: new Set() },
 })
 
-/** What is read with. Runs tell of dates that could not be read, and of no other values. @param skipped takes those */
+/** The context for reading. Runs report dates that could not be read, but no other values. @param skipped gets those dates */
 export const readingOf = (
   { settings, now }: RequestContext,
   what: string,
@@ -168,9 +169,9 @@ export const readingOf = (
 })
 
 /**
- * Reads what is at an address: an iCalendar feed, a site with the interface, or else the first one of its pages.
+ * Reads the calendar at an address: an iCalendar feed, a site with the API, or else its first page.
  *
- * @returns undefined if it is what it was
+ * @returns undefined if nothing has changed
  * @throws Unreachable, Unreadable
  */
 export function look(
@@ -232,7 +233,7 @@ async function lookAt(
   return { kind: 'jsonld', first: response }
 }
 
-/** Leaves out what is an event of this calendar, which another one has read. @returns false if there was nothing else */
+/** Leaves out events of this calendar that the other one has read from it. @returns false if there were no others */
 export function leaveOwnOut(context: RequestContext, found: FoundCalendar): boolean {
   const isOwn = (record: AnyRecord) => isOwnEvent(context, record)
   const own = found.records.filter(isOwn)
@@ -242,10 +243,10 @@ export function leaveOwnOut(context: RequestContext, found: FoundCalendar): bool
   return own.length === 0 || found.records.some(record => 'venues' in record)
 }
 
-/** Items after which others have their turn, if none asks for a pause itself. */
+/** Items after which others get their turn, unless one of the items is a pause. */
 const TURN = 100
 
-/** Adds items to what was found. @param signal of the end of the time for it @throws what it was aborted with */
+/** Adds items to a result. @param signal aborted when time is up @throws the signal's reason */
 export async function collected(
   items: AsyncIterable<ItemOrPause> | Iterable<ItemOrPause>,
   source: string,
@@ -269,7 +270,7 @@ export async function collected(
     else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
     else if (item.type === 'failed' || item.type === 'skipped') {
       const { what, title, reason, kind } = item
-      // A list that could not be read to its end.
+      // The list could not be read to its end.
       if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
         throw new Unreachable(reason)
       found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason })
@@ -279,7 +280,7 @@ export async function collected(
   return found
 }
 
-/** A record as one of the source: neither its authors nor its numbers are those of this calendar. */
+/** A record as one of the source. Its authors and ids are not those of this calendar. */
 function ownedBy(record: AnyRecord, source: string): AnyRecord {
   const own = { ...record, source, id: undefined, author: undefined }
   if (!('image' in own) || !own.image) return own

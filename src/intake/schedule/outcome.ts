@@ -24,12 +24,15 @@ import type { Skipped } from './look.ts'
 import { wasApproved } from './own.ts'
 import type { StoredPages } from './pages.ts'
 
-/** What was edited here of a source, so that what it said of that was left out. */
+/** Content of a source that was edited here, so that the source's changes to it were left out. */
 const heldIn = ({ held }: SourceRow): Holder[] =>
-  // Of JSON that was stored by outcome.ts.
+  // The JSON was stored by outcome.ts.
   JSON.parse(held) as Holder[]
 
-/** True if something that is held of a source is as it was imported again: what was left out is to be read, though nothing is new. */
+/**
+ * True if content that was edited here has been changed back to what was imported, so that changes left out before have
+ * to be read although the document is not new.
+ */
 export async function hasReleased(context: RequestContext, source: SourceRow): Promise<boolean> {
   const held = heldIn(source)
   if (held.length === 0) return false
@@ -71,17 +74,20 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
 
 const MOST_SKIPPED = 100
 const MOST_HELD = 500
-/** Characters of what sources say in reports. */
+/** The most characters of a source's texts in reports. */
 const LONGEST = 500
 
 const MINUTE_MS = 60_000
 
-/** Minutes after which what was left for a fault of the database is tried again, at most, and what it has refused, the first time. */
+/**
+ * The most minutes after which a piece is tried again that failed because of the database, and the minutes after which
+ * refused records are tried again for the first time.
+ */
 const MOST_MINUTES_LEFT = 15
 const MINUTES_REFUSED = 15
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
-/** What a piece has done. Counts are of events, but for what the database has refused. */
+/** The outcome of a piece. Counts are of events, except for records that the database has refused. */
 export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
   skipped: Skipped[]
   held: Holder[]
@@ -101,21 +107,21 @@ export type RunningPiece = {
   details: string
 }
 
-/** A statement that fails if another run has the source by now, or somebody has changed it. */
-export const isMine = ({ id, lease, version }: SourceRow): SQL =>
+/** A statement that fails if another run has reserved the source since, or somebody has changed it. */
+export const stillReserved = ({ id, lease, version }: SourceRow): SQL =>
   conflictIf(
     sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
   )
 
 /**
- * Writes down what a piece has done.
+ * Stores the outcome of a piece.
  *
- * @param values of the source, as assignments
- * @param values.run of the run, likewise
- * @param values.pages what is known of its pages now
+ * @param values.source columns of the source, as assignments
+ * @param values.run columns of the run, likewise
+ * @param values.pages the new state of its pages
  * @param values.beside a statement that is carried out along with it
  */
-function writeDown(
+function storeOutcome(
   { context, source, run, stored }: RunningPiece,
   done: PieceOutcome,
   {
@@ -125,7 +131,7 @@ function writeDown(
     beside,
   }: { source: SQL; run?: SQL; pages?: StoredPages; beside?: Statement | undefined },
 ): Promise<void> {
-  // Of JSON that was stored here. A piece that is done again says the same again.
+  // The JSON was stored here. A piece that is repeated reports the same again.
   const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
@@ -133,7 +139,7 @@ function writeDown(
       said.set(`${what}\n${why}`, { what, why })
   }
   return context.db.change([
-    isMine(source),
+    stillReserved(source),
     ...(beside ? [beside] : []),
     ...(pages === stored
       ? []
@@ -151,7 +157,7 @@ function writeDown(
   ])
 }
 
-/** What is held of a source after a piece, that of the piece last. */
+/** The content held back after a piece, with that of the piece last. */
 function heldWith(source: SourceRow, done: PieceOutcome): string {
   const held = new Map([...heldIn(source), ...done.held].map(one => [one.join(), one]))
   return JSON.stringify([...held.values()].slice(-MOST_HELD))
@@ -165,34 +171,37 @@ const after = ({ now }: RequestContext, ms: number | null): string | null =>
 
 export type About = { kind: string; etag: string; last_modified: string }
 
-/** Goes on as soon as it is its turn again. A source that was failing is not any more. */
-export const goOn = (
-  going: RunningPiece,
+/** Lets the run continue at the source's next turn. A source that was failing no longer is. */
+export const continueLater = (
+  running: RunningPiece,
   done: PieceOutcome,
   values: SQL,
   { pages, beside }: { pages?: StoredPages; beside?: Statement } = {},
 ): Promise<void> =>
-  writeDown(going, done, {
+  storeOutcome(running, done, {
     beside,
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0,
-      refused = ${going.source.refused + done.refused}, next_run_utc = ${going.context.now}`,
+      refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
     ...(pages && { pages }),
   })
 
-/** Leaves a piece to be tried again, because something is wrong with the database. What the document said of itself counts for nothing until all is done. */
-export const leave = (going: RunningPiece, why: string): Promise<void> => {
-  const { failures } = going.source
+/**
+ * Leaves a piece to be tried again, because something is wrong with the database. The document's validators do not
+ * count until everything is done.
+ */
+export const retryLater = (running: RunningPiece, why: string): Promise<void> => {
+  const { failures } = running.source
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
-  return writeDown(going, noOutcome(), {
+  return storeOutcome(running, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)},
-      failures = ${failures + 1}, etag = '', last_modified = '', next_run_utc = ${after(going.context, pauseMs)}`,
+      failures = ${failures + 1}, etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
   })
 }
 
 type End = {
   state: 'ok' | 'asking' | 'failing'
   message: string
-  /** What it said of itself, by which the next run asks. */
+  /** The kind and the validators with which the next run asks. */
   about: About
   events?: number | undefined
   pauseMs?: number | null
@@ -200,13 +209,13 @@ type End = {
   pages: StoredPages
 }
 
-/** Ends a run, with what becomes of the source. */
+/** Ends a run, and updates its source. */
 function end(
-  going: RunningPiece,
+  running: RunningPiece,
   done: PieceOutcome,
   { state, message, about, ...values }: End,
 ): Promise<void> {
-  const { context, source } = going
+  const { context, source } = running
   const {
     events = source.events,
     pauseMs = pauseOf(source),
@@ -214,73 +223,74 @@ function end(
     pages,
   } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
-  return writeDown(going, done, {
+  return storeOutcome(running, done, {
     source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
-    // When no run is under way.
+    // No run is under way any more.
     pages: pages.crawl === '' ? pages : { ...pages, crawl: '' },
-    beside: going.details === '' ? undefined : forgetDocument(source.id),
+    beside: running.details === '' ? undefined : forgetDocument(source.id),
   })
 }
 
 export const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
 
-/** What is still to come of a source and was there before a run, and how much of it is not there any more. */
+/** The number of coming events that a source had before a run, and how many of them are missing now. */
 export type Loss = { live: number; gone: number }
 
-/** What is said of a list that may lack something. @param gap why */
+/** The message about a list that may be incomplete. @param gap the reason */
 const incomplete = (gap: string | undefined): string =>
   gap === undefined ? '' : `${INCOMPLETE}, and none of them counts as vanished: ${gap}.`
 
 /**
- * Ends a run. What the database has refused is tried again soon, and later less often, whether the document has changed or not.
+ * Ends a run. Records that the database has refused are tried again soon, and later less often, whether or not the
+ * document has changed.
  *
- * @param events how many there are
- * @param gap why there may be more
+ * @param events the number of events
+ * @param gap the reason why there may be more
  */
 export function finish(
-  going: RunningPiece,
+  running: RunningPiece,
   done: PieceOutcome,
   {
     events,
-    about = going.source,
-    pages = going.stored,
+    about = running.source,
+    pages = running.stored,
     gap,
   }: { events: number; about?: About; pages?: StoredPages; gap?: string | undefined },
 ): Promise<void> {
-  const { source } = going
+  const { source } = running
   const isRefused = source.refused + done.refused > 0
   const whole = {
     ...({ state: 'ok', message: incomplete(gap), events, pages } as const),
-    // It is read again, whether it says that it has changed or not.
+    // Without validators, the document is read again whether or not it has changed.
     about: gap === undefined && !isRefused ? about : unknown(about),
   }
-  if (!isRefused) return end(going, done, { ...whole, refusedRuns: 0 })
+  if (!isRefused) return end(running, done, { ...whole, refusedRuns: 0 })
   const usualMs = pauseOf(source)
   const soonMs = MINUTE_MS * MINUTES_REFUSED * 2 ** Math.min(source.refused_runs, 10)
-  return end(going, done, {
+  return end(running, done, {
     ...{ ...whole, refusedRuns: source.refused_runs + 1 },
     pauseMs: usualMs === null ? null : Math.min(usualMs, soonMs),
   })
 }
 
-/** Ends a run of which nothing is done before an editor agrees. @param gap why there may be more than was read */
+/** Ends a run that does nothing before an editor agrees. @param gap the reason why there may be more events than were read */
 export function askEditor(
-  going: RunningPiece,
+  running: RunningPiece,
   done: PieceOutcome,
-  { loss, gap, pages = going.stored }: { loss: Loss; gap: string | undefined; pages?: StoredPages },
+  { loss, gap, pages = running.stored }: { loss: Loss; gap: string | undefined; pages?: StoredPages },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
-  return end(going, done, { state: 'asking', message, about: unknown(going.source), pages })
+  return end(running, done, { state: 'asking', message, about: unknown(running.source), pages })
 }
 
-/** Ends a run that cannot go on. */
-export function fail(going: RunningPiece, why: string, done = noOutcome()): Promise<void> {
-  const { source, stored: pages } = going
+/** Ends a run that cannot continue. */
+export function fail(running: RunningPiece, why: string, done = noOutcome()): Promise<void> {
+  const { source, stored: pages } = running
   const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   const message = why.slice(0, 2 * LONGEST)
-  return end(going, done, { state: 'failing', message, about: unknown(source), pauseMs, pages })
+  return end(running, done, { state: 'failing', message, about: unknown(source), pauseMs, pages })
 }

@@ -13,15 +13,16 @@ import { type Links, NO_LINKS, State } from '../sync/state.ts'
 type EventLike = Extract<AnyRecord, { venues: string[] }>
 const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
 
-/** What waits for approval before it is public. */
+/** The statuses of content that waits for approval. */
 const WAITING = ['pending', 'draft'] as const
 
-/** What came of a record: its status, and of a series what tells if it was edited. */
+/** The row of an imported record: its status and, for a series, the columns that tell whether it was edited. */
 type StoredRecord = { key: string; status: Status; row: Row }
 
 /**
- * A query of what came of some records, but for what they or an editor have made private. A category that shows only with its
- * events waits with them. A venue or organizer that a public event names waits no longer once its source is published.
+ * A query for the rows of imported records, except for those that their source or an editor has made private. A
+ * category that is only public along with its events waits with them. A venue or organizer that a public event names
+ * stops waiting once its source publishes.
  */
 const selectStored = ({ id, status }: SourceRow, ids: Iterable<string>): Query<StoredRecord[]> => {
   const statusOf = (kind: 'venue' | 'organizer') =>
@@ -40,14 +41,14 @@ const selectStored = ({ id, status }: SourceRow, ids: Iterable<string>): Query<S
         FROM imports WHERE source = ${importSource(id)}
           AND kind IN ('event', 'series', 'venue', 'organizer', 'category', 'tag') AND external_id IN ${inList([...ids])})
       LEFT JOIN series ON kind = 'series' AND series.id = target_id WHERE shown NOT IN ('trash', 'private')`,
-    // The columns of statuses have no other values, nor has a row.
+    // Columns of statuses have no other values, nor do rows.
     row => ({ key: `${row.kind} ${row.of}`, status: row.shown as Status, row: row as Row }),
   )
 }
 
-/** A query of what events of a source are set to get, as far as it is still there. */
+/** A query for the terms, venue and organizer that the settings of a source give its events, as far as they still exist. */
 const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Links> => {
-  // Of JSON that was stored by writes.ts.
+  // The JSON was stored by writes.ts.
   const terms = [categories, tags].flatMap(ids => JSON.parse(ids) as number[])
   if (terms.length === 0 && venue === null && organizer === null) return settled(NO_LINKS)
   const isThere = (id: number | null) => sql`id = ${id} AND status <> 'trash'`
@@ -63,24 +64,28 @@ const selectOwn = ({ categories, tags, venue, organizer }: SourceRow): Query<Lin
   })
 }
 
-/** Tells whether a published series is as it was imported, but that it waited for approval then. @param imported its edition then */
+/**
+ * Tells whether a published series has not changed since its import except that it waited for approval then.
+ *
+ * @param imported its edition at that time
+ */
 export async function wasApproved(row: Row, imported: unknown): Promise<boolean> {
   const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
   return row.status === 'publish' && waiting.some(({ edition }) => edition === imported)
 }
 
-/** The id by which an event is known, whether it comes as a single one or as dates of a series. */
+/** The id that an event has both as a single event and as dates of a series. */
 const uidOf = (record: EventLike): string =>
   (record.kind === 'event' && record.occurrence?.series) || seriesOf(record.externalId) || record.externalId
 
 /**
- * Gives records the status that their source is set to give what is new, unless they say themselves that they are not public. What
- * is here stays as it is, so that what waits is not published by another setting, but by somebody who has seen it. Terms have no
- * status: those of a source that waits show with the events that name them.
+ * Gives new records the status in their source's settings, unless they say that they are not public. Imported content
+ * keeps its status, so that changing the setting does not publish what waits; somebody who has seen it must. Terms have
+ * no status: if a source's content waits, its terms become public along with the events that name them.
  *
- * @returns the records, and the state to plan them with, which knows what else they get
+ * @returns the records, and the state for planning them, which contains the links that events get
  */
-export async function withOwn(
+export async function withSourceSettings(
   { db }: RequestContext,
   source: SourceRow,
   records: readonly AnyRecord[],
@@ -109,19 +114,22 @@ export async function withOwn(
     const status = stored.get(`${record.kind} ${record.externalId}`) ?? newStatus(record)
     if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status }
-    // A draft of its source is none of those that wait here: it shows once its source publishes it.
+    // A draft at its source is not one that waits here: it becomes public once its source publishes it.
     return { ...record, status: record.status === 'trash' ? 'trash' : 'private' }
   })
   return { records: given, state }
 }
 
-/** The records that a source lets in: events with any of its words, and what these refer to. */
-export async function letIn(records: readonly AnyRecord[], search: string): Promise<readonly AnyRecord[]> {
+/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
+export async function wantedRecords(
+  records: readonly AnyRecord[],
+  search: string,
+): Promise<readonly AnyRecord[]> {
   const words = searchWords(search)
   if (words.length === 0) return records
   let last = { title: '', description: '', isIn: false }
   const isIn = ({ title, description }: EventLike): boolean => {
-    // Dates of an event have the same texts, which may be long.
+    // The dates of an event share their texts, which may be long.
     if (title !== last.title || description !== last.description) {
       const text = fold(`${title} ${htmlToText(description)}`)
       last = { title, description, isIn: words.some(word => text.includes(word)) }
@@ -137,7 +145,7 @@ export async function letIn(records: readonly AnyRecord[], search: string): Prom
     found.add(record)
     if (record.kind === 'series') series.add(record.externalId)
   }
-  // The dates of a series are in with it.
+  // The dates of a series pass along with it.
   const events = records.filter(
     (record): record is EventLike =>
       isEventLike(record) &&
@@ -154,7 +162,7 @@ export async function letIn(records: readonly AnyRecord[], search: string): Prom
       ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
     ]),
   )
-  // Parents come before what is below them.
+  // Parents come before their children.
   for (const record of records.toReversed()) {
     if (!used.has(`${record.kind} ${record.externalId}`)) continue
     kept.add(record)

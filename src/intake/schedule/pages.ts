@@ -14,17 +14,17 @@ import {
   readingOf,
   type Skipped,
 } from './look.ts'
-import { letIn } from './own.ts'
+import { wantedRecords } from './own.ts'
 
 const PAUSE_MS = 1_000
 
-/** A row of `source_pages`, or what would be one. */
+/** A row of `source_pages`, stored or not. */
 export type StoredPages = { pages: string; crawl: string }
 export const NO_PAGES: StoredPages = { pages: '[]', crawl: '' }
 
-/** What is known of pages, but for what they said of themselves: all of them are read. */
+/** The state of pages without their validators, so that all of them are read again. */
 export function withoutValidators({ pages, crawl }: StoredPages): StoredPages {
-  // Of the JSON that was stored from here.
+  // The JSON was stored from here.
   const known = JSON.parse(pages) as [string, KnownPage][]
   return { pages: JSON.stringify(known.map(([page, { events }]) => [page, { events }])), crawl }
 }
@@ -38,37 +38,37 @@ type PagesReading = {
   transport: MeteredTransport
   patience?: Patience | undefined
   stored: StoredPages
-  /** The response of the address, if nothing of it was read before. */
+  /** The response from the address, if this is the first piece of a run. */
   first: HttpResponse | undefined
   room: PieceRoom
-  /** The number of records of the next page that were written before, and what it said of itself then. */
+  /** The number of records of the next page that are already written, and the page's validators at that time. */
   place: number
   known: Required<Validators>
-  /** The time after which no other page is asked for; 20,000 by default. */
+  /** The time, in milliseconds, after which no other page is requested; 20,000 by default. */
   mostMs?: number
 }
 
-/** Some pages, and where another piece goes on. */
+/** The records of some pages, and the state from which another piece continues. */
 type PagesPiece = {
   records: AnyRecord[]
   skipped: Skipped[]
   stored: StoredPages
   crawl: Crawl
-  /** The number of records of the next page that are done with this piece, and what it said of itself. */
+  /** The number of records of the next page that are done after this piece, and the page's validators. */
   place: number
   validators: Required<Validators>
-  /** The external ids of all events that are there, as far as was read. */
+  /** The external ids of all existing events, as far as pages were read. */
   ids: Set<string>
-  /** Why there may be more events than were read; undefined if there are not, or before the end. */
+  /** The reason why there may be more events than were read; undefined if there are none, or before the end. */
   gap: string | undefined
-  /** When the events are that there are all of; undefined before the end, or if some may be missing. */
+  /** The period in which all events were read; undefined before the end, or if some may be missing. */
   period: { from: string; to?: string } | undefined
   isOver: boolean
 }
 
 /**
- * Reads pages as far as there is room for their events: one a second, and only those that have changed. A page with more
- * events than that is read again for the next piece, which goes on in it.
+ * Reads pages as long as there is room for their events: one a second, and only those that have changed. A page with
+ * more events than fit is read again by the next piece, which continues in it.
  *
  * @throws Unreachable, Unreadable
  */
@@ -84,7 +84,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     room,
     mostMs = SOURCE_WORK.pagesMs,
   } = given
-  // Of the JSON that was stored from here.
+  // The JSON was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
   const read = new Map<string, KnownPage>()
@@ -100,7 +100,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   let [before, isOver, isCut] = ['', false, false]
   const isEnough = () => room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage
   const startMs = Date.now()
-  // The piece before has just asked for a page.
+  // The previous piece has just requested a page.
   if (!first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
   do {
     before = first ? '' : JSON.stringify(crawl)
@@ -109,7 +109,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     isOver = items === undefined
     const found = await collected(items ?? [], source, finding(url))
     leaveOwnOut(context, found)
-    const records = await letIn(found.records, search)
+    const records = await wantedRecords(found.records, search)
     const taken = place
     for (const record of records.slice(taken)) {
       isCut = isCut || room.isFull()
@@ -117,7 +117,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
       room.take(record)
       place += 1
       const key = importKey(source, record.kind, record.externalId)
-      // Of two that tell of the same event, the last knows it better.
+      // If two records are of the same event, the later one is better.
       piece.delete(key)
       piece.set(key, record)
     }
@@ -153,23 +153,23 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   }
 }
 
-/** Tells events that were let in, or that this page does not tell of, from others. */
-function eventsIn(all: readonly AnyRecord[], letIn: readonly AnyRecord[]): (id: string) => boolean {
-  const kept = new Set(letIn)
+/** Makes a test for events that passed the filter, or that are not on this page. */
+function eventsIn(all: readonly AnyRecord[], wanted: readonly AnyRecord[]): (id: string) => boolean {
+  const kept = new Set(wanted)
   const out = new Set(all.filter(record => !kept.has(record)).map(({ externalId }) => externalId))
   return id => !out.has(id)
 }
 
-/** What a piece may hold. */
+/** The room in a piece. */
 type PieceRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
-/** How often pieces of a run were killed one after the other. Failures of a source that is failing are those of reading it. */
+/** The number of successive pieces that were killed. If the source is failing, its failures are those of reading it. */
 const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
 /**
- * The room of the next piece of a source. After a kill there is less, down to one event.
+ * The room in the next piece of a source. After a kill there is less, down to one event.
  *
- * @param mostRecords that it may have, whatever they are
+ * @param mostRecords the most records of any kind
  */
 export function roomOf(source: SourceRow, mostRecords: number = SOURCE_WORK.records): PieceRoom {
   const kills = killsOf(source)

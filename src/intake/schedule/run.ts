@@ -28,12 +28,13 @@ import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourc
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
 
-/** @property only the id of the one source that may be read, though it is paused */
+/** @property only the id of a single source to read, even if it is paused */
 type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
 
 /**
- * Reads sources that are due, a piece of one after a piece of another, as far as statements, requests and time allow. Can run
- * twice at the same time: each source is taken by one run. What a killed run has written is unchanged for the next one.
+ * Reads due sources, a piece of one after a piece of another, as far as statements, requests and time allow. It can run
+ * twice at the same time, because a run reserves each source that it reads. If a run is killed, the next one finds
+ * everything that it has written unchanged.
  */
 export async function readSources(reading: Reading): Promise<void> {
   const { allowance } = reading.db
@@ -58,14 +59,14 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
     const before = db.metrics.rowsWritten
     await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport, patience))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
-    // What is left over is done in another minute.
+    // Another minute does the rest.
     if (allowance.has(TWIN_WORK.together)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
   }
 }
 
 /**
- * Does a piece of a source, unless another run has it by now, or somebody has changed or deleted it, or it takes more statements than
- * are left: then it is free for the next one.
+ * Does a piece of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
+ * more statements than are left, the source is released for the next run.
  */
 async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
   const { allowance } = context.db
@@ -85,22 +86,24 @@ async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>
 }
 
 type ReadingByHand = {
-  /** Opens an executor: each piece has its own, as an invocation of the cron. */
+  /** Opens an executor. Each piece has its own, like an invocation of the cron. */
   open: () => Database
   settings: Settings
   id: number
   transport: Transport
-  /** Called after each piece, with the number of records that are done, and of those that there are at least. */
+  /** Called after each piece, with the number of finished records, and the least number of all records. */
   progress: (done: number, expected: number) => void
 }
 
-/** Pause before the next try to take a source that another run has. */
+/** Pause before the next attempt to reserve a source that another run has. */
 const PAUSE_MS = 1_000
 
 /**
- * Reads one source to the end of a run, though it is paused, in the pieces of the cron. A run that is under way is taken up.
+ * Reads one source to the end of a run, even if it is paused, in the same pieces as the cron. It continues a run that
+ * is under way.
  *
- * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron is to go on later
+ * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron has to
+ *   continue later
  */
 export async function readToItsEnd({
   open,
@@ -139,13 +142,13 @@ export async function readToItsEnd({
   }
 }
 
-/** A condition for sources that are read, or taken apart. */
+/** A condition for sources to read, or to clean up after deletion. */
 const isGoingOn = sql`(state <> 'paused' OR is_ending)`
 
-/** The name by which `setbacks` know a source. */
+/** The task of sources in the table `setbacks`. */
 const ONE_SOURCE = 'source'
 
-/** A SELECT of the id of the source whose turn it is. @param only the id of the one that may be read */
+/** A SELECT of the id of the source whose turn it is. @param only the id of the only source to read */
 function due(nowMs: number, only?: number): SQL {
   const now = formatInstant(nowMs)
   const isWanted =
@@ -154,23 +157,24 @@ function due(nowMs: number, only?: number): SQL {
     ORDER BY served_utc, id LIMIT 1`
 }
 
-/** A condition that is true if a source is to be read, or to be taken apart, now. @param nowMs epoch milliseconds */
+/** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
 export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 
 const nextSource = (nowMs: number, only?: number): Query<number | undefined> =>
   first(due(nowMs, only), row => Number(row.id))
 
-/** Minutes for which a source is put back that was not written down again, by how often. */
+/** Minutes for which a source is postponed whose outcome was not stored, by the number of times. */
 const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
 
 /**
- * A write that takes the source whose turn it is. One whose lease is still there was killed in the middle: less of it is tried,
- * and if that is killed as well, it is put back, so that no source uses up the time of all others.
+ * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
+ * middle: the next piece is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
+ * the time of all others.
  */
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
   const lease = `${formatInstant(nowMs + SOURCE_WORK.leaseMs)} ${crypto.randomUUID()}`
-  // One of another day may have been left because the database did no more on that day.
+  // A lease of another day may be left over because the database had reached its limit for that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`
   return many(
     build
@@ -188,7 +192,7 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
 
 const SHOWN = 5
 
-/** What is at an address: of pages, as many as show some events. @throws Unreachable, Unreadable */
+/** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
 async function foundAt(
   context: RequestContext,
   url: string,
@@ -210,7 +214,7 @@ async function foundAt(
   return { kind: found.kind, name: new URL(url).hostname, records }
 }
 
-/** What is at an address. Nothing is written. @throws ApiError naming `url` if nothing can be read there */
+/** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
 export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
   try {
     const found = await foundAt(context, url)

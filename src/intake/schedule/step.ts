@@ -30,22 +30,22 @@ import {
 import {
   type About,
   askEditor,
+  continueLater,
   fail,
   finish,
-  goOn,
   hasReleased,
-  leave,
   noOutcome,
   type RunningPiece,
+  retryLater,
   unknown,
 } from './outcome.ts'
-import { letIn } from './own.ts'
+import { wantedRecords } from './own.ts'
 import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
 
-/** Does a piece of the run of a source, which the caller has taken. @throws a conflict if another one has taken it since */
+/** Does a piece of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
 export async function step(
   context: RequestContext,
   source: SourceRow,
@@ -77,17 +77,17 @@ export async function step(
   )
   if (!run) return
   const { stored = NO_PAGES, details = '' } = owner ?? {}
-  const going: RunningPiece = { context, source, run, stored, details }
+  const running: RunningPiece = { context, source, run, stored, details }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
-    return fail(going, 'Its owner may not have sources any more: whoever changes it takes it over.')
+    return fail(running, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
-    await readPiece(going, transport, patience)
+    await readPiece(running, transport, patience)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
-    if (isPassing(error)) return leave(going, `Something went wrong here. ${messageOf(error)}`)
+    if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
     const isTheirs = error instanceof Unreachable || error instanceof Unreadable
     await fail(
-      going,
+      running,
       `${isTheirs ? 'It could not be read.' : 'Something went wrong here.'} ${messageOf(error)}`,
     )
   }
@@ -100,15 +100,15 @@ async function readPiece(
 ): Promise<void> {
   const document = await readStored(given)
   if (document) return pieceOf(given, document)
-  const going = await withReleased(given)
-  if (!going) return
-  const { context, source, run, stored } = going
+  const running = await withReleased(given)
+  if (!running) return
+  const { context, source, run, stored } = running
   const { id, url, kind, etag, last_modified, place } = source
   const own = await ownId(context.db, context.settings)
   const client = sourceClient(context, url, transport, { ...patience, own })
   const pages = { client, transport, patience }
-  if (stored.crawl !== '') return pagesPiece(going, pages)
-  // All pieces of a run find the same dates, so that they are counted alike.
+  if (stored.crawl !== '') return pagesPiece(running, pages)
+  // All pieces of a run use the same time, so that they find the same dates and count alike.
   const found = await look(
     { ...context, now: run.started_utc },
     {
@@ -116,28 +116,31 @@ async function readPiece(
       known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
     },
   )
-  if (!found) return finish(going, noOutcome(), { events: source.events })
-  if ('first' in found) return pagesPiece(going, { ...pages, first: found.first })
-  await readDocument(going, found)
+  if (!found) return finish(running, noOutcome(), { events: source.events })
+  if ('first' in found) return pagesPiece(running, { ...pages, first: found.first })
+  await readDocument(running, found)
 }
 
 /**
- * Has a run that begins read what it knows, too, if something has been released, or if another version of the Worker has read it.
+ * Makes a new run read known content as well if content that was edited here has been changed back, or if another
+ * version of the Worker did the last run.
  *
- * @returns undefined if another piece does that
+ * @returns undefined if the next piece has to do it
  */
 async function withReleased(given: RunningPiece): Promise<RunningPiece | undefined> {
   const { context, stored } = given
   const { place, refused_within, etag, last_modified } = given.source
   if (place > 0 || refused_within > 0 || stored.crawl !== '') return given
   const { build } = context.settings
-  const going = { ...given, source: { ...given.source, build } }
+  const running = { ...given, source: { ...given.source, build } }
   const hasPages = stored.pages !== NO_PAGES.pages
-  if (!(etag || last_modified || hasPages)) return going
-  if (given.source.build === build && !(await hasReleased(context, given.source))) return going
-  const anew = { ...going, source: { ...going.source, held: '[]', etag: '', last_modified: '' } }
+  if (!(etag || last_modified || hasPages)) return running
+  if (given.source.build === build && !(await hasReleased(context, given.source))) return running
+  const anew = { ...running, source: { ...running.source, held: '[]', etag: '', last_modified: '' } }
   if (!hasPages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return anew
-  await goOn(anew, noOutcome(), sql`etag = '', last_modified = ''`, { pages: withoutValidators(stored) })
+  await continueLater(anew, noOutcome(), sql`etag = '', last_modified = ''`, {
+    pages: withoutValidators(stored),
+  })
   return undefined
 }
 
@@ -145,21 +148,21 @@ async function withReleased(given: RunningPiece): Promise<RunningPiece | undefin
 const MOST_PIECES = 3
 
 /** A piece of a document that was read just now. One that takes many pieces is stored for them, and not written yet. */
-async function readDocument(going: RunningPiece, found: FoundCalendar): Promise<void> {
-  const { source } = going
-  const records = await letIn(found.records, source.search)
+async function readDocument(running: RunningPiece, found: FoundCalendar): Promise<void> {
+  const { source } = running
+  const records = await wantedRecords(found.records, source.search)
   const document = foundDocument(found, records, source.place)
   // Said once.
   const done = { ...noOutcome(), skipped: source.place === 0 ? found.skipped : [] }
   if (source.place === 0) {
     const { unread, gap } = document
-    const loss = await lossOf(going, { read: await document.keys(), unread })
-    if (loss) return askEditor(going, noOutcome(), { loss, gap })
+    const loss = await lossOf(running, { read: await document.keys(), unread })
+    if (loss) return askEditor(running, noOutcome(), { loss, gap })
   }
   const isLarge = document.records.length > MOST_PIECES * pieceFrom(document, source).length
-  if (!isLarge || !(await storeRecords(going, records))) return pieceOf(going, document, done)
-  await goOn(going, done, placeAt(source.place, aboutOf(source, document)), {
-    beside: storeDetails(going, document),
+  if (!isLarge || !(await storeRecords(running, records))) return pieceOf(running, document, done)
+  await continueLater(running, done, placeAt(source.place, aboutOf(source, document)), {
+    beside: storeDetails(running, document),
   })
 }
 
@@ -171,30 +174,37 @@ function aboutOf({ place, etag, last_modified }: SourceRow, document: SourceDocu
   return isSame ? { kind, etag: document.etag, last_modified: lastModified } : unknown({ kind })
 }
 
-/** Columns of a source that is to go on at a place of its document. A run that has not come far begins again with the whole document. */
+/**
+ * Columns of a source that is to go on at a place of its document. A run that has not written anything yet begins again
+ * with the whole document.
+ */
 const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
   sql`place = ${place}, kind = ${kind}, etag = ${place > 0 ? etag : ''}, last_modified = ${place > 0 ? last_modified : ''}`
 
 /** Writes a piece of a document. */
-async function pieceOf(going: RunningPiece, document: SourceDocument, done = noOutcome()): Promise<void> {
-  const { source } = going
+async function pieceOf(running: RunningPiece, document: SourceDocument, done = noOutcome()): Promise<void> {
+  const { source } = running
   const piece = pieceFrom(document, source)
   const { gap, unread, completes, count, events } = document
   const there = async () => ({ read: await document.keys(), unread })
   // Before anything is trashed. A document that each piece reads may have shrunk since the first one.
   const isToTrash = source.mirror && piece.length === 0
   if (isToTrash) {
-    const loss = await lossOf(going, await there())
-    if (loss) return askEditor(going, noOutcome(), { loss, gap })
+    const loss = await lossOf(running, await there())
+    if (loss) return askEditor(running, noOutcome(), { loss, gap })
   }
   const about = aboutOf(source, document)
-  const written = await writeRecords(going, piece, done)
+  const written = await writeRecords(running, piece, done)
   const place = source.place + written.count
   if (place < count || (source.mirror && piece.length > 0))
-    return goOn(going, done, sql`${placeAt(place, about)}, refused_within = ${written.refusedWithin}`)
-  if (source.mirror && !(await trashGone(going, { ...(await there()), completes }, done)))
-    return goOn(going, done, sql`place = ${Math.max(1, count)}`)
-  await finish(going, done, { events: Math.max(1, events), about, gap })
+    return continueLater(
+      running,
+      done,
+      sql`${placeAt(place, about)}, refused_within = ${written.refusedWithin}`,
+    )
+  if (source.mirror && !(await trashGone(running, { ...(await there()), completes }, done)))
+    return continueLater(running, done, sql`place = ${Math.max(1, count)}`)
+  await finish(running, done, { events: Math.max(1, events), about, gap })
 }
 
 /** The next records. */
@@ -216,12 +226,12 @@ type Pages = {
   first?: HttpResponse | undefined
 }
 
-/** A piece of a source that consists of pages. What is missing of it is known when all were read. */
-async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Promise<void> {
-  const { context, source, stored } = going
+/** Does a piece of a source that consists of pages. Which events are missing is known once all pages have been read. */
+async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Promise<void> {
+  const { context, source, stored } = running
   const { url, search, place, etag, last_modified } = source
   const name = importSource(source.id)
-  // Those of pages are tried as they are read.
+  // Records of pages are tried while they are read.
   const within = source.refused_within
   const room = within > 0 ? roomOf(source, Math.ceil(within / 2)) : roomOf(source)
   const piece = await readPages(context, {
@@ -230,19 +240,23 @@ async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Prom
   })
   const { records, crawl, ids, gap, period, validators } = piece
   const done = noOutcome()
-  const error = records.length > 0 ? await writeTogether(going, records, done) : undefined
+  const error = records.length > 0 ? await writeTogether(running, records, done) : undefined
   if (error !== undefined && records.length > 1)
-    return goOn(going, done, sql`refused_within = ${records.length}, etag = '', last_modified = ''`)
+    return continueLater(
+      running,
+      done,
+      sql`refused_within = ${records.length}, etag = '', last_modified = ''`,
+    )
   if (error !== undefined) noteRefused(records[0], error, done)
   const refused_within = error === undefined ? Math.max(0, within - records.length) : 0
   done.skipped.push(...piece.skipped)
-  // What pages say of themselves does not count before all that they have is taken.
+  // Validators of pages do not count before all of their events are written.
   const known = done.refused > 0 ? withoutValidators(piece.stored) : piece.stored
   const kind = crawl.events > 0 ? 'jsonld' : source.kind
   if (!piece.isOver || (source.mirror && records.length > 0)) {
     const of = piece.place > 0 ? validators : { etag: '', lastModified: '' }
-    return goOn(
-      going,
+    return continueLater(
+      running,
       done,
       sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${of.etag},
         last_modified = ${of.lastModified}`,
@@ -250,21 +264,21 @@ async function pagesPiece(going: RunningPiece, { first, ...pages }: Pages): Prom
     )
   }
   if (crawl.events === 0 && source.events === 0)
-    return fail(going, 'There is no calendar, and no page has events as JSON-LD.', done)
+    return fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
   const there = { read: new Set([...ids].map(id => importKey(name, 'event', id))), unread: new Set<string>() }
   if (crawl.isWhole || crawl.events === 0) {
-    const loss = await lossOf(going, crawl.events === 0 ? NOTHING : there, going.run.created)
-    if (loss) return askEditor(going, done, { loss, gap, pages: known })
+    const loss = await lossOf(running, crawl.events === 0 ? NOTHING : there, running.run.created)
+    if (loss) return askEditor(running, done, { loss, gap, pages: known })
   }
   const completes = period
     ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
     : []
-  if (source.mirror && !(await trashGone(going, { ...there, completes }, done)))
-    return goOn(going, done, sql`place = 0`, { pages: known })
-  // What a page says of itself says nothing of those that it leads to.
+  if (source.mirror && !(await trashGone(running, { ...there, completes }, done)))
+    return continueLater(running, done, sql`place = 0`, { pages: known })
+  // The validators of a page say nothing about the pages that it links to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
   const { etag: tag = '', lastModified = '' } = isAlone ? crawl.first : {}
-  await finish(going, done, {
+  await finish(running, done, {
     events: Math.max(1, ids.size),
     about: { kind, etag: tag, last_modified: lastModified },
     ...{ pages: known, gap },

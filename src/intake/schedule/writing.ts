@@ -20,13 +20,13 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { isMine, type Loss, noOutcome, type PieceOutcome, type RunningPiece } from './outcome.ts'
-import { withOwn } from './own.ts'
+import { type Loss, noOutcome, type PieceOutcome, type RunningPiece, stillReserved } from './outcome.ts'
+import { withSourceSettings } from './own.ts'
 
-/** Fewer coming events than this may vanish without a question where nothing is trashed for it. */
+/** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
 
-/** Moves to the trash what has vanished of what is still to come, of kinds that were read to their end. @returns false if there is more of it */
+/** Moves coming events that have vanished to the trash, for kinds that were read completely. @returns false if there are more */
 export async function trashGone(
   { context, source }: RunningPiece,
   { completes, ...there }: SourceKeys & { completes: readonly Complete[] },
@@ -55,7 +55,7 @@ async function trashSome(
     options,
   )) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
-    await context.db.change(asOneChange([isMine(source), ...statements]))
+    await context.db.change(asOneChange([stillReserved(source), ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
@@ -63,21 +63,21 @@ async function trashSome(
 
 export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 
-/** Moves a piece of what came of a deleted source to the trash, and forgets the source when nothing is left. */
+/** Moves some of a deleted source's content to the trash, and removes the source once nothing is left. */
 export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
     if (!(await trashSome(context, source, { complete, there: NOTHING }, done)))
       return context.db.change([
-        isMine(source),
+        stillReserved(source),
         build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
       ])
   }
-  await context.db.change(asOneChange([isMine(source), ...forgetSource(source.id)]))
+  await context.db.change(asOneChange([stillReserved(source), ...forgetSource(source.id)]))
 }
 
-/** The loss of a source, if it is so much that an editor is to be asked. @param created how much was not there before */
+/** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
 export async function lossOf(
   { context: { db, now }, source }: RunningPiece,
   there: SourceKeys,
@@ -94,7 +94,7 @@ export async function lossOf(
       row => String(row.external_id),
     ),
   )
-  // What a run has brought makes up for nothing.
+  // New events of the run do not make up for missing ones.
   const loss = {
     live: Math.max(0, coming.length - created),
     gone: coming.filter(one => !isStillThere(there, { source: importSource(id), kind: 'event' }, one)).length,
@@ -102,30 +102,30 @@ export async function lossOf(
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
 
-/** How far the records of a piece have come. */
+/** The progress with the records of a piece. */
 type Written = {
-  /** How many of them are done, from the first on. */
+  /** The number of finished records, from the first on. */
   count: number
-  /** The number of records after these among which the database refuses one; 0 if it refuses none, as far as is known. */
+  /** The number of following records among which the database refuses one; 0 if none is known. */
   refusedWithin: number
 }
 
-/** Works out what is to be done about some records. */
+/** Plans what to do with some records. */
 async function planned(
   { context, source }: RunningPiece,
   piece: readonly AnyRecord[],
 ): Promise<PlannedPiece> {
-  const { records, state } = await withOwn(context, source, piece)
+  const { records, state } = await withSourceSettings(context, source, piece)
   const { mirror, author_id: authorId } = source
   return planPiece(context, importSource(source.id), records, { mirror, authorId, state })
 }
 
-/** Carries out what was planned, unless the source belongs to another run by now, or somebody has changed or deleted it. */
+/** Carries out a plan, unless another run has reserved the source since, or somebody has changed or deleted it. */
 async function carryOut(
   { context: { db }, source }: RunningPiece,
   statements: readonly SQL[],
 ): Promise<void> {
-  if (statements.length > 0) await db.change([isMine(source), ...statements])
+  if (statements.length > 0) await db.change([stillReserved(source), ...statements])
 }
 
 function note(planned: readonly Planned[], done: PieceOutcome): void {
@@ -140,14 +140,18 @@ function note(planned: readonly Planned[], done: PieceOutcome): void {
   }
 }
 
-/** Notes a record that the database has refused. It is tried again with the next run. */
+/** Notes a record that the database has refused. The next run tries it again. */
 export function noteRefused(record: AnyRecord | undefined, error: unknown, done: PieceOutcome): void {
   const why = `the database refused it: ${messageOf(error)}`
   done.refused++
   done.skipped.push({ what: record ? recordName(record) : '', why })
 }
 
-/** @returns the error by which work was refused; undefined if it was not @throws what is wrong with the database */
+/**
+ * @returns the error with which the database refused the work, if it did
+ *
+ * @throws errors that are due to the state of the database
+ */
 async function refusalOf(work: () => Promise<void>): Promise<unknown> {
   try {
     await work()
@@ -158,40 +162,41 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Writes records in one transaction. @returns the error by which the database refuses it; undefined if it does not */
+/** Writes records in one transaction. @returns the error with which the database refuses them, if it does */
 export const writeTogether = (
-  going: RunningPiece,
+  running: RunningPiece,
   records: readonly AnyRecord[],
   done: PieceOutcome,
 ): Promise<unknown> =>
   refusalOf(async () => {
-    const piece = await planned(going, records)
-    await carryOut(going, piece.statementsOf(piece.planned))
+    const piece = await planned(running, records)
+    await carryOut(running, piece.statementsOf(piece.planned))
     note(piece.planned, done)
   })
 
-/** Tells what events and series refer to from these. */
+/** Tells whether other records may refer to this one: all except events and series. */
 const isReferredTo = ({ kind }: AnyRecord): boolean => kind !== 'event' && kind !== 'series'
 
 /**
- * Writes the records of a piece. If the database refuses one, that is found by halving and left out, as far as the statements of
- * an invocation allow; all others are written.
+ * Writes the records of a piece. If the database refuses one, this finds it by halving and leaves it out, as far as the
+ * statements of an invocation allow, and writes all others.
  */
 export async function writeRecords(
-  going: RunningPiece,
+  running: RunningPiece,
   records: readonly AnyRecord[],
   done: PieceOutcome,
 ): Promise<Written> {
-  const tries = new Tries(going, records, done)
+  const tries = new Tries(running, records, done)
   let count = 0
-  let within = Math.min(going.source.refused_within, records.length)
+  let within = Math.min(running.source.refused_within, records.length)
   let [isAfterRefused, isAfterConflict] = [within === 1, false]
   while (count < records.length) {
     let size = within > 0 ? Math.ceil(within / 2) : records.length - count
-    // Most of what takes statements is seldom refused: without it, halves take few.
+    // Records that others refer to take most statements, and are seldom refused: once they are written, halves take
+    // few.
     if (within > 1 && (await tries.writeReferredTo(count, within)) === 'no room') break
     let tried = await tries.write(count, size)
-    // What there is no room for as a whole is written in parts, what others refer to first.
+    // If there is no room for everything, it is written in parts, beginning with records that others refer to.
     if (tried === 'no room' && size > 1 && (await tries.writeReferredTo(count, size)) === 'no room') break
     while (tried === 'no room' && size > 1) {
       size = Math.ceil(size / 2)
@@ -201,13 +206,13 @@ export async function writeRecords(
     const { error } = tried
     const isRefused = error !== undefined
     if (isConflict(error) && !isAfterConflict) {
-      // Somebody else has changed something in between: it is looked up once more.
+      // Somebody else has changed something in between, so everything is looked up once more.
       isAfterConflict = true
     } else if (isRefused && size > 1) within = size
     else {
       if (isRefused) noteRefused(records[count], error, done)
       count += size
-      // After two in a row, the next one is tried by itself as well: whatever it is may be wrong with many.
+      // After two refusals in a row, the next record is tried alone as well, because many may have the same fault.
       if (isRefused) within = Math.min(isAfterRefused ? 1 : 0, records.length - count)
       else within = Math.max(0, within - size)
       isAfterRefused = isRefused
@@ -218,34 +223,37 @@ export async function writeRecords(
 
 type Tried = { error: unknown } | 'no room'
 
-/** Writes of parts of some records, which are planned once: each takes only the statements that write it. */
+/**
+ * Attempts to write parts of some records. All are planned once, so that an attempt takes only the statements that
+ * write its part.
+ */
 class Tries {
-  readonly #going: RunningPiece
+  readonly #running: RunningPiece
   readonly #records: readonly AnyRecord[]
   readonly #done: PieceOutcome
   #piece: PlannedPiece | undefined
-  /** The first of the records that are planned. */
+  /** The position of the first planned record. */
   #from = 0
   readonly #written = new Set<Planned>()
   #isFirst = true
-  /** False once planning them has failed: then each part is planned by itself. */
+  /** False once planning all of them has failed. Then each part is planned separately. */
   #plansTogether = true
   #wroteReferredTo = false
 
-  constructor(going: RunningPiece, records: readonly AnyRecord[], done: PieceOutcome) {
-    this.#going = going
+  constructor(running: RunningPiece, records: readonly AnyRecord[], done: PieceOutcome) {
+    this.#running = running
     this.#records = records
     this.#done = done
   }
 
-  /** Writes some records. @returns the error by which that was refused, if it was */
+  /** Writes some records. @returns the error with which the database refuses them, if it does */
   async write(at: number, size: number): Promise<Tried> {
     const failed = await this.#plan(at, size)
     if (failed) return failed
     return this.#carryOut(this.#plannedOf(at, size), size === 1)
   }
 
-  /** Writes what others among some records refer to, once, if the database does not refuse one of these. */
+  /** Writes those among some records that others refer to, once, unless the database refuses one of these. */
   async writeReferredTo(at: number, size: number): Promise<Tried | undefined> {
     if (this.#wroteReferredTo) return undefined
     const failed = await this.#plan(at, size)
@@ -260,14 +268,14 @@ class Tries {
   #plannedOf = (at: number, size: number): Planned[] =>
     this.#piece?.planned.slice(at - this.#from, at - this.#from + size) ?? []
 
-  /** @returns undefined if some records are planned */
+  /** @returns undefined if the records are planned */
   async #plan(at: number, size: number): Promise<Tried | undefined> {
     if (this.#piece) return undefined
     if (!this.#isFirst && !this.#hasRoomFor(SOURCE_WORK.toPlan)) return 'no room'
     const isPart = this.#plansTogether && at + size < this.#records.length
     const records = this.#records.slice(at, this.#plansTogether ? undefined : at + size)
     const error = await refusalOf(async () => {
-      this.#piece = await planned(this.#going, records)
+      this.#piece = await planned(this.#running, records)
       this.#from = at
     })
     if (error === undefined) return undefined
@@ -279,22 +287,22 @@ class Tries {
     const piece = this.#piece
     const left = some.filter(one => !this.#written.has(one))
     const statements = piece?.statementsOf(left) ?? []
-    // The first is always tried, as a whole where more statements than those of the free plan may do.
-    const isTried = this.#isFirst && (isAlone || !this.#going.context.db.allowance.isStrict)
+    // The first attempt is always made for a single record, and for several unless the free plan limits statements.
+    const isTried = this.#isFirst && (isAlone || !this.#running.context.db.allowance.isStrict)
     if (!isTried && !this.#hasRoomFor(statements.length)) return 'no room'
     if (statements.length > 0) this.#isFirst = false
-    const error = await refusalOf(() => carryOut(this.#going, statements))
+    const error = await refusalOf(() => carryOut(this.#running, statements))
     if (error === undefined) {
       note(left, this.#done)
       for (const one of left) this.#written.add(one)
     }
-    // What refers to one that is left out, or has changed, is to be planned anew.
+    // Records that refer to one that is left out, or has changed, must be planned again.
     if (isConflict(error) || (error !== undefined && isAlone) || !this.#plansTogether) this.#piece = undefined
     return { error }
   }
 
   #hasRoomFor(statements: number): boolean {
-    const { allowance } = this.#going.context.db
+    const { allowance } = this.#running.context.db
     return statements === 0 || allowance.has({ statements: statements + SOURCE_WORK.toWriteDown })
   }
 }

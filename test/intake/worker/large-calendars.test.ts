@@ -8,7 +8,7 @@ import { OF_WORKER } from '../../../src/intake/readers/ics-work.ts'
 import { siteItems } from '../../../src/intake/readers/site.ts'
 import type { AnyRecord } from '../../../src/intake/records.ts'
 import { look, MeteredTransport, sourceClient } from '../../../src/intake/schedule/look.ts'
-import { letIn } from '../../../src/intake/schedule/own.ts'
+import { wantedRecords } from '../../../src/intake/schedule/own.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 
@@ -337,7 +337,7 @@ describe('a site', () => {
     expect(records).toHaveLength(20)
     expect(turns).toBeGreaterThan(15)
     const before = turns
-    const found = await letIn(records, 'event').finally(() => clearInterval(timer))
+    const found = await wantedRecords(records, 'event').finally(() => clearInterval(timer))
     expect([found.length, turns - before > 15]).toEqual([20, true])
   })
 
