@@ -876,16 +876,14 @@ export const sourcePages = sqliteTable('source_pages', {
   crawl: text().notNull(),
 })
 
-/**
- * A document that the run under way has read, so that a piece of it need not read it again. It is deleted when the run ends.
- */
+/** Documents that current runs have read, so that later pieces need not read them again. They are deleted when the run ends. */
 export const sourceDocuments = sqliteTable(
   'source_documents',
   {
     source_id: refersTo(() => sources.id),
-    /** The number of records before those of this row; -1 in the row of the document itself. */
+    /** The number of records before those of this row; -1 in the row with the document's details. */
     place: integer().notNull(),
-    /** JSON: records, or what else is known of the document. */
+    /** JSON: records, or the details of the document. */
     content: text().notNull(),
   },
   t => [primaryKey({ columns: [t.source_id, t.place] })],

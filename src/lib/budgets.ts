@@ -82,8 +82,8 @@ export const SOURCE_WORK = {
   /** Bytes of pages in a piece. Parsing 1 MB of HTML takes 30 ms, or 1 ms if its JSON-LD comes first. */
   bytes: 500_000,
   /**
-   * Limits of stored documents: records of a row, characters of a row and of a document (10 MB of iCalendar become some 25
-   * million), JSON texts of a round trip, and rows of all sources, which are 100 MB at most.
+   * Limits on stored documents: records of a row, characters of a row and of a document (10 MB of iCalendar become some
+   * 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
    */
   document: { records: 200, units: 200_000, allUnits: 32_000_000, texts: 4, rows: 500 },
   /** The CPU time that a piece has used, in milliseconds. */

@@ -9,36 +9,40 @@ import { type AnyRecord, importKey } from '../records.ts'
 import type { FoundCalendar } from './look.ts'
 import { type RunningPiece, stillReserved } from './outcome.ts'
 
-// Reading a large document takes seconds, and writing a piece of it milliseconds: the first piece of a run stores the records of one
-// that takes many, and each of the others gets its own. What cannot be stored is read again for each piece.
+// Reading a large document takes seconds, and writing a piece of it milliseconds. So the first piece of a run stores
+// the records of a document that takes many pieces, and each of the others gets its own. A document that cannot be
+// stored is read again for each piece.
 
-/** What is known of a document beside its records. */
+/** The details of a document besides its records. */
 type DocumentDetails = Pick<FoundCalendar, 'kind' | 'etag' | 'lastModified' | 'completes' | 'gap'> & {
-  /** How many records there are, and how many of these are events. */
+  /** The number of records, and of events among them. */
   count: number
   events: number
-  /** Keys of what is there and could not be read. */
+  /** Keys of records that exist but could not be read. */
   unread: Set<string>
 }
 
-/** A document, as a piece gets it. */
+/** A document in the form that a piece gets. */
 export type SourceDocument = DocumentDetails & {
-  /** The records from the place of the source on, at least as many as a piece takes. */
+  /** The records from the source's place on, at least as many as a piece takes. */
   records: readonly AnyRecord[]
   /** The keys of all records. */
   keys: () => Promise<Set<string>>
 }
 
-/** A stored document, with what it was stored for: another run has read another one, and another version of the Worker reads others. */
+/**
+ * The details of a stored document, with the run and the version of the Worker that it was stored for: others read the
+ * document themselves.
+ */
 type StoredDetails = Omit<DocumentDetails, 'unread'> & { unread: string[]; run: number; build: string }
 
 const keyOf = ({ source, kind, externalId }: Pick<AnyRecord, 'source' | 'kind' | 'externalId'>): string =>
   importKey(source, kind, externalId)
 
-/** The place of the row of the document itself. */
+/** The place of the row with the document's details. */
 const DETAILS = -1
 
-/** A document that was read just now. @param records those that the source lets in */
+/** A document that was just read. @param records the records that pass the source's filter */
 export function foundDocument(
   { kind, etag, lastModified, completes, gap, unread }: FoundCalendar,
   records: readonly AnyRecord[],
@@ -54,11 +58,11 @@ export function foundDocument(
   }
 }
 
-/** An expression for the details of the document that is stored of a source, as JSON. */
+/** An expression for the details of a source's stored document, as JSON. */
 export const selectDetails = (source: number): SQL => sql`(SELECT content FROM ${sourceDocuments}
   WHERE source_id = ${source} AND place = ${DETAILS})`
 
-/** A query of the next records of a stored document. */
+/** A query for the next records of a stored document. */
 function nextRecords(source: number, place: number): Query<AnyRecord[]> {
   const from = Math.max(0, place - SOURCE_WORK.document.records + 1)
   const end = place + SOURCE_WORK.records
@@ -66,12 +70,12 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
     sql`SELECT one.value AS record FROM ${sourceDocuments} AS part CROSS JOIN json_each(part.content) AS one
       WHERE part.source_id = ${source} AND part.place >= ${from} AND part.place < ${end}
         AND part.place + one.key >= ${place} AND part.place + one.key < ${end} ORDER BY part.place, one.key`,
-    // Of JSON that was stored from here.
+    // The JSON was stored from here.
     row => JSON.parse(String(row.record)) as AnyRecord,
   )
 }
 
-/** The document that the run under way has stored, if it has, and this version of the Worker. */
+/** The document that the current run has stored, if this version of the Worker did so. */
 export async function readStored({
   context: { db, settings },
   source: { id, place },
@@ -79,7 +83,7 @@ export async function readStored({
   details,
 }: RunningPiece): Promise<SourceDocument | undefined> {
   if (details === '') return undefined
-  // Of JSON that was stored from here.
+  // The JSON was stored from here.
   const stored = JSON.parse(details) as StoredDetails | { run?: never }
   if (stored.run === undefined || stored.run !== run.id || stored.build !== settings.build) return undefined
   const records = place < stored.count ? await db.get(nextRecords(id, place)) : []
@@ -88,7 +92,7 @@ export async function readStored({
   const keys = many(
     sql`SELECT ${name} AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${id} AND place > ${DETAILS}`,
-    // A record's kind, as it was stored.
+    // The column holds the kind of a stored record.
     row => importKey(String(row.source), row.kind as AnyRecord['kind'], String(row.id)),
   )
   return {
@@ -99,12 +103,12 @@ export async function readStored({
   }
 }
 
-/** The details of a document that is not stored whole: they are those of no run. */
+/** The details of an incompletely stored document, which match no run. */
 const NO_DETAILS = '{}'
 
 const { records: MOST_RECORDS, ...MOST } = SOURCE_WORK.document
 
-/** Records as JSON texts of rows, each with its place; undefined if they are too long. */
+/** JSON texts of rows of records, each with its place; undefined if they are too long. */
 function rowsOf(records: readonly AnyRecord[]): string[] | undefined {
   const rows: string[] = []
   let place = 0
@@ -130,9 +134,10 @@ const detailsRow = (source_id: number, content: string): Statement =>
     .onConflictDoUpdate({ target: [sourceDocuments.source_id, sourceDocuments.place], set: { content } })
 
 /**
- * Stores a document for the other pieces of the run, but for its details: without {@link storeDetails} it counts for nothing.
+ * Stores the records of a document for the other pieces of the run. The document does not count before {@link
+ * storeDetails}.
  *
- * @returns false if it is too large, there are too many others, or too few statements are left to this invocation
+ * @returns false if it is too large, if there are too many others, or if this invocation has too few statements left
  */
 export async function storeRecords(
   { context: { db }, source }: RunningPiece,

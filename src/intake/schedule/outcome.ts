@@ -103,7 +103,7 @@ export type RunningPiece = {
   source: SourceRow
   run: RunRow
   stored: StoredPages
-  /** What the run has stored of its document, as JSON; '' for nothing. */
+  /** The details of the document that the run has stored, as JSON; '' if there is none. */
   details: string
 }
 
@@ -119,7 +119,7 @@ export const stillReserved = ({ id, lease, version }: SourceRow): SQL =>
  * @param values.source columns of the source, as assignments
  * @param values.run columns of the run, likewise
  * @param values.pages the new state of its pages
- * @param values.beside a statement that is carried out along with it
+ * @param values.beside a statement for the same transaction
  */
 function storeOutcome(
   { context, source, run, stored }: RunningPiece,

@@ -144,15 +144,18 @@ async function withReleased(given: RunningPiece): Promise<RunningPiece | undefin
   return undefined
 }
 
-/** Pieces of a document for which it is rather read again than stored: that takes statements of the first one. */
+/** The most pieces for which a document is read again rather than stored, since storing it takes statements of the first piece. */
 const MOST_PIECES = 3
 
-/** A piece of a document that was read just now. One that takes many pieces is stored for them, and not written yet. */
+/**
+ * Does the first piece of a document that was just read. A document that takes many pieces is stored for them, and
+ * nothing is written yet.
+ */
 async function readDocument(running: RunningPiece, found: FoundCalendar): Promise<void> {
   const { source } = running
   const records = await wantedRecords(found.records, source.search)
   const document = foundDocument(found, records, source.place)
-  // Said once.
+  // Reported only once.
   const done = { ...noOutcome(), skipped: source.place === 0 ? found.skipped : [] }
   if (source.place === 0) {
     const { unread, gap } = document
@@ -166,7 +169,7 @@ async function readDocument(running: RunningPiece, found: FoundCalendar): Promis
   })
 }
 
-/** What a document says of itself, if it is the one with which the run has begun, whatever else has been read meanwhile. */
+/** The kind and the validators of a document; without validators if it is no longer the version with which the run began. */
 function aboutOf({ place, etag, last_modified }: SourceRow, document: SourceDocument): About {
   const { kind, lastModified } = document
   const isSame =
@@ -175,8 +178,8 @@ function aboutOf({ place, etag, last_modified }: SourceRow, document: SourceDocu
 }
 
 /**
- * Columns of a source that is to go on at a place of its document. A run that has not written anything yet begins again
- * with the whole document.
+ * Columns of a source with which the run continues at a place of its document. A run that has not written anything yet
+ * begins again with the whole document.
  */
 const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
   sql`place = ${place}, kind = ${kind}, etag = ${place > 0 ? etag : ''}, last_modified = ${place > 0 ? last_modified : ''}`
@@ -187,7 +190,7 @@ async function pieceOf(running: RunningPiece, document: SourceDocument, done = n
   const piece = pieceFrom(document, source)
   const { gap, unread, completes, count, events } = document
   const there = async () => ({ read: await document.keys(), unread })
-  // Before anything is trashed. A document that each piece reads may have shrunk since the first one.
+  // Checked before anything is trashed. A document that each piece reads may have shrunk since the first piece.
   const isToTrash = source.mirror && piece.length === 0
   if (isToTrash) {
     const loss = await lossOf(running, await there())

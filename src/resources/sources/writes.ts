@@ -209,7 +209,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .set({ ...columns, ...taken })
       .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
-    // What is paused begins anew.
+    // A paused run starts over.
     ...(columns.place === 0 || columns.state === 'paused' ? [forgetDocument(id)] : []),
     record,
   ])
@@ -217,7 +217,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
-/** The statement that deletes what a run has stored of the document of a source. */
+/** The statement that deletes the stored document of a source. */
 export const forgetDocument = (id: number): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
