@@ -32,7 +32,7 @@ const patch = async (path: string, fields: object) => {
 }
 
 describe('a change is kept with its values', () => {
-  it('of an event: those that differ, in the words of the API, with what follows from others', async () => {
+  it('of an event: those that differ, under the names of the API, along with derived ones', async () => {
     const [hall, barn] = [await makeVenue(editor, 'Hall'), await makeVenue(editor, 'Barn')]
     const event = await makeEvent(editor, { title: 'Jazz', cost: '$5', venue: hall.id, tags: ['free'] })
     expect((await entries(`kind = 'event'`)).at(-1)?.changed).toBeNull()
@@ -64,7 +64,7 @@ describe('a change is kept with its values', () => {
       custom_fields: [{}, { door: { label: 'Doors', value: '7' } }],
       slug: ['jazz', 'jazz-night'],
     })
-    // What is sent back as it is changes nothing, and leaves no entry.
+    // Values that are sent back unchanged change nothing, and leave no entry.
     const before = await entries()
     await patch(`/events/${event.id}`, { title: 'Jazz night', venue: [barn.id, yard.id], image: image.id })
     expect(await entries()).toEqual(before)
@@ -127,7 +127,7 @@ describe('a change is kept with its values', () => {
     expect(JSON.parse(following?.changed ?? '')).toMatchObject({ cost: ['', '7'] })
   })
 
-  it('long texts are digests, by which one tells if they are the same', async () => {
+  it('long texts are digests, which tell whether they are the same', async () => {
     const long = `<p>${'word '.repeat(2_000)}</p>`
     const event = await makeEvent(editor, { description: long })
     await patch(`/events/${event.id}`, { description: 'Short' })
@@ -142,7 +142,7 @@ describe('a change is kept with its values', () => {
   })
 })
 
-it('values go after 400 days, some at a time, and the entries stay', async () => {
+it('values are deleted after 400 days, some at a time, and the entries stay', async () => {
   await makeDatabaseAnew()
   await env.DB.prepare(
     `INSERT INTO audit (at_utc, action, kind, object_id, changed)

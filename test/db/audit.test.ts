@@ -19,7 +19,7 @@ const entries = async (): Promise<Entry[]> =>
   (await env.DB.prepare('SELECT * FROM audit ORDER BY id').all<Entry>()).results
 
 /** Action, kind, id and fields of each entry. */
-const told = async () =>
+const recorded = async () =>
   (await entries()).map(({ action, kind, object_id, fields }) => [
     action,
     kind,
@@ -56,7 +56,7 @@ describe.each([
     })
     await send('DELETE', `/${plural}/${id}`, { as: editor })
     await send('DELETE', `/${plural}/${id}?force=true`, { as: editor })
-    expect(await told()).toEqual([
+    expect(await recorded()).toEqual([
       ['create', kind, id, expect.arrayContaining(Object.keys(fields))],
       ['update', kind, id, Object.keys(changes)],
       ['trash', kind, id, []],
@@ -76,18 +76,18 @@ it.each([
   const id = await make(plural, { name: `Some ${kind}` })
   await send('PATCH', `/${plural}/${id}`, { as: editor, json: { description: 'New' } })
   await send('DELETE', `/${plural}/${id}`, { as: editor })
-  expect(await told()).toEqual([
+  expect(await recorded()).toEqual([
     ['create', kind, id, expect.arrayContaining(['name'])],
     ['update', kind, id, ['description']],
     ['delete', kind, id, []],
   ])
 })
 
-it.each(PLURALS)('every way of writing %s is told', async plural => {
+it.each(PLURALS)('every way of writing %s is recorded', async plural => {
   const id = await make(plural, least(plural, 'Told of'))
   await send('PATCH', `/${plural}/${id}`, { as: editor, json: { description: 'New' } })
   await send('DELETE', `/${plural}/${id}?force=true`, { as: editor })
-  const actions = (await told()).map(([action, , object]) => [action, object])
+  const actions = (await recorded()).map(([action, , object]) => [action, object])
   expect(actions).toEqual([
     ['create', id],
     ['update', id],
@@ -98,14 +98,14 @@ it.each(PLURALS)('every way of writing %s is told', async plural => {
 it('the content that an event creates is recorded, and the content that it only refers to is not', async () => {
   const fields = { venue: { venue: 'Barn' }, categories: ['Music'], tags: ['free'] }
   const first = await make('events', { title: 'One', ...DATES, ...fields })
-  expect((await told()).map(([action, kind]) => [action, kind])).toEqual([
+  expect((await recorded()).map(([action, kind]) => [action, kind])).toEqual([
     ['create', 'category'],
     ['create', 'tag'],
     ['create', 'venue'],
     ['create', 'event'],
   ])
   const second = await make('events', { title: 'Two', ...DATES, ...fields })
-  expect((await told()).slice(4).map(([action, kind, id]) => [action, kind, id])).toEqual([
+  expect((await recorded()).slice(4).map(([action, kind, id]) => [action, kind, id])).toEqual([
     ['create', 'event', second],
   ])
   expect(second).toBeGreaterThan(first)
@@ -113,12 +113,12 @@ it('the content that an event creates is recorded, and the content that it only 
 
 it('creating existing content, and refused writes, are not recorded', async () => {
   await make('venues', { venue: 'Church' })
-  const known = (await told()).length
+  const known = (await recorded()).length
   await make('venues', { venue: 'Church' })
   await send('POST', '/venues', { as: contributor, json: { venue: 'Den', website: 'no address' } })
   await send('POST', '/tags', { as: contributor, json: { name: 'Mine' } })
   await send('PATCH', '/events/999', { as: editor, json: { title: 'Nothing' } })
-  expect(await told()).toHaveLength(known)
+  expect(await recorded()).toHaveLength(known)
 })
 
 describe('the cron', () => {
@@ -127,7 +127,7 @@ describe('the cron', () => {
     await worker.scheduled(controller, { ...env, ...bindings })
   }
 
-  it('run twice at once publishes everything once, and records it once', async () => {
+  it('publishes everything once, and records it once, if it runs twice at the same time', async () => {
     const json = {
       title: 'Later',
       ...DATES,
@@ -138,7 +138,7 @@ describe('the cron', () => {
     const id = await make('events', json)
     vi.setSystemTime('2026-11-20T13:00:01Z')
     await Promise.all([run(), run()])
-    expect((await told()).filter(([action]) => action === 'publish')).toEqual([
+    expect((await recorded()).filter(([action]) => action === 'publish')).toEqual([
       ['publish', 'event', id, ['status']],
     ])
     const published = (await entries()).find(({ action }) => action === 'publish')
@@ -147,7 +147,7 @@ describe('the cron', () => {
     expect(body.tags).toMatchObject([{ count: 1 }])
   })
 
-  it('that fails logs one line without personal data, and the next run publishes what is due', async () => {
+  it('logs one line without personal data if it fails, and the next run publishes what is due', async () => {
     const id = await make('events', { title: 'Later still', ...DATES, date_utc: '2026-11-20 14:00:00' })
     vi.setSystemTime('2026-11-20T14:00:01Z')
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})

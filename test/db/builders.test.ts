@@ -47,7 +47,7 @@ describe('rows of a builder', () => {
     expect(await db.get(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
   })
 
-  it('keep columns of one name apart', async () => {
+  it('keep columns of the same name apart', async () => {
     const [made] = await db.write([first(user('two')), exec(sql`SELECT 1`)])
     const id = made?.id ?? 0
     await db.change([image('https://img.example/two.png', id), image('https://img.example/three.png')])
@@ -103,7 +103,7 @@ describe('the text of a builder', () => {
     ])
   })
 
-  it('is put together once for each shape', async () => {
+  it('is built once for each shape', async () => {
     let built = 0
     const byLogin = shaped(({ login }: Placeholders<{ login: string }>) => {
       built++

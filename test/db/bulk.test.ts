@@ -24,7 +24,7 @@ const stored = async (): Promise<Record<string, unknown>[]> =>
 it('rows that change in many different columns take few statements, and keep all others', async () => {
   const long = 'x'.repeat(1_800_000)
   const before = await stored()
-  // Every row names another set of columns; the last one has a text that needs a parameter of its own.
+  // Every row names a different set of columns; the last one has a text that needs a parameter of its own.
   const rows = before.map(({ id, version }, n) => ({
     id,
     version: Number(version) + 1,

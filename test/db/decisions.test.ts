@@ -12,7 +12,7 @@ import { MOST_LEVELS } from '../../src/resources/terms/resource.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeSource, makeUser, send } from '../factories.ts'
 import { hiders, look, makeSourced, rows } from '../intake/worker/twins.ts'
 
-// Triggers that decide something, each held to the code that decides the same.
+// Triggers that decide something, each compared with the code that makes the same decision.
 
 let as: string
 beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('twins', () => {
   const fields = {
     title: 'Jazz of the harbour with the Quay Sisters',
     ...{ start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' },
-    // Events at a venue of which nothing but its name is known are never joined unasked.
+    // Events at a venue of which only the name is known are never joined without asking.
     venue: { venue: 'Hall', city: 'Kent' },
   }
 
@@ -47,7 +47,7 @@ describe('twins', () => {
     expect(await hiders(...others)).toEqual(others.map(() => shown))
     await send('PATCH', `/events/${others[2]}`, { as, json: { status: 'draft' } })
     await run('DELETE FROM audit')
-    // Each that shows is hidden in turn, until none is left that may show.
+    // Each event that is shown is hidden in turn, until none is left to show.
     for (let now: number | undefined = shown; now !== undefined; ) {
       const { members, pairs }: Groups = await new Database(env.DB).get(selectGroups([now]))
       await hide(now)
@@ -58,7 +58,7 @@ describe('twins', () => {
     }
   })
 
-  it('have entries of the audit that are those of the cron', async () => {
+  it('get the same entries in the audit as by the cron', async () => {
     const shown = Number((await makeEvent(as, fields)).id)
     for (const name of ['Theatre', 'Church']) await makeSourced(as, name, fields)
     const entries = () =>
@@ -78,7 +78,7 @@ describe('twins', () => {
   })
 })
 
-it('the first source begins the search for twins after the events that are there', async () => {
+it('the first source begins the search for twins after the existing events', async () => {
   const place = () => rows('SELECT n, id FROM twins_place')
   const add = (n: number) =>
     send('POST', '/sources', {
@@ -121,7 +121,7 @@ describe('UIDs', () => {
     ])
   }
 
-  it('are never those of something else, never change, and are external ids where they can be', async () => {
+  it('are never those of another row, never change, and are external ids if possible', async () => {
     await makeEvent(as)
     await makeEvent(as, { recurrence: 'FREQ=DAILY;COUNT=2' })
     await run('DELETE FROM events WHERE series_id IS NOT NULL')
@@ -163,7 +163,7 @@ describe('UIDs', () => {
   })
 })
 
-it('a note of a review goes with each status that takes the right to publish', async () => {
+it('a review note is deleted with each status that requires the right to publish', async () => {
   const now = '2027-01-01 00:00:00'
   for (const status of STATUSES) {
     const caller = { id: 7, role: 'contributor' as const }

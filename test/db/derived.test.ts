@@ -13,7 +13,7 @@ import { TODAY } from '../setup.ts'
 
 const select: Select = async sql => (await env.DB.prepare(sql).all()).results
 
-/** Tables whose changes alone change no response. */
+/** Tables whose changes do not change a response by themselves. */
 const UNSEEN: readonly unknown[] = [
   schema.users,
   schema.passwords,
@@ -81,7 +81,7 @@ async function play(steps: readonly (Operation | Tick)[]): Promise<void> {
   }
 }
 
-/** Lets SQLite compare its full-text tables with themselves. @throws Error if one is damaged */
+/** Lets SQLite check the integrity of its full-text tables. @throws Error if one is damaged */
 async function checkFullText(): Promise<void> {
   const indexes = await select("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'")
   expect(indexes.length).toBeGreaterThan(2)
@@ -90,7 +90,7 @@ async function checkFullText(): Promise<void> {
 }
 
 describe('after any sequence of writes', () => {
-  it('every derived value is what the base tables say, and each change had a revision of its own', async () => {
+  it('every derived value follows from the base tables, and each change had a revision of its own', async () => {
     const property = fc.asyncProperty(operations, async steps => {
       await play(steps)
       expect(await findDriftIn(env.DB)).toEqual([])
@@ -100,7 +100,7 @@ describe('after any sequence of writes', () => {
     const [counted] = await select(
       'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM event_terms) AS links',
     )
-    // A sequence that leaves nothing behind would prove nothing.
+    // A sequence that leaves no rows would prove nothing.
     expect(counted?.events).toBeGreaterThan(3)
     expect(counted?.links).toBeGreaterThan(0)
   })

@@ -7,7 +7,7 @@ import { API } from '../factories.ts'
 
 const app = createApp(settingsOf({}))
 
-/** D1, with a list of the statements that it gets. */
+/** D1, with a list of the statements that it receives. */
 const watched = <T extends D1Database | D1DatabaseSession>(db: T, statements: string[]): T =>
   new Proxy(db, {
     get(_, name) {
@@ -28,7 +28,7 @@ async function statementsOf(path: string): Promise<string[]> {
   return statements
 }
 
-// SQLite looks at the parameter to plan, and compiles the statement anew whenever one is bound.
+// SQLite uses the parameter for its plan, and compiles the statement again whenever one is bound.
 it.each([
   '/events',
   '/events?per_page=7&page=1&featured=1',

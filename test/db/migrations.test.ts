@@ -19,7 +19,7 @@ type Column = { name: string; type: string; notnull: number; pk: number; hidden:
 
 const select = async <T = Row>(sql: string): Promise<T[]> => (await env.DB.prepare(sql).all<T>()).results
 
-/** Tables that triggers fill. A migration may work them out anew, in other columns. */
+/** Tables that triggers fill. A migration may compute them again, with other columns. */
 const DERIVED_TABLES: readonly string[] = [
   termAncestors,
   listings,
@@ -31,8 +31,8 @@ const DERIVED_TABLES: readonly string[] = [
 ].map(getTableName)
 
 /**
- * Columns that hold something of their own, by tables of rows of our own: neither views, nor derived tables, nor full-text ones and
- * what they keep beside them.
+ * Columns that are not derived, by table. The tables are neither views nor derived tables, nor full-text tables and
+ * their shadow tables.
  */
 async function columns(): Promise<Map<string, Column[]>> {
   const rows = await select<Column & { of: string }>(
@@ -47,7 +47,7 @@ async function columns(): Promise<Map<string, Column[]>> {
   )
 }
 
-/** Values that a table takes no other of. */
+/** The values of columns that allow no others. */
 const GIVEN: Row = {
   status: 'publish',
   hide_from_listings: 0,
@@ -56,7 +56,7 @@ const GIVEN: Row = {
   duplicate_of: null,
 }
 
-/** A value as good as any: number `n`, the n-th of January, or a text that names it. */
+/** An arbitrary value: the number `n`, the nth of January, or a text with `n`. */
 function sample({ name, type }: Column, n: number): unknown {
   if (name in GIVEN) return GIVEN[name]
   if (/^(integer|real)$/i.test(type)) return n
@@ -77,7 +77,7 @@ async function contents(tables?: Map<string, Column[]>): Promise<Contents> {
   return new Map(known.map(([table], i) => [table, results[i]?.results ?? []]))
 }
 
-/** Puts two rows into every table that is empty. Every reference leads to the row of the same number. */
+/** Puts two rows into every empty table. Every reference leads to the row with the same number. */
 async function fill(): Promise<Contents> {
   const tables = await columns()
   const rows = await contents(tables)
@@ -90,7 +90,7 @@ async function fill(): Promise<Contents> {
   return contents(tables)
 }
 
-/** A row under the names that a migration gives to its columns. */
+/** A row with the names that a migration gives to its columns. */
 function renamed(row: Row, table: string, { queries }: D1Migration): Row {
   const names = queries
     .flatMap(query => [...query.matchAll(/ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/gi)])
@@ -99,7 +99,7 @@ function renamed(row: Row, table: string, { queries }: D1Migration): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [current.get(name) ?? name, value]))
 }
 
-/** Triggers may add to what there is; nothing may be missing or changed, in the columns that there were. */
+/** Triggers may add rows, but in the previous columns nothing may be missing or changed. */
 function expectKept(before: Contents, after: Contents, migration: D1Migration): void {
   for (const [table, rows] of before) {
     const kept = after.get(table) ?? []
@@ -110,12 +110,12 @@ function expectKept(before: Contents, after: Contents, migration: D1Migration): 
   }
 }
 
-/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty what refers to it. */
+/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty the tables that refer to it. */
 const rebuildsTable = (sql: string): boolean =>
   /\bDROP\s+TABLE\b/i.test(sql) && /\bALTER\s+TABLE\b[^;]*\bRENAME\s+TO\b/i.test(sql)
 
 describe('every migration', () => {
-  it('keeps all that is there', async () => {
+  it('keeps all existing rows', async () => {
     await dropEverything()
     for (const [i, migration] of env.MIGRATIONS.entries()) {
       const before = i > 0 ? await fill() : new Map()
@@ -148,7 +148,7 @@ it('a rebuilt table is recognised', () => {
   expect(rebuildsTable('ALTER TABLE events RENAME COLUMN a TO b; DROP TABLE scratch;')).toBe(false)
 })
 
-it('an API on a migrated database works, which has the tables with which tests begin', async () => {
+it('the API works on a migrated database, which has the same tables as tests begin with', async () => {
   const objects = () =>
     select(
       `SELECT name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' AND name <> 'd1_migrations' ORDER BY name`,
@@ -164,7 +164,7 @@ it('an API on a migrated database works, which has the tables with which tests b
   expect((await send('GET', '/events')).body.total).toBe(1)
 })
 
-it('who had something before is known of what the audit says', async () => {
+it('former authors are found in the audit', async () => {
   await dropEverything()
   const at = env.MIGRATIONS.findIndex(({ name }) => name.includes('handovers'))
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, at))

@@ -16,7 +16,7 @@ const isNoted = async (kind: 'event' | 'series', id: number): Promise<boolean> =
 
 const change = (id: number, body: object) => send('PATCH', `/events/${id}`, { as, json: body })
 
-it.each(['publish', 'private'])('a note of a review goes when the event becomes %s', async status => {
+it.each(['publish', 'private'])('a review note is deleted when the event becomes %s', async status => {
   const { id } = await makeEvent(as, { status: 'draft' })
   await note('event', id)
   await change(id, { title: 'Other', status: 'pending' })
@@ -25,7 +25,7 @@ it.each(['publish', 'private'])('a note of a review goes when the event becomes 
   expect(await isNoted('event', id)).toBe(false)
 })
 
-it('a note goes with a date of publication, also one of a series', async () => {
+it('a note is deleted when the event, or a series, is scheduled', async () => {
   const later = { status: 'publish', date: '2040-01-01 10:00:00' }
   const { id } = await makeEvent(as, { status: 'draft' })
   await note('event', id)
@@ -40,7 +40,7 @@ it('a note goes with a date of publication, also one of a series', async () => {
   expect(await isNoted('series', first.series.id)).toBe(false)
 })
 
-it('a note stays in the trash, and is deleted with what it is about', async () => {
+it('a note stays in the trash, and is deleted along with its event', async () => {
   const { id } = await makeEvent(as, { status: 'draft' })
   const series = await makeEvent(as, { status: 'draft', recurrence: 'FREQ=DAILY;COUNT=2' })
   await note('event', id)

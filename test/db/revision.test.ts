@@ -10,7 +10,7 @@ type Tables = {
   [K in keyof typeof schema as (typeof schema)[K] extends SQLiteTable ? K : never]: (typeof schema)[K]
 }
 
-/** Rows of a table that feed responses: conditions for one that everybody sees, and for one that is hidden. */
+/** Rows of a table that responses show: conditions for a public one, and for a hidden one. */
 type Feed = { seen: string; hidden?: string; only?: readonly Change[] }
 type Change = 'insert' | 'update' | 'delete'
 
@@ -20,13 +20,13 @@ const LINKS: Feed = {
   hidden: "event_id IN (SELECT id FROM events WHERE status = 'draft')",
 }
 
-/** Every table of the schema, whose changes must raise the revision, or null where no response shows its rows. */
+/** All tables of the schema. Their changes must raise the revision, unless no response shows their rows (null). */
 const FEEDS: Record<keyof Tables, Feed | null> = {
   events: CONTENT,
   venues: CONTENT,
   organizers: CONTENT,
   terms: { seen: '1' },
-  // Occurrences are written along with their series, and links of a series along with it.
+  // Occurrences and links of a series are written along with it.
   series: { ...CONTENT, only: ['update'] },
   seriesVenues: null,
   seriesOrganizers: null,
@@ -34,7 +34,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   eventVenues: LINKS,
   eventOrganizers: LINKS,
   eventTerms: LINKS,
-  // Nothing refers to one that was just recorded, or that can be deleted.
+  // Nothing refers to a new image, or to one that can be deleted.
   images: { seen: '1', only: ['update'] },
   users: null,
   passwords: null,
@@ -47,7 +47,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   audit: null,
   auditState: null,
   undoRequests: null,
-  // It is written along with the deletion of what had the slug.
+  // Written along with the deletion of the row that had the slug.
   formerSlugs: null,
   imports: null,
   imageUploaders: null,
@@ -63,12 +63,12 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   webhookPlaces: null,
   webhookResources: null,
   webhookDeliveries: null,
-  // Events show what users set of them: a change of the version, and a deletion.
+  // Events show settings of their source, which change its version. Triggers act on that, and on deletion.
   sources: null,
   sourceRuns: null,
   sourcePages: null,
   sourceDocuments: null,
-  // Editors read them afresh.
+  // The editor reads them uncached.
   twins: null,
   twinsPlace: null,
 }
@@ -87,7 +87,7 @@ const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
 
 type Revision = { n: number; public_n: number }
 
-/** By how much a statement raises the revision. */
+/** The number by which a statement raises the revision. */
 async function raisedBy(sql: string): Promise<Revision> {
   const revision = env.DB.prepare('SELECT n, public_n FROM revision')
   const [before, write, after] = await env.DB.batch<Revision>([revision, env.DB.prepare(sql), revision])
@@ -106,7 +106,7 @@ beforeAll(async () => {
     await makeEvent(as, { status, venue: venue.id, organizer: organizer.id, categories: ['Music'], image })
     await makeEvent(as, { status, recurrence: 'FREQ=DAILY;COUNT=2', image })
   }
-  // The last of each, which no event has: links of copies lead there.
+  // The last row of each table, which no event has. Links of copied rows lead there.
   await makeVenue(as, 'Nobody’s')
   await makeOrganizer(as, 'Nobody')
   await makeCategory(as, 'Nothing')
@@ -129,7 +129,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   })
 
   if (!only.includes('insert')) return
-  it('raises the revision when it is new, and when it is deleted', async () => {
+  it('raises the revision when it is inserted, and when it is deleted', async () => {
     const columns = storedColumns(table)
     const names = columns.map(column => column.name).join(', ')
     const values = columns.map(column => copied(table, column)).join(', ')
@@ -138,7 +138,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   })
 })
 
-it('a new image, and one that is deleted, concern those who may list them', async () => {
+it('a new image, and a deleted one, change responses only for those who may list images', async () => {
   const url = 'https://img.example/new.png'
   expect(await raisedBy(`INSERT INTO images (url) VALUES ('${url}')`)).toEqual({ n: 1, public_n: 0 })
   expect(await raisedBy(`DELETE FROM images WHERE url = '${url}'`)).toEqual({ n: 1, public_n: 0 })

@@ -4,11 +4,11 @@ import { WITHOUT_ROWID } from '../../src/db/schema.ts'
 
 // SQL that changes and copies rows of any table, for tests that walk all of its columns.
 
-/** Columns that hold something of their own. */
+/** Columns that are neither generated nor the id. */
 export const storedColumns = (table: SQLiteTable): SQLiteColumn[] =>
   Object.values(getTableColumns(table)).filter(column => !column.generated && column.name !== 'id')
 
-/** Columns with values that the database takes no other of: `SET column = column` fires triggers all the same. */
+/** Columns that do not allow arbitrary values. `SET column = column` fires triggers all the same. */
 const KEPT = ['status', 'taxonomy', 'parent']
 
 /** The table that a column refers to. */
@@ -27,7 +27,7 @@ export function isLast(name: string, rows = '1'): string {
   return `${key} = (SELECT max(${key}) FROM ${name} WHERE ${rows})`
 }
 
-/** Another value of a column, in SQL. */
+/** A different value for a column, in SQL. */
 export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   const { name } = column
   const target = targetOf(table, column)
@@ -38,7 +38,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
 }
 
-/** A value for a copy of a row, in SQL: what must be unique is another one, and links lead to the last target. */
+/** A value for a copy of a row, in SQL. Unique values differ from the original, and links lead to the last target. */
 export function copied(table: SQLiteTable, { name }: SQLiteColumn): string {
   if (name === 'slug' || name === 'external_id') return `${name} || '-copy'`
   if (name === 'occurrence_date') return `${name} || '-copy'`

@@ -7,7 +7,7 @@ import { FACETS } from '../../src/db/derived.ts'
 import * as schema from '../../src/db/schema.ts'
 import { DERIVED } from '../derived/values.ts'
 
-// What the code believes of tables that Drizzle doesn't make is compared with what they are; test/db/node/schema.test.ts
+// Compares the declarations of tables that Drizzle doesn't create with the actual ones; test/db/node/schema.test.ts
 // compares everything else.
 
 type Row = Record<string, unknown>
@@ -32,7 +32,7 @@ it.each(named(derived))('the table %s has the declared columns, and no others', 
   expect(columns).toEqual(declared.sort((a, b) => (a.name < b.name ? -1 : 1)))
 })
 
-it('every table that triggers or searches fill is compared with what it is derived from', async () => {
+it('every table that triggers or searches fill is compared with the tables from which it is derived', async () => {
   const tables = await select(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'
       AND name NOT GLOB 'd1_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB '*_search_*'`,
@@ -54,7 +54,7 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
 })
 
-it('the view of facets has those that are declared', async () => {
+it('the view of facets has the declared ones', async () => {
   const [view] = await select(
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )

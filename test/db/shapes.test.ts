@@ -7,7 +7,7 @@ import { shaped } from '../../src/db/shapes.ts'
 import { memoize } from '../../src/lib/memo.ts'
 
 describe('memoized results', () => {
-  it('are made once for each shape, whose objects are told apart by what they are', () => {
+  it('are made once for each shape, which compares objects by identity', () => {
     let made = 0
     const make = memoize((...shape: (string | number | object | undefined)[]) => `${shape.length} ${++made}`)
     const one = {}
@@ -21,7 +21,7 @@ describe('memoized results', () => {
     ])
   })
 
-  it('are forgotten if they are too many', () => {
+  it('are forgotten if there are too many', () => {
     let made = 0
     const make = memoize((n: number) => {
       made++
@@ -36,7 +36,7 @@ describe('memoized results', () => {
 })
 
 describe('a shaped statement', () => {
-  it('has its text put together once, and its values each time', () => {
+  it('has its text built once, and gets its values each time', () => {
     let built = 0
     const find = shaped<{ id: number; slug: string | SQL }>(({ id, slug }) => {
       built++
@@ -60,7 +60,7 @@ describe('a shaped statement', () => {
     })
   })
 
-  it('binds what columns store, and nothing else', () => {
+  it('binds values that columns can store, and nothing else', () => {
     for (const value of [true, false, Number.NaN, 1n, new Date(0), ['a']])
       expect(() => rendered(sql`SELECT ${sql.param(value)}`)).toThrow('no value of a parameter')
   })
@@ -72,7 +72,7 @@ describe('a shaped statement', () => {
 })
 
 describe('statements of rows', () => {
-  it('keep no values of rows that came before, be they long or short', () => {
+  it('keep no values of earlier rows, long or short', () => {
     const params = (name: string) =>
       insertRows(terms, [{ taxonomy: 'event_tag', name, slug: 'a' }]).map(rendered)
     const [short, long, again] = [params('one'), params('x'.repeat(600_000)), params('two')]

@@ -17,12 +17,12 @@ import {
 } from '../factories.ts'
 import { changed, copied, isLast, storedColumns } from './rows.ts'
 
-// A trigger names the columns on whose changes it acts: one that is forgotten there would leave what is derived from
-// it as it was. Every column is changed, and changed back.
+// A trigger names the columns on whose changes it acts. If it forgot one, values derived from that column would stay as
+// they were. So every column is changed, and changed back.
 
 const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 
-/** What SQL alone keeps right: texts to search are written by the service. */
+/** Drift in values that SQL alone maintains. The Worker writes texts for searches and the like. */
 const drift = async (): Promise<string[]> =>
   (await findDriftIn(env.DB)).filter(text => !/^(search index|paths|names|fields of|relations of)/.test(text))
 
@@ -48,7 +48,7 @@ beforeEach(async () => {
     recurrence: 'FREQ=DAILY;COUNT=2',
   })
   await makeSource('Elsewhere', { events: [id], series: [1] })
-  // The last of each, which no event has: links of copies lead there.
+  // The last row of each table, which no event has. Links of copied rows lead there.
   await makeVenue(as, 'Nobody’s')
   await makeOrganizer(as, 'Nobody')
   await makeCategory(as, 'Nothing')
@@ -88,7 +88,7 @@ it.each(
 })
 
 describe.each(contentTables)('the date of the next publication, with a scheduled %s', (_, table) => {
-  it('follows what is scheduled, put off and published', async () => {
+  it('follows scheduling, postponing and publishing', async () => {
     const name = getTableName(table)
     const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${isLast(name)}`)
     const due = async () => (await select('SELECT next_due_utc AS due FROM revision'))[0]?.due
@@ -102,7 +102,7 @@ describe.each(contentTables)('the date of the next publication, with a scheduled
   })
 })
 
-it('a table whose triggers forget a column is noticed', async () => {
+it('the test notices a table whose triggers forget a column', async () => {
   await env.DB.prepare('DROP TRIGGER events_listing_update').run()
   await env.DB.prepare(`UPDATE ${getTableName(events)} SET featured = 1 - featured`).run()
   expect(await drift()).toEqual([expect.stringMatching(/^listings:/)])

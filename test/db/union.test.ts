@@ -6,7 +6,7 @@ import { unionOf } from '../../src/db/union.ts'
 
 const all = (values: readonly unknown[]) => values
 
-test('rows of several kinds come apart, each with its own columns and in its own order', async () => {
+test('rows of several kinds are separated, each kind with its own columns and in its own order', async () => {
   const select = unionOf({
     short: { columns: [sql.raw('list.n')], from: sql`FROM list`, read: all },
     long: {
@@ -28,7 +28,7 @@ test('rows of several kinds come apart, each with its own columns and in its own
   })
 })
 
-test('rows that fulfil no condition have other columns', async () => {
+test('rows that do not meet the condition have other columns', async () => {
   const select = unionOf({
     rows: {
       columns: ['1', 'list.n'].map(sql.raw),
@@ -45,7 +45,7 @@ test('rows that fulfil no condition have other columns', async () => {
   ])
 })
 
-test('values of rows are what the database holds: texts with all their characters, numbers with all their digits', async () => {
+test('values of rows are exactly those in the database: texts with all characters, numbers with all digits', async () => {
   const texts = [
     '',
     '"\\/\b\f\n\r\t',

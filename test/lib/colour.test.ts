@@ -15,14 +15,14 @@ describe('colours', () => {
       expect(parseColour(text)).toBeUndefined()
   })
 
-  it('contrast as WCAG says', () => {
+  it('contrast by the formula of WCAG', () => {
     expect(contrast(WHITE, BLACK)).toBe(21)
     expect(contrast(WHITE, WHITE)).toBe(1)
     // https://webaim.org/resources/contrastchecker/ has 4.54 for this grey.
     expect(contrast([118, 118, 118], WHITE)).toBeCloseTo(4.54, 2)
   })
 
-  it('are made readable on light and dark, and left alone if they are', () => {
+  it('are made readable on light and dark, and left alone if they already are', () => {
     fc.assert(
       fc.property(part, part, part, (red, green, blue) => {
         const colour = [red, green, blue] as const

@@ -58,7 +58,7 @@ describe('formatCost', () => {
   })
 })
 
-/** Costs in the forms that people give them. */
+/** Costs as people write them. */
 const WRITTEN = (
   '|0|5|5.50|$13|$10 - $25|10 - 25|Free|free|FREE entry|Free - $20|Gratis|€5|5 €|5,50 €|£10.50|' +
   "CHF 20|20 CHF|USD 13|US$ 13|A$5|1.200,50 €|1,200.50|1'200|kr 1 200|¥500|₹ 300|Donation|" +
@@ -90,7 +90,7 @@ describe('the site’s own currency', () => {
     })
   })
 
-  it('is known by any symbol', () => {
+  it('is recognised by any symbol', () => {
     const { cost_details } = formatCost('adults 20 Taler, kids 12 (11 years)', {
       symbol: 'Taler',
       code: 'XTL',
@@ -142,7 +142,7 @@ describe('a cost that is sent back as it was read', () => {
     )
   })
 
-  it('is the same text when it is shown again', () => {
+  it('is the same text when it is formatted again', () => {
     fc.assert(
       fc.property(cost, fc.constantFrom(...CURRENCIES.slice(0, 7)), (given, currency) => {
         const shown = formatCost(given, currency)
@@ -163,7 +163,7 @@ describe('a cost that is sent back as it was read', () => {
     expect(costToStore(cost, DOLLAR, { stored: '99', details: shown.cost_details })).toBe(stored)
   })
 
-  it('is stored as given when it is another, or its details are not what it would show', () => {
+  it('is stored as given if it is a different cost, or its details are not those of the text', () => {
     expect(costToStore('$14', DOLLAR, { stored: '13' })).toBe('$14')
     expect(costToStore('Free', DOLLAR, { stored: '13' })).toBe('Free')
     for (const details of [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { invalidParams, ValidationErrors } from '../../src/lib/errors.ts'
 
-it('the message of bad parameters says what is wrong with each', () => {
+it('the message about bad parameters gives a reason for each', () => {
   const errors = new ValidationErrors()
   errors.add('page', 'must be a positive whole number')
   errors.add('geoloc_lat', 'needs geoloc_lng as well')
@@ -11,7 +11,7 @@ it('the message of bad parameters says what is wrong with each', () => {
   )
 })
 
-it('the message keeps to 500 characters, whatever the names and reasons, and data has all of them', () => {
+it('the message stays within 500 characters, whatever the names and reasons, and data has all of them', () => {
   const reasons = new Map(
     Array.from({ length: 40 }, (_, i) => [`p${i}${'x'.repeat(300)}`, 'must be shorter']),
   )

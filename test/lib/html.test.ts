@@ -6,7 +6,7 @@ const VOID = ['br', 'col', 'hr', 'img', 'source', 'wbr']
 const DANGEROUS =
   /^(?:script|style|iframe|frame|object|embed|applet|form|input|button|svg|math|meta|link|base|template|textarea|title)$/
 
-/** What is wrong with sanitised HTML, found by a scanner of its own that knows none of the sanitiser's code. */
+/** Faults in sanitised HTML, found by a scanner that shares no code with the sanitiser. */
 const faults = (html: string): string[] => {
   const found: string[] = []
   const open: string[] = []
@@ -253,7 +253,7 @@ describe('toHtml', () => {
 })
 
 describe('toSimpleHtml', () => {
-  it('leaves nothing that loads or looks like something, of whatever is hostile or kept', () => {
+  it('leaves nothing that loads anything or has a look of its own, in hostile and in harmless HTML', () => {
     for (const html of [...ATTACKS, ATTACKS.join(' '), ...KEPT, KEPT.join('')]) {
       const clean = toSimpleHtml(html)
       expect(faults(clean)).toEqual([])
@@ -265,7 +265,7 @@ describe('toSimpleHtml', () => {
     }
   })
 
-  it('tells the addresses of links from what only looks like one', () => {
+  it('distinguishes addresses of links from text that only looks like one', () => {
     const html =
       '<p title=\' href="no"\'><a href="https://a.example/?x=1&amp;y=2">a</a><img src="/b.png"></p>'
     expect(addressesIn(toHtml(html))).toEqual(['https://a.example/?x=1&y=2', '/b.png'])

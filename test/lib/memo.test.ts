@@ -6,7 +6,7 @@ const make = () => new LruCache<string>({ most: 10, largest: 6, sizeOf: value =>
 const keysOf = (recent: LruCache<string>) => recent.entries().map(([key]) => key)
 
 describe('LruCache', () => {
-  it('forgets what was not asked for the longest', () => {
+  it('forgets the least recently used value', () => {
     const recent = make()
     for (const key of ['a', 'b', 'c']) recent.set(key, 'xxx')
     expect(recent.get('a')).toBe('xxx')
@@ -19,14 +19,14 @@ describe('LruCache', () => {
     ])
   })
 
-  it('forgets as many as a large one needs', () => {
+  it('forgets as many values as a large one needs', () => {
     const recent = make()
     for (const key of ['a', 'b', 'c', 'd', 'e']) recent.set(key, 'xx')
     recent.set('f', 'xxxxx')
     expect([keysOf(recent), recent.total]).toEqual([['d', 'e', 'f'], 9])
   })
 
-  it('counts a value that replaces another once, as the latest', () => {
+  it('counts a value that replaces another once, as the most recent', () => {
     const recent = make()
     recent.set('a', 'xxxx')
     recent.set('b', 'xxx')
@@ -40,7 +40,7 @@ describe('LruCache', () => {
     ])
   })
 
-  it('keeps no value that is too large, nor the one before it', () => {
+  it('keeps no value that is too large, nor the one that it replaces', () => {
     const recent = make()
     recent.set('a', 'xxxxxx')
     recent.set('b', 'xx')
@@ -61,7 +61,7 @@ describe('LruCache', () => {
     expect(recent.total).toBe(6)
   })
 
-  it('does what a list in order of use does', () => {
+  it('behaves like a list in order of use', () => {
     const step = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), size: fc.option(fc.nat({ max: 8 })) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), steps => {

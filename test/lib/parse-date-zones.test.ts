@@ -29,7 +29,12 @@ describe('zones', () => {
   })
 
   it.each([
-    ['a skipped time moves on by the gap', '2027-03-28 02:30', '2027-03-28 03:30:00', '2027-03-28 01:30:00'],
+    [
+      'a skipped time moves forward by the gap',
+      '2027-03-28 02:30',
+      '2027-03-28 03:30:00',
+      '2027-03-28 01:30:00',
+    ],
     [
       'of a time that occurs twice it is the earlier',
       '2027-10-31 02:30',
@@ -61,7 +66,7 @@ describe('zones', () => {
   })
 })
 
-describe('what is no date', () => {
+describe('texts that are no dates', () => {
   it.each([
     '2027-02-30',
     '2027-02-29',
@@ -172,7 +177,7 @@ describe('the ends of time', () => {
   const LAST = '9999-12-31 23:59:59'
 
   it.each([
-    // «Never» is the same everywhere.
+    // «Never» is the same time everywhere.
     [LAST, 'America/New_York', LAST, LAST],
     [LAST, 'UTC-12', LAST, LAST],
     [LAST, 'Pacific/Kiritimati', LAST, '9999-12-31 09:59:59'],
@@ -195,12 +200,12 @@ describe('the ends of time', () => {
     expect(parseDate(text, zone, NOW)).toBeUndefined()
   })
 
-  it('keeps a wall time that only UTC has no room for', () => {
+  it('keeps a wall time that only UTC cannot represent', () => {
     expect(atWall(LAST, 'America/New_York')).toEqual({ wall: LAST, utc: LAST })
     expect(atWall('2027-03-28 02:30:00', 'Europe/Rome').wall).toBe('2027-03-28 03:30:00')
   })
 
-  it('reads what a zone has no reading for as UTC does', () => {
+  it('reads dates that do not exist in a zone as in UTC', () => {
     const newYear = Date.UTC(2028, 0, 1, 0, 30)
     expect(parseDate('Feb 29', 'America/New_York', newYear)?.wall).toBe('2028-02-29 00:00:00')
     expect(parseDate('Feb 29', 'Europe/Rome', Date.UTC(2027, 11, 31, 23, 30))).toBeUndefined()
@@ -253,7 +258,7 @@ describe('any text in any zone', () => {
   )
   const FORMAT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-  it('is a date in all of them or in none, and its times are ones that other functions take', () => {
+  it('is a date in all of them or in none, and other functions accept its times', () => {
     fc.assert(
       fc.property(fc.oneof(written, spoken), moments, (text, now) => {
         const parsed = ZONES.map(zone => parseDate(text, zone, now))
@@ -264,7 +269,7 @@ describe('any text in any zone', () => {
           expect(result.utc).toMatch(FORMAT)
           expect(Number.isNaN(toEpoch(result.wall))).toBe(false)
           expect(zoneAbbreviation(result.utc, ZONES[i] ?? '')).not.toBe('')
-          // Said again as a plain wall time it is the same moment or, in a repeated hour, an hour earlier.
+          // Written as a plain wall time, it is the same moment or, in a repeated hour, an hour earlier.
           expect(atWall(result.wall, ZONES[i] ?? '').wall).toBe(result.wall)
         }
       }),
@@ -272,7 +277,7 @@ describe('any text in any zone', () => {
     )
   })
 
-  it('keeps the time of day of a wall time, but where a clock change skips it', () => {
+  it('keeps the time of day of a wall time, unless a clock change skips it', () => {
     fc.assert(
       fc.property(year, day, fc.constantFrom(...ZONES), (y, d, zone) => {
         const parsed = parseDate(`${y}-${d} 23:59:59`, zone, NOW)

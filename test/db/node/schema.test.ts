@@ -27,7 +27,7 @@ function lastSnapshot(): Snapshot {
 
 const wanted = await wantedObjects()
 const migrated = objectsOf(databaseOf(readMigrations()))
-/** The statements that make what the migrations make, in a fifth of their time. */
+/** The statements that create the same as the migrations, in a fifth of the time. */
 const migrations = migrated.map(({ sql }) => sql)
 
 /** How the database differs from the files once these statements are executed after all migrations. */
@@ -46,7 +46,7 @@ it('a migrated database has what schema.ts and the files of db/triggers describe
   expect(differencesAfter()).toEqual([])
 })
 
-/** What could have been done to a database by hand, and how it differs then. */
+/** Changes that somebody could make to a database by hand, and the differences that they cause. */
 const DAMAGES: [sql: string, ...differences: string[]][] = [
   ['DROP TRIGGER events_version', 'missing: trigger events_version'],
   ['DROP VIEW scheduled', 'missing: view scheduled'],
@@ -71,7 +71,7 @@ describe.each(DAMAGES)('%s', (sql, ...differences) => {
     expect(differencesAfter(sql)).toEqual(differences)
   })
 
-  it('is made right by the next migration, which touches nothing else', () => {
+  it('is repaired by the next migration, which touches nothing else', () => {
     const repair = migrationTo([...migrations, sql], '', wanted)
     expect(differencesAfter(sql, ...repair)).toEqual([])
     const name = String(differences[0]?.split(' ').at(-1))
@@ -91,7 +91,7 @@ it.each([
   expect(differencesAfter(sql, ...repair)).toEqual([`different: table ${table}`])
 })
 
-it('spaces, comments, quotes and case make no other trigger of one, but texts do', () => {
+it('spaces, comments, quotes and case do not make a trigger different, but texts do', () => {
   const trigger = `DROP TRIGGER terms_version; create trigger "terms_version" BEFORE UPDATE OF version ON \`terms\`
     -- It rises by one.
     WHEN new.version<>old.version+1 BEGIN SELECT raise( ABORT, 'version conflict' ); END`
@@ -100,7 +100,7 @@ it('spaces, comments, quotes and case make no other trigger of one, but texts do
 })
 
 describe('a migration that changes tables', () => {
-  it('drops triggers that change before tables do, and makes them afterwards', () => {
+  it('drops changed triggers before it changes tables, and creates them afterwards', () => {
     const tables = `ALTER TABLE venues ADD color text;
       DROP INDEX venues_latitude;
       ALTER TABLE venues DROP COLUMN geo_lat;`
@@ -117,7 +117,7 @@ describe('a migration that changes tables', () => {
     ])
   })
 
-  it('makes the triggers and views of a table again that is built anew', () => {
+  it('creates the triggers and views of a rebuilt table again', () => {
     const columns = objectsOf(databaseOf(migrations)).find(({ name }) => name === 'imports')
     const rebuilt = `${columns?.sql.replace('`imports`', '`__new_imports`')};
       INSERT INTO __new_imports SELECT * FROM imports; DROP TABLE \`imports\`;
@@ -137,7 +137,7 @@ describe('a migration that changes tables', () => {
     )
   })
 
-  it('drops what names a column before the column, and makes it again', () => {
+  it('drops everything that names a column before the column, and creates it again', () => {
     const tables = `ALTER TABLE events DROP COLUMN listed;
       ALTER TABLE events ADD listed integer GENERATED ALWAYS AS (status = 'publish') VIRTUAL;`
     const change = wanted.filter(({ sql }) => /\blisted\b/.test(sql) && !/^CREATE (VIRTUAL )?TABLE/.test(sql))

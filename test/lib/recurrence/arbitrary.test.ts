@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { FREQUENCIES, NUMBER_PARTS } from '../../../src/lib/recurrence/rule.ts'
 import { samples } from './arbitrary.ts'
 
-// The other tests of random rules show little if there is hardly a part in them.
+// The other tests of random rules would show little if the rules had hardly any parts.
 it('random rules have all parts, alone and together', () => {
   const texts = fc.sample(samples(), { seed: 5545, numRuns: 1_000 }).map(({ text }) => text)
   const names = ['INTERVAL', 'COUNT', 'UNTIL', 'WKST', 'BYDAY', ...NUMBER_PARTS.map(({ name }) => name)]

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { FREQUENCIES, type Frequency, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
 import { formatInstant } from '../../../src/lib/time.ts'
 
-/** What random rules are made of. */
+/** Options for random rules. */
 type Options = {
   freqs?: readonly Frequency[]
-  /** Parts that are left out. */
+  /** Parts to leave out. */
   without?: readonly string[]
   /** Starts from the first to the last of these years. */
   years?: readonly [number, number]
@@ -16,7 +16,7 @@ export type Sample = { text: string; start: string }
 const list = <T>(value: fc.Arbitrary<T>, maxLength = 4) =>
   fc.uniqueArray(value, { minLength: 1, maxLength }).map(values => values.join())
 
-/** A text, or in two of three cases none. */
+/** A text, or, in two out of three cases, none. */
 const sometimes = (text: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 1, arbitrary: text })
 
@@ -53,7 +53,7 @@ const start = ([first, last]: readonly [number, number]) =>
 export function samples({ freqs = FREQUENCIES, without = [], years = [2023, 2028] }: Options = {}) {
   const written = (freq: Frequency) => {
     const by = Object.entries(partsFor(freq)).filter(([name]) => !without.includes(name))
-    // Few rules have more than three parts, and those with many match nothing.
+    // Real rules rarely have more than three parts, and rules with many match nothing.
     const parts = by.map(([name, values]) => sometimes(values.map(text => `${name}=${text}`)))
     const setPos = without.includes('BYSETPOS')
       ? fc.constant('')

@@ -84,7 +84,7 @@ describe('rules that happen often', () => {
     ['FREQ=SECONDLY', {}, 'TooManyDates', 95_000],
     [`FREQ=DAILY;${EVERY_SECOND}`, {}, 'TooManyDates', 95_000],
     ['FREQ=DAILY;COUNT=999999999', { start: '0001-01-01 00:00:00' }, 'TooManyDates', 14_000],
-    // What lies before is not gone through, unless it counts.
+    // Earlier dates are skipped, unless COUNT needs them.
     [
       'FREQ=DAILY',
       { start: '0001-01-01 00:00:00', from: '2036-01-01 00:00:00', to: '2036-01-31 23:59:59' },
@@ -108,7 +108,7 @@ describe('the bound', () => {
     ['FREQ=SECONDLY;INTERVAL=86399;BYHOUR=7;BYMINUTE=5;BYSECOND=5', {}],
     ['FREQ=MINUTELY', { limit: 10_000_000 }],
     [`FREQ=HOURLY;BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`, { limit: 10_000_000 }],
-    // Each day has times of its own, which cost something even where they are before what is asked.
+    // Each day has times of its own, which cost something even before the requested period.
     [
       `FREQ=HOURLY;INTERVAL=25;COUNT=999999999;BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`,
       { from: '2036-01-01 00:00:00' },
@@ -141,7 +141,7 @@ describe('the bound', () => {
     )
   })
 
-  it('may be another, and several expansions may share it', () => {
+  it('can be set, and several expansions can share it', () => {
     expect(() => expand('FREQ=DAILY;COUNT=300', { max: 500 })).toThrow(TooCostly)
     const budget = new Budget(5_000)
     const rule = parseRule('FREQ=DAILY;COUNT=300')

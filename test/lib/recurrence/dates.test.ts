@@ -4,7 +4,7 @@ import { parseRule } from '../../../src/lib/recurrence/parse.ts'
 
 const rule = (text: string) => parseRule(text)
 
-/** The first dates of a rule, as many as there are up to a limit. */
+/** The first dates of a rule, up to a limit. */
 function firstDates(
   text: string,
   start: string,
@@ -19,10 +19,10 @@ function firstDates(
   }
 }
 
-/** Days at 19:30, which is the time of day of all starts below. */
+/** Days at 19:30, the time of day of all starts below. */
 const days = (text: string) => text.split(' ').map(day => `${day} 19:30:00`)
 
-/** What a rule means, the rule without its `FREQ=`, the start, and the first dates. */
+/** The meaning of a rule, the rule without its `FREQ=`, the start, and the first dates. */
 const RULES = `
 every other day | DAILY;INTERVAL=2 | 2027-02-26 | 2027-02-26 2027-02-28 2027-03-02 2027-03-04
 weekdays | DAILY;BYDAY=MO,TU,WE,TH,FR | 2027-06-03 | 2027-06-03 2027-06-04 2027-06-07 2027-06-08
@@ -65,7 +65,7 @@ describe('the days of a rule', () => {
     expect(firstDates(`FREQ=${text}`, `${start} 19:30:00`, dates.length)).toEqual(dates)
   })
 
-  it('belong to a week as a whole where positions count, even if it begins before the start', () => {
+  it('count within the whole week for positions, even if it begins before the start', () => {
     // RFC 5545 §3.3.10: «A set of recurrence instances starts at the beginning of the interval defined by the FREQ rule
     // part.» The start is a Wednesday, so the first of its week is past.
     const text = 'FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1'
@@ -167,7 +167,7 @@ describe('bounds', () => {
     )
   })
 
-  it('say so when there are more dates than wanted, with the first ones', () => {
+  it('throw if there are more dates than the limit, with the first ones', () => {
     const to = '2027-12-31 23:59:59'
     expect(dates('FREQ=DAILY;COUNT=4', { to, limit: 4 })).toHaveLength(4)
     expect(() => dates('FREQ=DAILY;COUNT=5', { to, limit: 4 })).toThrow(TooManyDates)
@@ -176,7 +176,7 @@ describe('bounds', () => {
     expect(dates('FREQ=DAILY;COUNT=5', late)).toHaveLength(2)
   })
 
-  it('end with the last second that there is', () => {
+  it('end with the last representable second', () => {
     const to = '9999-12-31 23:59:59'
     expect(ruleDates(rule('FREQ=DAILY'), '9999-12-30 23:59:59', { to, limit: 9 })).toEqual([
       '9999-12-30 23:59:59',
@@ -188,7 +188,7 @@ describe('bounds', () => {
     ).toEqual(['9999-12-31 00:00:00'])
   })
 
-  it('begin with the first', () => {
+  it('begin with the first one', () => {
     expect(firstDates('FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO', '0001-01-01 00:00:00', 2)).toEqual([
       '0001-01-01 00:00:00',
       '0001-01-07 00:00:00',

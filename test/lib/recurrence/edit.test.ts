@@ -16,7 +16,7 @@ describe('the part of a rule before a moment', () => {
     ['FREQ=WEEKLY', 'FREQ=WEEKLY;UNTIL=20270615T195959'],
     ['FREQ=WEEKLY;COUNT=9', 'FREQ=WEEKLY;UNTIL=20270615T195959'],
     ['FREQ=WEEKLY;UNTIL=20271231', 'FREQ=WEEKLY;UNTIL=20270615T195959'],
-    // It must not last longer than it did.
+    // The rule must not last longer than before.
     ['FREQ=WEEKLY;COUNT=2', 'FREQ=WEEKLY;COUNT=2'],
     ['FREQ=WEEKLY;UNTIL=20270610', 'FREQ=WEEKLY;UNTIL=20270610T235959'],
     // The start counts, though it is a Tuesday.
@@ -54,7 +54,7 @@ describe('both parts together', () => {
       fc.property(arbitrary, fc.nat(), (sample, pick) => {
         const whole = rule(sample.text)
         const all = occurrenceDates({ start: sample.start, rule: whole }, bounds)
-        // The second part begins with a date of the rule, as the first does.
+        // The second part begins with a date of the rule, like the first.
         const [first = sample.start] = all.slice(1)
         fc.pre(whole.until === undefined || whole.until >= first)
         const dates = occurrenceDates({ start: first, rule: whole }, bounds)
@@ -92,7 +92,7 @@ describe('a rule', () => {
     expect(fixesTime(rule(given))).toBe(time)
   })
 
-  it('ends so many seconds later or earlier', () => {
+  it('ends some seconds later or earlier', () => {
     expect(text(shifted(rule('FREQ=DAILY;UNTIL=20270228T233000'), 3_600))).toBe(
       'FREQ=DAILY;UNTIL=20270301T003000',
     )

@@ -17,7 +17,7 @@ describe('a recurrence set', () => {
     expect(occurrenceDates({ start }, { ...bounds, from: '2027-06-01 20:00:01' })).toEqual([])
   })
 
-  it('has further dates, no repeats, and none that are taken away', () => {
+  it('has additional dates, no repeats, and no excluded dates', () => {
     const set = {
       start,
       rule: rule('FREQ=WEEKLY;COUNT=4'),
@@ -37,17 +37,17 @@ describe('a recurrence set', () => {
     expect(dates('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')).toEqual(at('06-01'))
   })
 
-  it('counts the start that does not match also where dates are asked for later', () => {
+  it('counts a start that does not match even if later dates are requested', () => {
     const set = { start, rule: rule('FREQ=WEEKLY;BYDAY=FR;COUNT=3') }
     expect(occurrenceDates(set, { ...bounds, from: '2027-06-05 00:00:00' })).toEqual(at('06-11'))
   })
 
-  it('may be without its start', () => {
+  it('may lack its start', () => {
     const set = { start, rule: rule('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13'), exdate: [start] }
     expect(occurrenceDates(set, bounds)).toEqual(at('08-13'))
   })
 
-  it('has no dates past the bound, and says so when there are too many', () => {
+  it('has no dates beyond the bound, and throws if there are too many', () => {
     const set = { start, rule: rule('FREQ=DAILY;COUNT=10'), rdate: at('12-01'), exdate: at('06-02', '06-03') }
     expect(occurrenceDates(set, { to: '2027-06-30 00:00:00', limit: 8 })).toHaveLength(8)
     expect(() => occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 8 })).toThrow(TooManyDates)

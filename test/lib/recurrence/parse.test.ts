@@ -70,7 +70,7 @@ describe('rules', () => {
   })
 })
 
-describe('no rules', () => {
+describe('texts that are no rules', () => {
   it.each([
     ['', ''],
     ['FREQ', 'INTERVAL=2'],
@@ -148,7 +148,7 @@ describe('no rules', () => {
     expect(error).toMatchObject({ part, message: expect.stringContaining(part) })
   })
 
-  it('are any texts that are refused with a reason, and nothing else is thrown', () => {
+  it('are refused with a reason, whatever they are, and nothing else is thrown', () => {
     const pieces = fc.constantFrom(
       'FREQ=',
       'DAILY',
@@ -193,7 +193,7 @@ describe('the text of a rule', () => {
     )
   })
 
-  it('names UNTIL as the caller wants it', () => {
+  it('writes UNTIL in the form that the caller wants', () => {
     const rule = parse('FREQ=DAILY;UNTIL=20270331T180000Z')
     const utc = formatRule(
       rule,

@@ -31,11 +31,11 @@ describe('the dates of random rules', () => {
       }),
       { seed: 5545, numRuns },
     )
-    // A comparison of nothing with nothing would show little.
+    // Comparing nothing with nothing would show little.
     expect(found).toBeGreaterThan(numRuns)
   })
 
-  it('from a moment on are the last of all', () => {
+  it('from a moment on are the last ones of all', () => {
     fc.assert(
       fc.property(samples(), fc.integer({ min: 0, max: 900 }), ({ text, start }, days) => {
         const rule = parse(text)

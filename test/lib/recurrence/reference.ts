@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Rule } from '../../../src/lib/recurrence/rule.ts'
 
-// A second way to the dates of a rule: every hour, minute or second of a span, or every time of every day, is asked if it
-// belongs to the rule. Slow and plain, it shares nothing with the expansion but the parsed rule.
+// A second way to the dates of a rule: it checks for every hour, minute or second of a span, or for every time of every
+// day, whether it belongs to the rule. It is slow and simple, and shares nothing with the expansion except the parsed
+// rule.
 
 const UNITS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600, DAILY: 86_400 } as const
 
@@ -14,11 +15,11 @@ const secondsSince = (time: Temporal.PlainDateTime) => EPOCH.until(time, { large
 const weekOf = (date: Temporal.PlainDate, weekStart: number) =>
   date.subtract({ days: (date.dayOfWeek - 1 - weekStart + 7) % 7 })
 
-/** The first day of week 1: that which 4 January is in. */
+/** The first day of week 1, which contains 4 January. */
 const firstWeek = (year: number, weekStart: number) =>
   weekOf(Temporal.PlainDate.from({ year, month: 1, day: 4 }), weekStart)
 
-/** Tells if BYWEEKNO means a day: by the number of its week among those of the year that it belongs to, from either end. */
+/** Tells whether BYWEEKNO means a day, by the number of its week, counted from either end of the year that the week belongs to. */
 function isInWeek({ byWeekNo, weekStart }: Rule, date: Temporal.PlainDate): boolean {
   if (!byWeekNo) return true
   const year = weekOf(date, weekStart).add({ days: 3 }).year
@@ -28,7 +29,7 @@ function isInWeek({ byWeekNo, weekStart }: Rule, date: Temporal.PlainDate): bool
   return has(byWeekNo, week, week - weeks - 1)
 }
 
-/** The period that a time is in, as a number that grows by one from each to the next. */
+/** The period of a time, as a number that grows by one from each period to the next. */
 function periodOf(rule: Rule, time: Temporal.PlainDateTime): number {
   if (rule.freq === 'YEARLY') return time.year
   if (rule.freq === 'MONTHLY') return time.year * 12 + time.month
@@ -40,7 +41,7 @@ function periodOf(rule: Rule, time: Temporal.PlainDateTime): number {
 const has = (list: readonly number[] | undefined, ...values: number[]) =>
   !list || values.some(value => list.includes(value))
 
-/** Tells if BYDAY means a day, which it counts in its month or its year. */
+/** Tells whether BYDAY means a day, counted within its month or its year. */
 function isByDay(rule: Rule, date: Temporal.PlainDate): boolean {
   if (!rule.byDay) return true
   const inMonth = rule.freq === 'MONTHLY' || rule.byMonth !== undefined
@@ -68,7 +69,7 @@ function isDay(rule: Rule, date: Temporal.PlainDate, start: Temporal.PlainDate):
   )
 }
 
-/** Tells if a time meets each part, or the start in parts that are finer than the frequency and missing. */
+/** Tells whether a time meets each part, or meets the start in missing parts that are finer than the frequency. */
 function isTime(rule: Rule, time: Temporal.PlainDateTime, start: Temporal.PlainDateTime): boolean {
   const hourly = ['SECONDLY', 'MINUTELY', 'HOURLY'].includes(rule.freq)
   const minutely = hourly && rule.freq !== 'HOURLY'

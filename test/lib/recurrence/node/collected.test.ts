@@ -24,7 +24,7 @@ function firstDates({ dtstart, rrule }: Collected): readonly string[] {
   }
 }
 
-/** Texts of the rules of a group that have other dates than in the collection. */
+/** Texts of the rules in a group whose dates differ from those in the collection. */
 const differing = (rules: Collected[]) =>
   rules
     .filter(item => firstDates(item).join() !== item.first40before2036.map(wall).join())
@@ -43,11 +43,11 @@ describe.skipIf(collection.length === 0)('collected rules', () => {
     const rules = groups.get('wild') ?? []
     expect(rules.length).toBeGreaterThan(200)
     const others = differing(rules).filter(
-      // Without BYDAY, a week of the year means the weekday of the start, where that library takes all seven (§3.3.10:
+      // Without BYDAY, a week of the year means the weekday of the start, while that library takes all seven (§3.3.10:
       // what a rule does not name «would have been retrieved from the "DTSTART" property»).
       text => !(text.includes('BYWEEKNO') && !/BYDAY|BYMONTHDAY|BYYEARDAY/.test(text)),
     )
-    // The set that a position counts in begins with the week, where that library lets it begin with the start.
+    // Positions count in the whole week, while that library begins with the start.
     expect(others.filter(text => !/FREQ=WEEKLY.*BYSETPOS/.test(text))).toEqual([])
     expect(differing(rules).length).toBeLessThanOrEqual(rules.length * 0.03)
   })

@@ -10,8 +10,8 @@ import { formatRule } from '../../../../src/lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../../src/lib/time.ts'
 import { type Sample, samples } from '../arbitrary.ts'
 
-// Other libraries as judges, each of rules that it is known to read as RFC 5545 does. They never return from rules that
-// match nothing, so they are asked only about rules that have as many dates as are compared.
+// Other libraries as judges, each for rules that it is known to read in accordance with RFC 5545. They never return
+// from rules that match nothing, so they only get rules that have as many dates as are compared.
 
 const COMPARED = 12
 
@@ -25,7 +25,7 @@ function firstDates({ text, start }: Sample): readonly string[] {
   }
 }
 
-/** The first dates by rrule, each once: it repeats those that several positions mean. */
+/** The first dates by rrule, each once, because it repeats dates that several positions mean. */
 function byRrule({ text, start }: Sample): string[] {
   const options = rrule.RRule.parseString(text)
   const dates = new Set<string>()
@@ -58,8 +58,8 @@ function byIcal({ text, start }: Sample): string[] {
 }
 
 /**
- * Compares random rules, as far as they are ones that the judge reads well. It gets them in canonical form, for not all
- * libraries put the values of a list in order.
+ * Compares random rules that the judge reads correctly. It gets them in canonical form, because not all libraries sort
+ * the values of a list.
  *
  * @returns the number of rules compared
  */
@@ -91,7 +91,7 @@ const mixed = (text: string) =>
 describe('random rules have the dates that other libraries give', () => {
   it('rrule', () => {
     const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYSETPOS'] })
-    // It takes numbered and plain days as both at once, and looks for the 20th Monday of a month past its end.
+    // It mixes up numbered and plain days, and looks for the 20th Monday of a month beyond the month's end.
     const compared = compare(
       arbitrary,
       byRrule,
@@ -101,7 +101,7 @@ describe('random rules have the dates that other libraries give', () => {
   })
 
   it('rrule, where positions count', () => {
-    // Positions that a set does not have it counts from the other end.
+    // It counts positions beyond the end of a set from the other end.
     const arbitrary = samples({ freqs: ['MONTHLY', 'YEARLY'], without: ['BYWEEKNO'] }).map(
       ({ text, start }) => ({ text: text.replace(/BYSETPOS=[^;]*/, 'BYSETPOS=1,-1'), start }),
     )
@@ -116,7 +116,7 @@ describe('random rules have the dates that other libraries give', () => {
 
   it('rrule-temporal', () => {
     const arbitrary = samples({ freqs: WHOLE_DAYS, without: ['BYWEEKNO', 'BYYEARDAY'] })
-    // Other parts do not limit its numbered days of a year.
+    // It does not let other parts limit numbered days of a year.
     const compared = compare(arbitrary, byTemporal, text => !(text.includes('YEARLY') && numbered(text)))
     expect(compared).toBeGreaterThan(150)
   })
