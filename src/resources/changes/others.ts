@@ -26,7 +26,10 @@ const byId = (
   sql`SELECT ${table.id} FROM ${table} WHERE ${table.id} > ${after?.[0] ?? 0} AND ${condition}
     ORDER BY ${table.id} LIMIT ${literal(limit)}`
 
-/** Adds an error for each filter that other resources decide about: no change of a row tells that it matches no more. */
+/**
+ * Adds an error for each filter that depends on other resources, because no change of a row would show that it no
+ * longer matches.
+ */
 function refuseOthers<P>(
   values: Partial<P>,
   names: readonly (keyof P & string)[],
@@ -49,7 +52,7 @@ const relatedSource = <R extends RelatedRow, Body>(
     plural,
     schemaId,
     item: kind.response,
-    // The parameters of the list but for pages.
+    // The parameters of the list except for pages.
     params: z.omit(kind.listParams, {
       page: true,
       per_page: true,
@@ -80,7 +83,7 @@ const termSource = (
     plural: kind.plural,
     schemaId,
     item: termSchema,
-    // The parameters of the list but for pages and order.
+    // The parameters of the list except for pages and order.
     params: params as FieldsSchema<TermListParams>,
     table: terms,
     bytes: sql`octet_length(${terms.description})`,

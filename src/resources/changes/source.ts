@@ -12,13 +12,13 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 /** The kinds of resources whose changes are recorded. */
 export type ChangedKind = (typeof changes)['$inferSelect']['kind']
 
-/** The values by which a first copy is ordered, of the last row that it has. */
+/** The position in a first copy: the values of its last row by which it is ordered. */
 export type Cursor = readonly (string | number)[]
 
-/** A kind of resource that can be copied: what its list and its rows are. */
+/** A resource that can be copied: the definition of its list and its rows. */
 export type Source<P, R extends { id: number }, Item> = {
   kind: ChangedKind
-  /** The resource, as in addresses and in the body. */
+  /** The name of the resource in addresses and in the body. */
   plural: string
   /** The schema's name in the documentation. */
   schemaId: string
@@ -27,7 +27,7 @@ export type Source<P, R extends { id: number }, Item> = {
   table: SQLiteTable & { id: SQLiteColumn }
   /** Joins that `bytes` needs. */
   join?: SQL
-  /** An expression of the bytes of a row's long texts. */
+  /** An expression for the size in bytes of a row's long texts. */
   bytes: SQL
   /** A condition for the rows of the table that the list shows. */
   isListed: (context: RequestContext, values: Partial<P>) => SQL
@@ -37,9 +37,9 @@ export type Source<P, R extends { id: number }, Item> = {
     input: { values: Partial<P>; after: Cursor | null; limit: number },
   ) => SQL
   cursorOf: (row: R) => Cursor
-  /** A query of rows, in any order. @param ids a SELECT of `id` */
+  /** A query for rows, in any order. @param ids a SELECT of `id` */
   select: (context: RequestContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
-  /** Tells if something was left out of a row, because the response would be too large. */
+  /** Tells whether something was left out of a row because the response would be too large. */
   isShortened?: ((row: R) => boolean | undefined) | undefined
   serialize: (row: R, context: RequestContext) => Item
   references?: (context: RequestContext, values: Partial<P>) => Reference[]

@@ -1,40 +1,47 @@
 import { base64url, sha256, shortDigest } from '../../lib/digest.ts'
 import { dayNumber } from '../../lib/time.ts'
 
-// Tokens of changes: a place in a list of changes, which only this database can make. The numbers of the public and of editors
-// count what these may see, and can be read. Those of authors and contributors count the changes of others as well: their
-// tokens are sealed, each time in another way, so that neither what is in them nor comparing two tells how much others do.
+// Tokens of changes: a position in a list of changes, which only this database can issue. Tokens of the public and of
+// editors are readable, because their numbers count only changes that these may see. Numbers for authors and
+// contributors count the changes of others as well, so their tokens are encrypted, differently each time: neither
+// reading one nor comparing two reveals how much others change.
 
-/** The place that a copy has come to. */
+/** The position that a copy has reached. */
 export type ChangesPosition = {
-  /** The number of the last change that it has, and the id of what changed: one write gives many changes one number. */
+  /**
+   * The number of the last change that it has, and the id of the changed row, because one write gives many changes the
+   * same number.
+   */
   n: number
   id: number
-  /** For callers who see some of what is hidden: the numbers of the last public change, and of all, when it began to catch up. */
+  /**
+   * For callers who see some hidden content: the numbers of the last public change, and of the last change at all, when
+   * the copy began to catch up.
+   */
   publicN: number
   from: number
-  /** The place in the first copy: the values by which it is ordered; null once it is complete. */
+  /** The position in the first copy: the values by which it is ordered; null once it is complete. */
   cursor: readonly (string | number)[] | null
 }
 
-/** A token that was sent. */
+/** A token in a request. */
 export type SentToken = {
   place: ChangesPosition
-  /** The number of the day on which it was made. */
+  /** The number of the day on which it was issued. */
   issued: number
-  /** Of one that can be read: what its digest, which is not checked yet, must be that of. */
+  /** For a readable token: its payload and digest, which have not been checked yet. */
   signed?: { payload: string; digest: string }
 }
 
 const DAYS_VALID = 90
 
-/** Everything that a token belongs to: list, filters and audience as a text, and a secret of the database. */
+/** The things that a token is bound to: list, filters and audience as a text, and a secret of the database. */
 type Binding = { epoch: string; list: string }
 
-/** The date of today is that on which responses that are cached depend as well. */
+/** `today` is the same date on which cached responses depend. */
 type Making = Binding & { today: string; isSealed: boolean }
 
-/** Makes a token. @param isSealed true if nobody may read it */
+/** Makes a token. @param isSealed true to encrypt it */
 export async function makeToken(
   place: ChangesPosition,
   { isSealed, today, ...binding }: Making,
@@ -54,7 +61,7 @@ const isValue = (value: unknown): value is string | number => typeof value === '
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
 
-/** Reads the JSON of a token; undefined for what is none. @throws SyntaxError for what is no JSON */
+/** Reads the JSON of a token; undefined if it is not a token. @throws SyntaxError if it is not JSON */
 function tokenIn(json: ArrayBuffer | Uint8Array, isSealed: boolean): SentToken | undefined {
   const parts: unknown = JSON.parse(new TextDecoder().decode(json))
   if (!Array.isArray(parts)) return undefined
@@ -65,7 +72,7 @@ function tokenIn(json: ArrayBuffer | Uint8Array, isSealed: boolean): SentToken |
   return { place: { n, id, publicN, from, cursor: cursor.length > 0 ? cursor : null }, issued }
 }
 
-/** Takes a token apart that can be read; undefined for what is none. Its digest can only be checked once the secret is read. */
+/** Reads an unencrypted token; undefined if it is not one. Its digest can only be checked once the secret has been loaded. */
 export function readToken(token: string): SentToken | undefined {
   const [payload = '', digest = '', ...more] = token.split('.')
   try {
@@ -76,7 +83,7 @@ export function readToken(token: string): SentToken | undefined {
   }
 }
 
-/** Opens a sealed token; undefined for what is none, or of another list, caller or database. */
+/** Decrypts a token; undefined if it is not one, or belongs to another list, caller or database. */
 export async function openToken(token: string, { epoch, list }: Binding): Promise<SentToken | undefined> {
   try {
     const bytes = bytesOf(token)
@@ -90,7 +97,7 @@ export async function openToken(token: string, { epoch, list }: Binding): Promis
 
 const IV_BYTES = 12
 
-/** Sealed texts have lengths of these steps, for numbers grow longer. */
+/** Encrypted texts are padded to multiples of this length, because numbers grow longer. */
 const STEP = 96
 
 const cipherOf = (iv: Uint8Array<ArrayBuffer>, list: string) => ({
@@ -116,7 +123,7 @@ async function sealed(text: string, { epoch, list }: Binding): Promise<string> {
   return base64url(String.fromCharCode(...iv, ...new Uint8Array(bytes)))
 }
 
-/** Tells if a token is of this list and database, and not too old. */
+/** Tells whether a token belongs to this list and database, and is not too old. */
 export async function isValid(
   { issued, signed }: SentToken,
   { today, ...binding }: Binding & { today: string },

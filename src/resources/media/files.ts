@@ -12,13 +12,13 @@ type ByteRange = { offset: number; length: number }
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, 14.1.2).
  *
- * @returns undefined for the whole file: without a header, and for headers that name no part or several, which servers
- *   may ignore; null if the file has no such part
+ * @returns undefined for the whole file: if there is no header, or it names no part or several, which servers may
+ *   ignore; null if the file has no such part
  */
 function byteRangeIn(header: string | null, size: number): ByteRange | undefined | null {
   const [match, first = '', last = ''] = header?.match(/^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i) ?? []
   if (match === undefined || first + last === '') return undefined
-  // Without its start, a part is as many bytes at the end.
+  // Without a start, the number means that many bytes at the end.
   const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first)
   const end = first === '' || last === '' ? size : Math.min(size, Number(last) + 1)
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
@@ -26,8 +26,8 @@ function byteRangeIn(header: string | null, size: number): ByteRange | undefined
 }
 
 /**
- * Headers of every image. Its address is the digest of its bytes, so that it never changes. Should a browser ever take
- * one for a page all the same, nothing in it may run.
+ * Headers of every image. The address is the digest of the bytes, so the content never changes. Should a browser ever
+ * take an image for a page, nothing in it may run.
  */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -40,28 +40,28 @@ const notFound = () => new ApiError('rest-image-not-found', 'There is no such im
 
 const headersOf = (file: string, { httpEtag }: R2Object): Record<string, string> => ({
   ...HEADERS,
-  // By its name, which is made from its bytes. Files of images have no other extensions.
+  // Determined by the name, which is made from the bytes. Files of images have no other extensions.
   'Content-Type': MEDIA_TYPES[file.slice(file.lastIndexOf('.') + 1) as keyof typeof MEDIA_TYPES],
   ETag: httpEtag,
 })
 
-/** Tells if the client has the image (RFC 9110, 13.1.2 and 13.1.3). */
+/** Tells whether the client has the image already (RFC 9110, 13.1.2 and 13.1.3). */
 function isKnown(headers: Headers, { httpEtag, uploaded }: R2Object): boolean {
   const tags = headers.get('if-none-match')
   if (tags === null) return Date.parse(headers.get('if-modified-since') ?? '') >= uploaded.getTime()
   return tags.split(',').some(tag => ['*', httpEtag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** The part of the image that the client asks for, unless it has parts of something else. @see byteRangeIn */
+/** The part of the image that the client asks for, unless its other parts are from a different file. @see byteRangeIn */
 function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange | undefined | null {
   const isOther = ![null, httpEtag].includes(headers.get('if-range'))
   return isOther ? undefined : byteRangeIn(headers.get('range'), size)
 }
 
-/** Headers for which one must know more of a file before it is read. The bucket's own reading of them throws at nonsense. */
+/** Headers that require facts about a file before it is read. The bucket's own parser throws for invalid ones. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 
-/** Serves an image from the bucket, without a look into the database. */
+/** Serves an image from the bucket, without the database. */
 async function serveImage(c: Context<AppEnv>): Promise<Response> {
   const file = c.req.param('file') ?? ''
   const { MEDIA: bucket } = c.env
@@ -90,7 +90,7 @@ async function serveImage(c: Context<AppEnv>): Promise<Response> {
   return c.body(object.body, 206, { ...headersOf(file, object), 'Content-Range': sent })
 }
 
-/** Puts the images on an app. */
+/** Mounts the images on an app. */
 export function mountImages(app: Hono<AppEnv>): void {
   app.get(`${UPLOADS}:file`, serveImage)
 }

@@ -36,7 +36,7 @@ const file = field(
   },
 )
 
-/** The texts of an image, as fields and, beside a body of bytes, as parameters. */
+/** The texts of an image, as fields or, along with a body of bytes, as parameters. */
 export const mediaTexts = z.object(texts).register(z.globalRegistry, { id: 'MediumFields' })
 export const mediaUpload = z.object({ file, ...texts }).register(z.globalRegistry, { id: 'MediumUpload' })
 

@@ -17,8 +17,9 @@ import { assertSubmission, refuseStatement, type SubmissionRow, submissionById }
 export type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undefined }
 
 /**
- * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; of a series, all of its
- * dates. A submission that already is in that state stays as it is. What the decision teaches is learned from the submission later.
+ * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; for a series,
+ * all of its dates. A submission that is already in that state stays as it is. The classifier learns from the decision
+ * later.
  *
  * @throws ApiError `rest_submission_decided` if it was decided otherwise
  */
@@ -36,7 +37,7 @@ export async function decideSubmission(
 
 const decided = (message: string) => new ApiError('rest_submission_decided', message)
 
-/** A series is decided on with all of its dates. */
+/** The decision on a series covers all of its dates. */
 const VALUES = { status: 'publish', scope: 'all' } as const
 
 async function publish(context: RequestContext, { event_id }: SubmissionRow): Promise<void> {

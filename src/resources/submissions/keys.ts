@@ -8,11 +8,11 @@ import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { hex, hmac, isSameText, randomHex } from '../../lib/digest.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 
-/** The keys of today and of yesterday (UTC), the latest first. */
+/** The keys of today and yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]
 type Key = typeof submissionKeys.$inferSelect
 
-/** The days whose keys still mean something. @param now UTC */
+/** The days whose keys are still in use. @param now UTC */
 const keptDays = (now: DateTime): [string, string] => [now.slice(0, 10), addDays(now, -1).slice(0, 10)]
 
 const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
@@ -24,7 +24,7 @@ const selectKeys = ([today, yesterday]: [string, string]): Query<Key[]> =>
       .orderBy(desc(submissionKeys.day)),
   )
 
-/** Reads the keys, and makes that of today with the first visit of a day. */
+/** Reads the keys, and makes today's with the first visit of the day. */
 export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): Promise<Keys> {
   const days = keptDays(now)
   const [latest, ...others] = await db.get(selectKeys(days))
@@ -43,16 +43,16 @@ export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): P
 export const keyed = async ({ key }: Key, text: string): Promise<string> =>
   hex((await hmac(key, text)).slice(0, 16))
 
-/** A form that was given out: when, and what makes it one of its kind. */
+/** An issued form: the time, and what makes it unique. */
 export type Ticket = { issuedMs: number; nonce: string; key: Key }
 
-/** Makes the text that a form carries: from it follows when it was given out, and nobody else can make one. */
+/** Makes the text that a form carries. It tells when the form was issued, and nobody else can make one. */
 export async function newTicket([key]: Keys, now: DateTime): Promise<string> {
   const text = `${toEpoch(now).toString(36)}.${randomHex(12)}`
   return `${text}.${await keyed(key, `form ${text}`)}`
 }
 
-/** Reads what a form carried; undefined if it was not given out here, or before yesterday. */
+/** Reads the text of a form; undefined if it was not issued here, or before yesterday. */
 export async function readTicket(keys: Keys, text: string): Promise<Ticket | undefined> {
   const [, issued = '', nonce = '', digest = ''] =
     /^([\da-z]{1,10})\.([\da-f]{24})\.([\da-f]{32})$/.exec(text) ?? []
@@ -64,16 +64,16 @@ export async function readTicket(keys: Keys, text: string): Promise<Ticket | und
   return { issuedMs, nonce, key }
 }
 
-/** Days after a decision for which an editor may write to whoever sent something in, and for which its page is there. */
+/** Days after a decision for which an editor can contact the sender, and for which the submission's page exists. */
 const CONTACT_DAYS = 90
 const PAGE_DAYS = 400
 
-/** An event that waits, or that was sent back and may be changed. */
+/** True for an event that waits, or that was sent back and may be changed. */
 const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} IN ('pending', 'draft'))`
 
 /**
- * Submissions of which the cron notes that they were decided, by whatever way, and those of which it forgets something: names
- * and addresses 90 days after the decision, at which network one came from after two days, and all of it after 400.
+ * Submissions whose decision the cron notes, however it was made, and those from which it deletes data: names and
+ * addresses 90 days after the decision, the network after two days, and everything after 400.
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)

@@ -12,18 +12,18 @@ import { isTermReadable } from '../terms/queries.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What is known of a submission before it is taken. */
+/** The facts about a submission before it is accepted. */
 export type Asked = {
-  /** The keyed digest of the network that it comes from; '' if that is not known. */
+  /** The keyed digest of the network that it comes from; '' if unknown. */
   sender: string
   eventKey: string
   formDigest: string | undefined
   hasImage: boolean
-  /** What the event refers to by id. */
+  /** The ids that the event refers to. */
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
 
-/** Whose submission it is, and whether it has an image. Without a sender, the limits are those of all. */
+/** The sender of a submission, and whether it has an image. Without a sender, only the limits for all senders apply. */
 type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
 
 const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
@@ -32,7 +32,8 @@ const countUpTo = (condition: SQL, most: number): Query<number> =>
   countOf(sql`(SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`)
 
 /**
- * The user whose events submissions become, with the rights of a contributor: what visitors send in waits, whoever it belongs to.
+ * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for approval,
+ * whoever owns them.
  */
 const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> => {
   const { author } = settings.submissions
@@ -44,7 +45,7 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
   )
 }
 
-/** A condition for submissions that wait, or whose event is in the calendar. */
+/** A condition for submissions whose event waits or is in the calendar. */
 const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} <> 'trash')`
 
 /** The submissions that count towards a limit, one each or with their dates. */
@@ -70,11 +71,11 @@ function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: Li
   ]
 }
 
-/** How often the dates of an event were written: a series with all of its dates. */
+/** The number of times that an event was written, or, for a series, all of its dates together. */
 const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
 
-// Counting ends where it is enough; of dates there are never many more than that.
+// Counting stops at the limit; dates are never many more than that.
 const isReached = ({ rows, most, isOfDates }: Limit): SQL =>
   isOfDates
     ? sql`(SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
@@ -83,12 +84,12 @@ const isReached = ({ rows, most, isOfDates }: Limit): SQL =>
 
 const anyOf = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
 
-/** The submissions that are the same event as one. */
+/** The submissions of the same event. */
 const sameEvent = ({ eventKey }: Asked): SQL => sql`${submissions.event_key} = ${eventKey} AND ${isStanding}`
 
 /**
- * A condition that is true once a submission is stored which ought not to be: others came at the same time, with which it is
- * one too many, or the same.
+ * A condition that is true if a submission was stored that should not have been: others came at the same time, so that
+ * it is one too many, or a duplicate.
  */
 export function isTooMuch(context: RequestContext, asked: Asked): SQL {
   const isOther = sql`${submissions.id} < (SELECT max(id) FROM ${submissions})`
@@ -103,11 +104,11 @@ export function isTooMuch(context: RequestContext, asked: Asked): SQL {
 const selectReached = (limits: readonly Limit[]): Query<boolean> =>
   mapped(first(sql`SELECT ${anyOf(limits)} AS n`, numberOf('n')), n => n === 1)
 
-/** A query that tells if so many dates were written today that none is to be written again. */
+/** A query that tells whether the limit of dates written in a day has been reached. */
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(({ isOfDates }) => isOfDates))
 
-/** A query of what decides if a submission is taken, in one round trip. */
+/** A query for everything that decides whether a submission is accepted, in one round trip. */
 export function selectKnown(context: RequestContext, asked: Asked) {
   return together({
     author: selectAuthor(context),
@@ -121,7 +122,7 @@ export function selectKnown(context: RequestContext, asked: Asked) {
   })
 }
 
-/** A query of the ids among some that are known to everybody. */
+/** A query for those among some ids that are public. */
 export function knownIds(context: RequestContext, ids: Asked['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return together({

@@ -40,35 +40,36 @@ import {
 
 type Learned = { counts: SpamCounts; version: number }
 
-/** A query of what this calendar has learned from the decisions of its editors. */
+/** A query for the counts that this calendar has learned from its editors' decisions. */
 export const selectLearned: Query<Learned> = mapped(first(build.select().from(spamCounts)), row =>
   row
     ? { counts: decodeCounts(row.events, row.spam, row.counts), version: row.version }
     : { counts: noCounts(), version: 0 },
 )
 
-/** Decided submissions that have not been learned from, in SQL from FROM on. */
+/** The FROM clause for decided submissions that have not been learned from. */
 const toLearn = sql`FROM ${submissions} INDEXED BY submissions_to_learn`
 const isToLearn = sql`${submissions.decided_utc} IS NOT NULL AND NOT ${submissions.is_learned}`
 
 const ONE = 'decision of a submission'
 
-/** A condition for those that are not put back after a failure. */
+/** A condition for those that are not postponed after a failure. */
 const isNext = (nowMs: number) => sql`${isToLearn} AND ${isNotPutBack(ONE, nowMs, sql`${submissions.id}`)}`
 
-/** A condition that is true if there are any. */
+/** A condition that is true if any submissions are left to learn from. */
 export const hasDecisions = (nowMs: number) => sql`EXISTS (SELECT 1 ${toLearn} WHERE ${isNext(nowMs)})`
 
 type Decided = {
   id: number
-  /** Undefined if nothing is to be learned. */
+  /** Undefined if there is nothing to learn. */
   isSpam: boolean | undefined
   text: SubmittedText
 }
 
 /**
- * Tells what a decision teaches. Published events are no spam. Spam is what an editor has called spam, or has moved to the trash
- * while it was marked. Other refused or withdrawn events may be true ones, such as an event that was sent in twice.
+ * The verdict to learn from a decision. Published events are not spam. Events are spam if an editor marked them as
+ * spam, or moved them to the trash while they were flagged. Other refused or withdrawn events may be genuine, such as
+ * one that was sent twice.
  */
 function verdictOf({ status, is_spam, likeness, is_withdrawn }: RawRow): boolean | undefined {
   if (status === 'publish' || status === 'future') return false
@@ -115,15 +116,16 @@ export const readableText = ({
 }): SubmittedText => ({ title: htmlToText(title), rest: [proseIn(description), ...others].join(' \n ') })
 
 /**
- * Counts with a decision more, if it was misjudged. Learning from all would tie the language of a calendar, in which nearly all
- * events are true ones, to true events: then 14 instead of 9 of 100 pieces of spam in that language are missed.
+ * Adds a decision to the counts if the submission was misjudged. Learning from all decisions would associate the
+ * calendar's language, in which nearly all events are genuine, with genuine events: then 14 instead of 9 out of 100
+ * pieces of spam in that language are missed.
  */
 const corrected = (counts: SpamCounts, { isSpam, text }: Decided): SpamCounts =>
   isSpam === undefined || likenessToSpam(text, counts) > SPAM_ABOVE === isSpam
     ? counts
     : learn(counts, text, isSpam)
 
-/** Learns from newly decided submissions that were misjudged. If two runs meet, one of them does it. */
+/** Learns from newly decided submissions that were misjudged. If two runs collide, one of them does it. */
 export async function learnFromDecisions(db: Database, nowMs: number): Promise<void> {
   if (!db.allowance.begin('spam', SPAM_LEARNING.work)) return
   const { learned, decided } = await db.get(
@@ -148,7 +150,7 @@ async function write(db: Database, learned: Learned, decided: readonly Decided[]
   try {
     await db.change([
       conflictIf(sql`coalesce((SELECT version FROM ${spamCounts}), 0) <> ${learned.version}`),
-      // They are a row of 64 KB, which stays if nothing was learned.
+      // The counts are a row of 64 KB, which is not written if nothing was learned.
       ...(counts === learned.counts ? [] : [storing(counts, learned.version + 1)]),
       build
         .update(submissions)

@@ -8,18 +8,18 @@ import type { SubmissionState } from './schema.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
 /**
- * A condition for submissions that came from where another one did, and wait as that does. Their e-mail address tells nothing:
- * nobody has verified it, and whoever writes somebody else's would have that person's events refused along with their own.
+ * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has
+ * verified it, and a sender who enters somebody else's would get that person's events refused along with their own.
  */
 const fromSame = sql`other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = other.event_id AND waiting.status = 'pending')`
 
-/** What is looked through for others from the same sender: the newest of what was not decided. */
+/** The newest undecided submissions, which are searched for others from the same sender. */
 const MOST_LOOKED_AT = literal(500)
 const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MOST_LOOKED_AT}) AS other`
 
-/** A query of who sent in some events. @param ids a SELECT of the ids of events */
+/** A query for the senders of some events. @param ids a SELECT of the ids of events */
 export const selectSenders = (ids: SQL) =>
   many(
     build
@@ -28,17 +28,17 @@ export const selectSenders = (ids: SQL) =>
         name: submissions.name,
         email: submissions.email,
         sentUtc: submissions.created_utc,
-        /** How many others wait that came from the same network. */
+        /** The number of other waiting submissions from the same network. */
         others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
       })
       .from(submissions)
       .where(sql`${submissions.event_id} IN (${ids})`),
   )
 
-/** Who sent an event in, for editors. Both texts are empty once they were deleted. */
+/** The sender of an event, for editors. Both texts are empty once they have been deleted. */
 export type Sender = RowOfQuery<typeof selectSenders>
 
-/** A query of the events that wait and came from the same network as one. */
+/** A query for the waiting events from the same network as a given one. */
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT other.event_id AS id FROM ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
@@ -47,8 +47,8 @@ export const selectFromSame = (event: number): Query<number[]> =>
   )
 
 /**
- * The statement that keeps what editors say about the submissions they refuse: a note to the senders, or that these are spam. An
- * event that has changed since it was looked at is left out, as it will not be refused.
+ * The statement that stores a note to the senders of refused submissions, or that they are spam. It leaves out events
+ * that have changed since the editor looked, because they will not be refused.
  */
 export const refuseStatement = (
   refused: readonly { id: number; version: number }[],
@@ -61,7 +61,7 @@ export const refuseStatement = (
     SELECT ${events.id} FROM json_each(${JSON.stringify(refused)}) AS given
     CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`)
 
-/** The state of a submission, which follows from that of its event. */
+/** The state of a submission, which follows from the state of its event. */
 const stateSql = sql<SubmissionState>`CASE
   WHEN ${events.status} IN ('publish', 'future') THEN 'published'
   WHEN ${submissions.is_withdrawn} THEN 'withdrawn'
@@ -89,7 +89,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
     .leftJoin(events, eq(events.id, submissions.event_id))
     .where(condition)
 
-/** A query of one submission. */
+/** A query for one submission. */
 export const submissionById = (id: number) => firstOf(many(selectSubmissions(eq(submissions.id, id))))
 
 /** A submission as editors see it. */
@@ -101,7 +101,7 @@ export function assertSubmission<R>(row: R | undefined): R {
   return row
 }
 
-/** A query of a page of submissions, the newest first, and of their number. */
+/** A query for a page of submissions, newest first, and for their number. */
 export function selectSubmissionPage(
   { state, likely_spam }: { state?: SubmissionState | undefined; likely_spam?: boolean | undefined },
   { perPage, offset }: Page,

@@ -9,14 +9,17 @@ import { ORGANIZERS } from '../organizers/resource.ts'
 import { VENUES } from '../venues/resource.ts'
 
 /**
- * Limit of the venues of what a visitor sends in, of its organizers and of its categories: each is three rows of each date, and
- * some fifteen if it is new.
+ * Limit on the venues of a submission, and on its organizers and categories: each is three rows for every date, and
+ * some fifteen more if it is new.
  */
 const MOST_LINKED = 3
 
 type Nested = typeof VENUES | typeof ORGANIZERS
 
-/** The fields that decide on the place and the look of a venue or an organizer, by which it is known elsewhere, or that lead to images. */
+/**
+ * Fields that visitors cannot set for a venue or organizer: those for its publication and display, its id in other
+ * systems, and images.
+ */
 const NOT_FOR_VISITORS = [
   'author',
   'date',
@@ -29,13 +32,16 @@ const NOT_FOR_VISITORS = [
   'show_map_link',
 ]
 
-/** Limit of a description by a visitor, in UTF-16 units of HTML. */
+/** Limit on a visitor's description, in UTF-16 units of HTML. */
 export const MOST_TEXT = 20_000
 
-/** Limit of the tags and line breaks in a description by a visitor: seven of them come at once, and a thousand take some three milliseconds. */
+/**
+ * Limit on the tags and line breaks in a visitor's description. A submission has up to seven descriptions, and a
+ * thousand tags take some three milliseconds.
+ */
 const MOST_MARKS = 1_000
 
-/** A description by a visitor. @param limit in characters */
+/** A visitor's description. @param limit in characters */
 const description = (limit: number) =>
   z.optional(
     p.html({
@@ -47,7 +53,7 @@ const description = (limit: number) =>
     }),
   )
 
-/** A field for venues or organizers, of which visitors describe new ones. */
+/** A field for venues or organizers, in which visitors can describe new ones. */
 function links({ singular, declared, fields: documented, validate }: Nested) {
   const fields = Object.entries(paramsOf(declared)).filter(([name]) => !NOT_FOR_VISITORS.includes(name))
   return z.optional(
@@ -67,7 +73,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
   )
 }
 
-/** The fields of an event that visitors fill in. What decides on its place in the calendar is up to editors. */
+/** The fields of an event that visitors fill in. Its place in the calendar is up to editors. */
 export const visitorFields = {
   ...z.pick(eventFields, {
     title: true,

@@ -8,12 +8,12 @@ import shipped from './spam-counts.json' with { type: 'json' }
 /** The number of hashes of features. Counts stay bounded, and no name or address can be read from them. */
 const FEATURES = 1 << 14
 
-/** A text in counts: they are integers, and the shipped ones are weighted. */
+/** The count for one text. Counts are integers, and the shipped ones are weighted. */
 export const UNIT = 10
 
 /**
- * The number of texts of both kinds, and how often each feature is in them, in parts of `UNIT`: two numbers a feature, true events
- * first. `totals` are those of all features.
+ * The number of texts of both kinds, and the number of those with each feature, in units of `UNIT`: two numbers for
+ * each feature, genuine events first. `totals` are the sums over all features.
  */
 export type SpamCounts = {
   events: number
@@ -36,14 +36,14 @@ export const countsOf = (events: number, spam: number, of: Uint16Array): SpamCou
   totals: totalsOf(of),
 })
 
-/** The public texts of an event, without who sent it. */
+/** The public texts of an event, without its sender. */
 export type SubmittedText = {
   title: string
   /** All other texts: description, price, addresses, and those of venues, organizers and the image. */
   rest: string
 }
 
-/** Characters that are read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
+/** Characters read at the beginning and the end of a text: ten thousand would take more CPU than a request has. */
 const READ = { first: 3_000, last: 1_000 } as const
 
 const ends = (text: string): string =>
@@ -81,22 +81,22 @@ export function featuresOf({ title, rest }: SubmittedText): Set<number> {
   return found
 }
 
-/** Added to each count, so that a feature which one kind never had decides nothing alone. */
+/** Added to each count, so that a feature which one kind never had does not decide alone. */
 const SMOOTHING = UNIT / 2
 
 /**
- * The mean weight of features above which a text is likely spam. Of 360 texts by another hand, it marks 3 of 180 true events, and
- * misses 16 of 180 pieces of spam.
+ * The mean weight of features above which a text is likely spam. Among 360 texts from another author, it flags 3 of 180
+ * genuine events, and misses 16 of 180 pieces of spam.
  */
 const LIKELY_FROM = 0.05
-/** How fast the likeness rises around that. */
+/** How steeply the likelihood rises around that weight. */
 const STEEPNESS = 10
 
 /**
- * How likely a text is spam, from 0 to 1.
+ * The likelihood that a text is spam, from 0 to 1.
  *
- * @param learned what this calendar has learned
- * @param base what every calendar begins with: by default, the counts that are shipped
+ * @param learned the counts that this calendar has learned
+ * @param base the counts that every calendar begins with: by default, the shipped ones
  */
 export function likenessToSpam(text: SubmittedText, learned: SpamCounts, base = shippedCounts()): number {
   const total = (kind: 0 | 1) => base.totals[kind] + learned.totals[kind] + 1
@@ -111,13 +111,13 @@ export function likenessToSpam(text: SubmittedText, learned: SpamCounts, base = 
   return 1 / (1 + Math.exp(STEEPNESS * (LIKELY_FROM - mean)))
 }
 
-/** The likeness above which the review shows a submission as probably spam. */
+/** The likelihood above which the review shows a submission as probable spam. */
 export const SPAM_ABOVE = 0.5
 
-/** The most texts that a calendar learns from: their counts fit into a character. */
+/** The most texts that a calendar learns from, so that counts fit into a character. */
 const MOST_LEARNED = 5_000
 
-/** Counts with one text more. */
+/** Adds a text to the counts. */
 export function learn(counts: SpamCounts, text: SubmittedText, isSpam: boolean): SpamCounts {
   if (counts.events + counts.spam >= MOST_LEARNED) return counts
   const of = counts.of.slice()
@@ -130,14 +130,14 @@ export function learn(counts: SpamCounts, text: SubmittedText, isSpam: boolean):
 
 export const noCounts = (): SpamCounts => countsOf(0, 0, new Uint16Array(2 * FEATURES))
 
-// Characters from here on are written as they are in JSON, and there are more than MOST_LEARNED before the surrogates.
+// JSON writes characters from here on unescaped, and more than MOST_LEARNED come before the surrogates.
 const FIRST_CHARACTER = 0x100
 
-/** Counts as they are stored: a text of a character a count. */
+/** Counts in their stored form: a text with one character for each count. */
 export const encodeCounts = ({ of }: SpamCounts): string =>
   Array.from(of, count => String.fromCharCode(FIRST_CHARACTER + count)).join('')
 
-/** Reads counts that {@link encodeCounts} has made. */
+/** Reads the result of {@link encodeCounts}. */
 export const decodeCounts = (events: number, spam: number, text: string): SpamCounts =>
   countsOf(
     events,

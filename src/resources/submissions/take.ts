@@ -25,21 +25,21 @@ type SubmissionValues = Partial<SubmissionFields>
 
 /** An image that came with a submission. */
 export type SentImage = {
-  /** The texts that it would have. */
+  /** The texts that the image would have. */
   texts: readonly string[]
-  /** Puts it into the library. @returns its id @throws ApiError if it is none */
+  /** Adds it to the library. @returns its id @throws ApiError if it is not an image */
   upload: (author: Caller) => Promise<number>
 }
 
 type Sent = {
   /** Checked fields. */
   values: SubmissionValues
-  /** The form by which it came; absent for programs. */
+  /** The form that was sent; absent for programs. */
   ticket?: Ticket
   image?: SentImage | undefined
 }
 
-/** @throws ApiError for calendars that take nothing */
+/** @throws ApiError if the calendar accepts no submissions */
 export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
   if (!settings.submissions.isOn)
     throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
@@ -47,7 +47,7 @@ export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void
 
 const digest = async (text: string): Promise<string> => hex(await sha256(text))
 
-/** The digest by which the page of a submission is found. */
+/** The digest that identifies the page of a submission. */
 export const tokenDigest = (token: string): Promise<string> => digest(`token ${token}`)
 
 const wordsOf = (html: string): string =>
@@ -55,7 +55,7 @@ const wordsOf = (html: string): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-/** The digest of what makes two submissions the same event: its title, and the day of its start. */
+/** The digest that two submissions of the same event have in common: of its title, and the day of its start. */
 async function eventKeyOf(
   { settings, now }: RequestContext,
   { title = '', start_date = '', timezone }: SubmissionValues,
@@ -77,7 +77,7 @@ const tooMany = () =>
   new ApiError(
     'rest_too_many_requests',
     'We have received a lot today. Please try again tomorrow, or write to us.',
-    // Seconds: the shortest of the limits is that of an hour.
+    // Seconds: the shortest limit is for an hour.
     { retry_after: 3_600 },
   )
 
@@ -87,10 +87,13 @@ const isThere = () =>
     'This event has already been submitted. There is nothing more to do.',
   )
 
-/** The most addresses in the descriptions of one submission: of tickets, and of those who take part. */
+/** The most addresses in the descriptions of a submission, such as those of tickets and participants. */
 const MOST_LINKS = 5
 
-/** @throws ApiError `rest_submission_refused` for links where no person puts them, or so many. Nothing is refused for its words. */
+/**
+ * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or for too many. Words
+ * alone are never a reason.
+ */
 function assertFewLinks(values: SubmissionValues): void {
   const { title = '', name = '', description = '' } = values
   const along = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
@@ -103,12 +106,12 @@ function assertFewLinks(values: SubmissionValues): void {
 }
 
 /**
- * Takes what a visitor sends in: it becomes a pending event, in the transaction that keeps who sent it. One form makes one
- * submission: sent again, it has the same result.
+ * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form makes only
+ * one submission; if it is sent again, it has the same result.
  *
  * @returns the token of its page
- * @throws ApiError with all that is wrong with its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
- * `rest_too_many_requests`
+ * @throws ApiError with all errors of its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
+ *   `rest_too_many_requests`
  */
 export async function takeSubmission(
   context: RequestContext,
@@ -124,7 +127,7 @@ export async function takeSubmission(
   const ids = idsIn(values)
   const asked: Asked = { sender, eventKey, formDigest, ids, hasImage: image !== undefined }
   const { known, learned } = await context.db.get(
-    // A calendar that is being restored takes nothing.
+    // A calendar that is being restored accepts nothing.
     together({
       known: selectKnown(context, asked),
       learned: selectLearned,
@@ -142,10 +145,10 @@ export async function takeSubmission(
   assertFewLinks(values)
   const errors = check(values, known.ids)
   const visitor = { ...context, caller: author, isVisitor: true } as const
-  // Names of categories are an error, and not a wish to make new ones.
+  // Names of categories are an error, not a request to create new ones.
   const categories = given.categories?.filter(({ id }) => id !== undefined)
   const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
-  // Everything that is wrong with the fields comes first: a person mends that.
+  // Errors of fields come first, because people can fix those.
   await prepared(visitor, eventValues, errors)
   if (known.same > 0) throw isThere()
   const { settings } = context
@@ -173,10 +176,10 @@ export async function takeSubmission(
 }
 
 /**
- * Makes sure that what a sender makes of a submission is still one that would be taken.
+ * Makes sure that a submission would still be accepted after its sender's changes.
  *
- * @param values all fields as they are then
- * @returns how likely it is spam then
+ * @param values all fields after the changes
+ * @returns the likelihood that it is spam after the changes
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
 export async function assertStillFit(context: RequestContext, values: SubmissionValues): Promise<number> {
@@ -195,7 +198,7 @@ export async function assertStillFit(context: RequestContext, values: Submission
 
 type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>
 
-/** What is wrong with the fields beside what is wrong with those of any event: visitors know of what is public. */
+/** Finds errors beyond those of any event: visitors may refer to public content only. */
 function check(
   { email = '', description = '', venue, organizer, categories = [], start_date }: SubmissionValues,
   known: Known,
@@ -226,7 +229,7 @@ const prepared = async (
   return one
 }
 
-/** The texts of the venues and organizers that come along, by the names of their fields. */
+/** The texts of the venues and organizers that come with an event, with the names of their fields. */
 const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: string, text: string][] =>
   [...venue, ...organizer].flatMap(({ values = {} }) =>
     Object.entries(values).flatMap(([field, value]): [string, string][] =>
@@ -234,14 +237,14 @@ const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: s
     ),
   )
 
-/** The text that the classifier reads. @param more texts that came beside the fields */
+/** The text that the classifier reads. @param more texts that came in addition to the fields */
 function submittedText(values: SubmissionValues, more: readonly string[] = []): SubmittedText {
   const { title = '', description = '', website = '', cost = '', virtual_url = '' } = values
   const along = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
   return readableText({ title, description, others: [...along, website, cost, virtual_url, ...more] })
 }
 
-/** The id of the event that a transaction has just inserted: of a series, that of its first date. */
+/** The id of the event that the transaction has just inserted; for a series, of its first date. */
 const newEvent = {
   series: { event_id: () => firstOfNew },
   event: { event_id: () => resolvedId(events, sql`-1`) },
@@ -253,7 +256,7 @@ type CheckedSubmission = {
   asked: Asked
 }
 
-/** Writes the event, and who sent it, or nothing. @throws ApiError if others came meanwhile that leave no place for it */
+/** Writes the event and its sender, or nothing. @throws ApiError if others came in the meantime that leave no room for it */
 async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<void> {
   let isAgain = false
   await retryConflicts(async () => {
@@ -279,7 +282,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
         ]),
     ])
   }).catch(error => {
-    // The same form came twice at once: the other one was taken.
+    // The same form came twice at the same time, and the other one was accepted.
     if (!(error instanceof Error) || !error.message.includes('submissions.form_digest')) throw error
   })
 }

@@ -2,12 +2,12 @@ import { isObject } from '../../lib/values.ts'
 
 const ADDRESS = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 
-/** Milliseconds after which the check is given up. */
+/** The longest time to wait for the check, in milliseconds. */
 const MOST_MS = 8_000
 
 /**
- * Asks Cloudflare if a token is that of somebody who was checked on one of our pages. If Cloudflare cannot be asked, nobody is
- * turned away for that: the other defences hold.
+ * Asks Cloudflare whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
+ * reached, nobody is turned away, because the other defences remain.
  *
  * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */

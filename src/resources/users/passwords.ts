@@ -11,7 +11,7 @@ import { audited, commandLine, findUser, now, type User, UserError, userId } fro
 /** A password in plain text, which is shown only once: the database keeps its digest. */
 export type NewPassword = { password_id: number; password: string; expires_utc: DateTime | null }
 
-/** A new password, and the statement that stores it. @param name what it is for, in the user's words */
+/** A new password, and the statement that stores it. @param name its purpose, in the user's words */
 export async function newPassword(login: string, expiresUtc: DateTime | null, name = '') {
   const password = randomPassword()
   const statement = build
@@ -24,14 +24,14 @@ export async function newPassword(login: string, expiresUtc: DateTime | null, na
       name,
     })
     .returning({ id: passwords.id })
-  // A promise of the builder itself would run it.
+  // Wrapped, because awaiting the builder itself would run it.
   return { insertion: first(statement), shown: { password, expires_utc: expiresUtc } }
 }
 
 type More = { name?: string; by?: Origin }
 
 /**
- * Gives a user one more password, good until an instant in UTC or, for null, until it is revoked.
+ * Gives a user one more password, valid until an instant in UTC or, for null, until it is revoked.
  *
  * @throws UserError if there is no such user
  */
@@ -54,14 +54,14 @@ export async function addPassword(
 type Revocation = {
   /** One password; all of them if it is absent. */
   passwordId?: number | undefined
-  /** The session that revokes it, which goes on. */
+  /** The session that revokes it, which continues. */
   sessionId?: number
   by?: Origin
 }
 
 /**
- * Deletes one password of a user, or all of them. With it end the sessions that were begun with a password; with all of them,
- * all sessions and the link to sign in.
+ * Deletes one password of a user, or all of them. Deleting one ends the sessions that were started with a password;
+ * deleting all ends all sessions, and deletes the sign-in link.
  *
  * @returns the user and the number of revoked passwords
  * @throws UserError if there is no such user, or the user has no such password
@@ -87,7 +87,7 @@ export async function revokePasswords(
         and(
           eq(sessions.user_id, user.id),
           ne(sessions.id, sessionId),
-          // The entry of the audit is one change, if a password was revoked.
+          // The audit entry counts as a change if a password was revoked.
           isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
         ),
       ),
@@ -100,13 +100,13 @@ export async function revokePasswords(
   return { ...user, revoked: revoked.length }
 }
 
-/** The minutes for which a link to sign in holds. */
+/** The minutes for which a sign-in link is valid. */
 const LINK_MINUTES = 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
 export type NewLink = { path: string; expires_utc: DateTime }
 
-/** A new link, and the statements that put it in the place of an earlier one. */
+/** A new link, and the statements that replace an earlier one with it. */
 export async function newLink(login: string) {
   const secret = randomPassword().replaceAll(' ', '')
   const expires = formatInstant(Date.now() + LINK_MINUTES * 60_000)
@@ -120,7 +120,7 @@ export async function newLink(login: string) {
 }
 
 /**
- * Makes a link that signs a user in to the editor, once and within an hour. An earlier one holds no longer.
+ * Makes a link that signs a user in to the editor, once and within an hour. It replaces an earlier one.
  *
  * @throws UserError if there is no such user
  */

@@ -8,10 +8,10 @@ import { type DateTime, formatInstant } from '../../lib/time.ts'
 
 export const now = (): DateTime => formatInstant(Date.now())
 
-/** A command, which no user and no request is behind. */
+/** The origin of changes by a command, which has no user and no request. */
 export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', now: now() })
 
-/** A change of users that is not made, for a reason that is known. */
+/** The refusal of a change to users, with its reason. */
 export class UserError extends Error {
   readonly reason: 'taken' | 'missing' | 'owns content' | 'same' | 'last administrator' | 'no password'
 
@@ -26,10 +26,10 @@ export const userColumns = { id: users.id, login: users.login, role: users.role 
 
 export type User = Pick<typeof users.$inferSelect, keyof typeof userColumns>
 
-/** A condition for the user of a login, whose case makes no difference. */
+/** A condition for the user with a login, regardless of case. */
 const hasLogin = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
 
-/** An expression of the id of the user of a login. */
+/** An expression for the id of the user with a login. */
 export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(hasLogin(login))}`
 

@@ -26,7 +26,7 @@ import { keepUnedited } from '../content/writes.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
 
-/** The tables of what a user owns, and is counted. */
+/** The tables of content that a user owns and that lists count. */
 const OWNED = [events, venues, organizers, images] as const
 
 const taken = (login: string) => (error: unknown) => {
@@ -74,8 +74,8 @@ export async function inviteUser(
 }
 
 /**
- * The statements that make the first user, an administrator, unless there is a user already; and a SELECT of the user's id, to be
- * run right after them, which has no row then.
+ * The statements that create the first user, an administrator, unless there is a user already, and a SELECT of the new
+ * user's id to run right after them.
  */
 export function firstAdministrator(login: string, by: Origin) {
   const hasChanged = sql`changes() > 0`
@@ -86,7 +86,7 @@ export function firstAdministrator(login: string, by: Origin) {
         SELECT ${login}, 'administrator', ${by.now} WHERE NOT EXISTS (SELECT 1 FROM ${users})`,
       audited(by, { action: 'create', fields, login, condition: hasChanged }),
     ],
-    // The entry of the audit is one change, if a user was made.
+    // The audit entry counts as a change if a user was created.
     user: build
       .select({ id: users.id })
       .from(users)
@@ -97,7 +97,7 @@ export function firstAdministrator(login: string, by: Origin) {
 const isAdministrator = eq(users.role, 'administrator')
 const usersThat = (condition = isAdministrator) => build.select({ id: users.id }).from(users).where(condition)
 
-/** Makes the batch fail if a user is the only administrator: somebody has to be able to bring in others. */
+/** Makes the batch fail if a user is the only administrator, because somebody has to be able to add others. */
 const keepAdministrator = (id: number) =>
   conflictIf(
     sql`${exists(usersThat(and(isAdministrator, eq(users.id, id))))}
@@ -140,7 +140,7 @@ export async function changeRole(
 /** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
 export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
 
-/** All users in the order in which they were made. */
+/** All users, in the order of creation. */
 export async function listUsers(db: Database) {
   const counts = OWNED.map(table => build.$count(table, eq(table.author_id, users.id)))
   const content = sql<number>`${sql.join(counts, sql` + `)}`
@@ -171,14 +171,15 @@ export async function listUsers(db: Database) {
   }))
 }
 
-/** The tables of what belongs to a user alone, and goes with the user. */
+/** The tables of rows that belong to a single user, and are deleted along with the user. */
 const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys] as const
 
 /**
- * Deletes a user with all that lets the user in. The user's content goes to the heir, if one is named.
+ * Deletes a user along with all credentials. The user's content goes to the heir, if one is named.
  *
  * @returns the user and the number of events, venues, organizers and images that were reassigned
- * @throws UserError if either does not exist, content would be left without an owner, or no administrator would be left
+ * @throws UserError if either does not exist, content would be left without an owner, or no administrator would be
+ *   left
  */
 export async function removeUser(
   db: Database,
@@ -190,7 +191,7 @@ export async function removeUser(
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
   if (heir?.id === user.id)
     throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
-  // What came of sources, and was not edited since, stays so.
+  // Imported content that was not edited since still counts as unedited.
   const unedited = contentTables.map(([kind, table]) =>
     keepUnedited(kind, table, eq(table.author_id, user.id)),
   )
@@ -216,7 +217,7 @@ export async function removeUser(
   return { ...user, reassigned: reassigned.flat().length }
 }
 
-/** Changes the owner, and the version as any update does: otherwise a concurrent update could undo it. */
+/** Changes the owner, and the version like any update, because otherwise a concurrent update could undo it. */
 const reassign = (table: (typeof OWNED)[number], from: User, to: User) =>
   many(
     build
@@ -226,7 +227,7 @@ const reassign = (table: (typeof OWNED)[number], from: User, to: User) =>
       .returning({ id: table.id }),
   )
 
-/** The same for series, of which the occurrences are counted, and for sources, which are no content. */
+/** The same for series, whose occurrences are counted instead, and for sources, which are not content. */
 const reassignUncounted = (from: User, to: User) =>
   ([series, sources] as const).map(table =>
     build
@@ -235,7 +236,10 @@ const reassignUncounted = (from: User, to: User) =>
       .where(eq(table.author_id, from.id)),
   )
 
-/** The entries of the audit for what has just got another owner: triggers have noted it as what came after the latest entry. */
+/**
+ * The audit entries for content that has just got another owner. Triggers have recorded the handovers as coming after
+ * the latest entry.
+ */
 const recordHandovers = ({ caller, requestId }: Origin, from: User, to: User) =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${now()}, nullif(${caller.id}, 0), nullif(${requestId}, ''), 'update', kind, object_id, '["author"]',
