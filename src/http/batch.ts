@@ -12,10 +12,10 @@ const PATH = '/batch'
 const MOST = 100
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The headers that a request of a batch may have; others mean nothing there. */
+/** The headers that a request of a batch may have; others are ignored. */
 const HEADERS = ['if-match', 'if-none-match']
 
-/** Headers that would make a request of a batch another one than the batch can send. */
+/** Headers that would give a request of a batch another caller or key than the batch. */
 const REFUSED = ['authorization', 'cookie', 'idempotency-key']
 
 function subRequests(raw: unknown): WriteRequest[] {
@@ -111,13 +111,13 @@ const batchSchema = z.lazy(() =>
     .register(z.globalRegistry, { id: 'BatchResponses' }),
 )
 
-/** The longest field, in UTF-16 units of JSON, where all responses together become too long. */
+/** The longest field, in UTF-16 units of JSON, if all responses together become too long. */
 const LONG_UNITS = 500
 
 /**
- * Makes the route for several writes in one request, in the form of WordPress's.
+ * Makes the route for several writes in one request, in the form of the WordPress one.
  *
- * @param headers those that its writes may set, with their descriptions
+ * @param headers the headers that its writes may set, with their descriptions
  */
 export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
   defineRoute({

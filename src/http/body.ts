@@ -16,15 +16,15 @@ import { invalidJson, parseJson } from './json.ts'
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 
-/** Limit of the parameters of a form. */
+/** Limit on the parameters of a form. */
 const MAX_PARAMETERS = 10_000
 
-/** Limit of the parameters of a query: a list of ids has at most 500. */
+/** Limit on the parameters of a query: a list of ids has at most 500. */
 export const MAX_QUERY_PARAMETERS = 1_000
 
-/** Limits of a body: what takes long to parse is counted before. */
+/** Limits on a body. Parts that take long to parse are counted before. */
 export type BodyLimits = {
-  /** Bytes, beside files. */
+  /** Bytes, not counting files. */
   bytes: number
   /** Parameters of a form. */
   parameters: number
@@ -35,10 +35,10 @@ export type BodyLimits = {
 /** Limits for callers with a role that writes. */
 export const FOR_WRITERS: BodyLimits = { bytes: MAX_BODY_BYTES, parameters: MAX_PARAMETERS, values: 50_000 }
 
-/** Limits for what everybody may send, which has one event at most. */
+/** Limits for requests that everybody may send, with one event at most. */
 export const FOR_EVERYBODY: BodyLimits = { bytes: 256 * 1024, parameters: 500, values: 2_000 }
 
-/** Limits of names with brackets, `a[b][c]`. Lists may have a few more items than any parameter takes. */
+/** Limits on names with brackets, `a[b][c]`. Lists may have a few more items than any parameter accepts. */
 const BRACKETS = {
   depth: 4,
   strictDepth: true,
@@ -46,25 +46,25 @@ const BRACKETS = {
   throwOnLimitExceeded: true,
 } as const
 
-/** Limit of the sum of all positions, as in `a[999]=x`: 10,000 parameters of this form would take 100 MB. */
+/** Limit on the sum of all positions, as in `a[999]=x`: 10,000 parameters of this form would take 100 MB. */
 const MAX_POSITIONS = 2_000_000
 const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 
 /**
- * Limit of the tags in all texts of a body. Cleaning a tag takes some 3 µs, in which nothing else is done; pages by hand have a tag
- * for every forty characters, of which a body has two million.
+ * Limit on the tags in all texts of a body. Sanitising a tag takes some 3 µs, during which the Worker does nothing
+ * else. Hand-written pages have a tag for every forty characters, and a body has up to two million characters.
  */
 const MAX_TAGS = 100_000
 const TAG = /<|\\u003c|%3c/gi
 
-/** Limits of the parameters that an error names, and of the length of their names. */
+/** Limits on the parameters that an error names, and on the length of their names. */
 const MOST_NAMED = 10
 const LONGEST_NAME = 64
 
-/** Limit of a name with its brackets, as it is sent. */
+/** Limit on a name with its brackets, as sent. */
 const MAX_NAME = 1_000
 
-/** The names of parameters, as they were sent. */
+/** The names of parameters, as sent. */
 function* namesIn(text: string): Generator<string> {
   for (let start = 0; start <= text.length; ) {
     const next = text.indexOf('&', start)
@@ -75,7 +75,7 @@ function* namesIn(text: string): Generator<string> {
   }
 }
 
-/** The error for too many parameters, which names those that nest too deep or have too many items. */
+/** The error for too many parameters, which names those that are nested too deeply or have too many items. */
 function tooManyParameters(text: string, most: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()
@@ -102,10 +102,10 @@ function tooManyParameters(text: string, most: number): ApiError {
 /**
  * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
  *
- * @param text a query without its `?`, or a body of that form
- * @param most limit of its parameters
- * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list items
- *   or brackets
+ * @param text a query without its `?`, or a body in that form
+ * @param most limit on its parameters
+ * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list
+ *   items or brackets
  */
 export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
   assertFewParameters(text, most)
@@ -122,13 +122,13 @@ export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<strin
   try {
     return parse(text, { ...BRACKETS, parameterLimit: most, decoder })
   } catch (error) {
-    // The parser throws it for any of its limits.
+    // The parser throws this for any of its limits.
     if (error instanceof RangeError) throw tooManyParameters(text, most)
     throw error
   }
 }
 
-/** Makes sure that the texts of a body are cheap to clean. @param text the body as it was sent, in JSON or percent-encoding */
+/** Makes sure that the texts of a body are cheap to sanitise. @param text the body as sent, in JSON or percent-encoding */
 function assertFewTags(text: string): void {
   let count = 0
   for (const _ of text.matchAll(TAG))
@@ -136,7 +136,7 @@ function assertFewTags(text: string): void {
       throw new ApiError('rest_payload_too_large', `The body must have at most ${MAX_TAGS} tags.`)
 }
 
-/** Refuses names that the parser would drop without a word, because every object has them: `fields[constructor]`. */
+/** Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`. */
 function assertNoPrototype(name: string): void {
   const [field = '', ...parts] = name.split(/[[\]]+/)
   const part = parts.find(part => Object.hasOwn(Object.prototype, part))
@@ -144,7 +144,7 @@ function assertNoPrototype(name: string): void {
     throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part named ${part}`]]))
 }
 
-/** Makes sure that parameters are cheap to parse, before they are. */
+/** Makes sure that parameters are cheap to parse, before parsing them. */
 function assertFewParameters(text: string, most: number): void {
   assertFewTags(text)
   let [count, sum] = [0, 0]
@@ -171,7 +171,7 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
   return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
-/** The fields of a body that may be files, and the one that bytes without a form are; with the limits of all others. */
+/** The fields of a body that may be files, the field for a body that is a file itself, and the limits on all others. */
 export type BodyOptions = {
   fields?: readonly string[]
   whole?: string | undefined
@@ -211,7 +211,7 @@ export async function readBody(
 /** Types of bodies that hold fields. */
 const FIELDS = /[/+]json$|^application\/x-www-form-urlencoded$/
 
-/** A body that is a file, as the field of a name. */
+/** Reads a body that is a file as the field with a name. */
 function readWhole(
   bytes: Uint8Array<ArrayBuffer>,
   field: string,
@@ -221,7 +221,7 @@ function readWhole(
   return bytes.length === 0 ? {} : { [field]: new UploadedFile(fileNameIn(disposition), bytes) }
 }
 
-/** Reads no more than the limit, whatever length the request says that it has. */
+/** Reads up to the limit, whatever length the request declares. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get('content-length'))
   if (declared > limit) throw tooLarge(limit)
@@ -229,7 +229,7 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   let size = 0
   for await (const chunk of request.body ?? []) {
     if (size + chunk.byteLength > limit) throw tooLarge(limit)
-    // A body without a length grows, so that it is never held twice for long.
+    // The buffer for a body without a length grows, so that memory never holds the body twice for long.
     if (size + chunk.byteLength > bytes.length)
       bytes = enlarged(bytes, Math.min(limit, Math.max(2 * bytes.length, size + chunk.byteLength)))
     bytes.set(chunk, size)
@@ -259,8 +259,8 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string | undefined {
 }
 
 /**
- * Parses the fields in JSON. The items of a list, which has none, are fields with numbers for names, so that they are not ignored
- * without a word.
+ * Parses the fields in JSON. The items of a list, which has no fields, become fields with numbers for names, so that
+ * they are not silently ignored.
  */
 function readJson(
   text: string | undefined,
@@ -285,7 +285,7 @@ export async function readJsonObject(
   return isObject(value) ? value : undefined
 }
 
-/** Parses JSON. @param otherwise makes the error for text that is no JSON */
+/** Parses JSON. @param otherwise makes the error for text that is not JSON */
 function jsonIn(text: string | undefined, { values }: BodyLimits, otherwise?: () => ApiError): unknown {
   if (text === undefined) throw otherwise?.() ?? invalidJson('The body is not valid JSON: it is not UTF-8.')
   assertFewTags(text)
@@ -310,7 +310,7 @@ async function readMultipart(
     else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
     else if (Object.hasOwn(files, name)) refused.set(name, 'must be one file')
     else if (value.size > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
-    // Browsers send an empty file for a field in which nobody has chosen one.
+    // Browsers send an empty file for a field in which no file was chosen.
     else if (value.size > 0)
       files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))
   }

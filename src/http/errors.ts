@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
   rest_idempotency_conflict: 2,
 }
 
-/** Seconds after which whoever met an error may try again; undefined if that would not help. */
+/** Seconds after which the client may try again; undefined if that would not help. */
 export function retryAfter({ code, data }: ApiError): number | undefined {
   const seconds = Number(data.retry_after ?? RETRY_AFTER_SECONDS[code])
   return Number.isFinite(seconds) ? seconds : undefined
@@ -106,8 +106,8 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
 }
 
 /**
- * The error for an address below a namespace that has no route with this method: it says which methods there are, or which
- * address was probably meant.
+ * The error for an address below a namespace that has no route with this method. It names the existing methods, or the
+ * address that was probably meant.
  *
  * @param address below the namespace
  */

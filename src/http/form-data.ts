@@ -1,9 +1,9 @@
 import { ApiError } from '../lib/errors.ts'
 
-/** Ten megabytes: more than cameras make of one image, and little enough to be held in memory. */
+/** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** A file in a request: the value of a field that takes one, before it is checked. */
+/** A file in a request: the unchecked value of a field for files. */
 export class UploadedFile {
   /** The name that the client gave it; '' for none. */
   readonly name: string
@@ -22,21 +22,24 @@ export function fileNameIn(header = ''): string {
   try {
     if (extended) return decodeURIComponent(extended)
   } catch {
-    // Some clients write a percent sign as it is: the other form of the name is left.
+    // Some clients write a bare percent sign; the other form of the name still works.
   }
   return quoted === undefined ? bare : quoted.replace(/\\(.)/g, '$1')
 }
 
-/** Limit of the parts of a multipart form: the largest form of the editor has some 3,000. Parsing a thousand takes 10 ms. */
+/** Limit on the parts of a multipart form: the editor's largest form has some 3,000. Parsing a thousand takes 10 ms. */
 export const MAX_PARTS = 4_000
 
-/** Limit of the headers of a part, in bytes. */
+/** Limit on the headers of a part, in bytes. */
 const MAX_PART_HEAD = 4_096
 
 const CRLF_TWICE = '\r\n\r\n'
 const AMPERSAND = 0x26
 
-/** Boundaries as RFC 2046 §5.1.1 has them. The runtime's parser takes others, and compares each byte of a body with all of a boundary's. */
+/**
+ * Boundaries as in RFC 2046 §5.1.1. The runtime's parser accepts others, and compares each byte of a body with all
+ * bytes of the boundary.
+ */
 const BOUNDARY =
   /;\s*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i
 
@@ -44,7 +47,7 @@ const invalid = (message: string): ApiError => new ApiError('rest_invalid_param'
 
 export const isMultipart = (type: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(type)
 
-/** The boundary that a content type names. @throws ApiError if it names none, or one that no client sends */
+/** The boundary in a content type. @throws ApiError if there is none, or one that no client sends */
 function boundaryIn(type: string): string {
   const [, quoted, bare] = BOUNDARY.exec(type) ?? []
   const boundary = quoted ?? bare
@@ -60,7 +63,7 @@ function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, most: 
   let count = 0
   for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at)) {
     at += delimiter.length
-    // The last one has no part behind it.
+    // The last boundary has no part after it.
     if (++count > most + 1) throw tooManyFields(most)
     const head = body.subarray(at, at + MAX_PART_HEAD)
     if (head.indexOf('--') !== 0 && head.indexOf(CRLF_TWICE) === -1)
@@ -70,7 +73,7 @@ function assertFewParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, most: 
 
 const tooManyFields = (most: number): ApiError => invalid(`The form has more than ${most} fields.`)
 
-/** Makes sure that a form has no more fields than it may, before it is parsed. */
+/** Makes sure that a form doesn't have too many fields, before parsing it. */
 function assertFewPairs(bytes: Uint8Array, most: number): void {
   let count = 1
   for (let at = bytes.indexOf(AMPERSAND); at !== -1; at = bytes.indexOf(AMPERSAND, at + 1))
@@ -78,7 +81,7 @@ function assertFewPairs(bytes: Uint8Array, most: number): void {
 }
 
 /**
- * The bytes of a form as text, byte by byte, without its boundary, which is another one whenever a form is sent.
+ * The bytes of a form as text, byte by byte, without its boundary, which differs each time that the form is sent.
  *
  * @throws ApiError `rest_invalid_param`
  */
@@ -89,10 +92,11 @@ export function withoutBoundary(bytes: Uint8Array<ArrayBuffer>, type: string): s
 }
 
 /**
- * Parses a form, in multipart or in pairs.
+ * Parses a form, multipart or URL-encoded.
  *
  * @param type its content type
- * @param limits of its fields, which are counted before anything is parsed, and of the characters of all that are no files
+ * @param limits limits on its fields, which are counted before anything is parsed, and on the characters of all
+ *   fields that are not files
  * @throws ApiError `rest_invalid_param`, `rest_payload_too_large`
  */
 export async function parseForm(
@@ -104,7 +108,7 @@ export async function parseForm(
   if (isMultipart(type)) {
     const boundary = boundaryIn(type)
     assertFewParts(bytes, boundary, fields)
-    // The parser is to find the parts that were counted, however it would have read the header.
+    // The parser must find the same parts that were counted, however it would have read the header.
     known = `multipart/form-data; boundary="${boundary}"`
   } else assertFewPairs(bytes, fields)
   const form = await new Response(bytes, { headers: { 'content-type': known } }).formData().catch(() => {
@@ -118,6 +122,6 @@ export async function parseForm(
   return form
 }
 
-/** The error for what has too many bytes. */
+/** The error for too many bytes. */
 export const tooLarge = (limit: number, what = 'body'): ApiError =>
   new ApiError('rest_payload_too_large', `The ${what} must be at most ${limit} bytes long.`)

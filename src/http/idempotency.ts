@@ -17,16 +17,16 @@ import type { DueRows } from './due-rows.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
 
-// The parts of a batch with a key. Each transaction notes which parts it does, so that a batch that was interrupted, or of which only
-// some parts were done, can be sent again: the missing parts are done then, and none twice.
+// The parts of a batch with a key. Each transaction notes which parts it does, so that a batch that was interrupted or
+// only partly done can be sent again: then the missing parts are done, and none twice.
 
-/** The parts that are done, by position: the reply in JSON, or 0 where it is not known. */
+/** The finished parts, by position: the reply in JSON, or 0 if it is unknown. */
 type StoredParts = Readonly<Record<string, string | 0>>
 
-/** Tells whether the same request may have another response the next time. */
+/** Tells whether the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
-/** The reply of a part that was done, and whose reply is lost. @param written by the request that did it */
+/** The reply for a finished part whose own reply is lost. @param written the resources written by the request that did it */
 function lostReply(written: unknown): PartReply {
   const code = 'rest_idempotency_response_lost'
   const message =
@@ -46,8 +46,8 @@ class KeyedParts implements RequestParts {
   #replies: readonly (PartReply | null)[] = []
 
   /**
-   * @param earlier the parts that are done already, and what they have written
-   * @param note has the next write store parts along with those that are stored
+   * @param earlier the parts that are done already, and the resources that they wrote
+   * @param note makes the next write store parts along with those stored already
    */
   constructor(
     db: Database,
@@ -59,7 +59,7 @@ class KeyedParts implements RequestParts {
     const lost = JSON.stringify(lostReply(written))
     const entries = Object.entries(stored)
     this.#lost = Object.fromEntries(entries.flatMap(([at, reply]) => (reply === 0 ? [[at, lost]] : [])))
-    // Texts were made of replies, here or by `done`.
+    // The texts were made from replies, here or by `done`.
     this.known = new Map(entries.map(([at, reply]) => [Number(at), JSON.parse(reply || lost) as PartReply]))
   }
 
@@ -69,16 +69,16 @@ class KeyedParts implements RequestParts {
 
   end(replies: readonly (PartReply | null)[]): void {
     this.#replies = replies
-    // What was begun and failed is not to be noted by another write.
+    // Another write must not note parts that were begun and failed.
     this.#db.precede([])
   }
 
-  /** True if some parts may have another reply the next time. */
+  /** True if some parts may get another reply next time. */
   get isIncomplete(): boolean {
     return this.#replies.some(reply => reply !== null && mayPassNextTime(reply.status))
   }
 
-  /** The replies of the parts that are done; none if they are longer than they may be. @param most characters */
+  /** The replies of the finished parts; none if they are too long. @param most the most characters */
   done(most: number): StoredParts {
     const done = this.#replies.flatMap((reply, at) =>
       reply && (reply.status < 400 || this.known.has(at))
@@ -90,21 +90,21 @@ class KeyedParts implements RequestParts {
   }
 }
 
-// A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the transaction of
-// a second request that runs at the same time fails, because the key is there. Only the response may be lost, if the Worker ends
-// between the write and storing the response; the audit then knows what was written. In a batch, each transaction stores which parts
-// it does: if some are missing, another request with the key does these.
+// A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the
+// transaction of a second request that runs at the same time fails, because the key exists. Only the response may be
+// lost, if the Worker ends between the write and storing the response; the audit then knows what was written. In a
+// batch, each transaction stores which parts it does: if some are missing, another request with the key does these.
 
 const HEADER = 'Idempotency-Key'
 
-/** After this time, a request without a response has been interrupted: it was stored along with its write. */
+/** After this time, a request whose write was stored but which has no response counts as interrupted. */
 const RUNNING_MS = 60_000
 
-/** The most bytes that are kept for a user, and the least that a key counts. */
+/** The most bytes kept for a user, and the least that a key counts for. */
 const MOST_BYTES = 50_000_000
 const LEAST_BYTES = 5_000
 
-/** The headers of a response that are given again. */
+/** The headers of a response that are repeated. */
 const KEPT_HEADERS = [
   'content-type',
   'location',
@@ -115,16 +115,19 @@ const KEPT_HEADERS = [
   'x-series-dates',
 ]
 
-/** `run` is random: clients choose ids of requests. `before` is that of the request whose missing parts this one does. */
+/**
+ * `run` is random, because clients can choose ids of requests. `before` is the `run` of the request whose missing parts
+ * this one does.
+ */
 type Key = { user: number; key: string; request: string; requestId: string; run: string; before?: string }
 
-/** What is stored of the request that came first with a key. Its headers are null until it is over. */
+/** The stored state of the first request with a key. Its headers are null until it is over. */
 type Earlier = NonNullable<ReturnType<ReturnType<typeof look>['read']>['earlier']>
 
-/** The time before which keys are forgotten. */
+/** The time before which keys are deleted. */
 const forgottenBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
 
-/** Responds to a POST that repeats an earlier one with the same key as to that one. To be used after `authenticate`. */
+/** Gives a POST that repeats an earlier one, with the same key, the same response. It must come after `authenticate`. */
 export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.req.header(HEADER)
   if (key === undefined || c.req.method !== 'POST' || c.get('caller').id === 0) return next()
@@ -165,7 +168,7 @@ async function partsBefore(db: Database, known: Key, earlier: Earlier) {
   const { request, status, headers, body } = earlier
   if (request !== known.request || status !== null || body === null) return undefined
   if (headers === null && isRunning(earlier)) return undefined
-  // Stored by storeParts() and those after it.
+  // Stored by storeParts() and the functions after it.
   const { run, ...stored } = JSON.parse(body) as StoredParts & { run: string }
   const isLost = Object.values(stored).includes(0)
   return { run, stored, written: isLost ? await db.get(written(known.user, earlier)) : [] }
@@ -179,7 +182,7 @@ const explain = (error: unknown): unknown =>
 const running = () =>
   new ApiError('rest_idempotency_conflict', `The first request with this ${HEADER} is still running.`)
 
-/** The digest of what a request asks for, and of the role that may see the response. Its body is read, and put back. */
+/** The digest of a request, and of the role that may see the response. It reads the body, and replaces it. */
 async function digestOf(c: Context<AppEnv>): Promise<string> {
   const { raw } = c.req
   const bytes = await readBytes(raw, MAX_BODY_BYTES + MAX_FILE_BYTES)
@@ -193,14 +196,17 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
 
 const isKey = ({ user, key }: Key) => and(eq(kept.user_id, user), eq(kept.key, key))
 
-/** The request that has taken a key of which only parts are done. Bodies of responses need not be JSON. */
+/**
+ * The `run` of the request that holds a key with only some parts done. It is read only there, since bodies of responses
+ * need not be JSON.
+ */
 const runOf = sql`iif(${kept.status} IS NULL, json_extract(${kept.body}, '$.run'), NULL)`
 
-/** A condition for a key that no other request has taken, and which has no response yet. */
+/** A condition for a key that no other request holds, and which has no response yet. */
 const isOwn = ({ requestId, run, before = run }: Key) =>
   sql`(${runOf} IN (${run}, ${before}) OR ${kept.status} IS NULL AND ${kept.body} IS NULL AND request_id = ${requestId})`
 
-/** A query of the request that a key stands for, and of the bytes that are kept for its user. */
+/** A query for the request that a key stands for, and for the bytes kept for its user. */
 function look(known: Key) {
   const end = (extreme: 'min' | 'max') =>
     sql`(SELECT ${sql.raw(extreme)}(total) FROM ${kept} WHERE user_id = ${known.user})`
@@ -231,7 +237,7 @@ const forget = (known: Key): Statement =>
 
 type StoredResponse = { status: number | null; headers: string | null; body: string | null }
 
-/** The beginning of a statement that stores a key, with what there is of a response. */
+/** The beginning of a statement that stores a key, with its response if there is one. */
 function insertion(
   { user, key, request, requestId }: Key,
   { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
@@ -245,7 +251,7 @@ function insertion(
     WHERE true`
 }
 
-/** The statement that stores a key, and fails if it is there. */
+/** The statement that stores a key, and fails if the key exists. */
 const store = (known: Key): SQL => insertion(known)
 
 /** The statement that stores a response with its key. */
@@ -254,7 +260,7 @@ const storeResponse = (known: Key, response: StoredResponse): SQL =>
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${isOwn(known)}`
 
-/** The statement that takes a key over for the parts that are missing, and stores which of them are done. */
+/** The statement that takes over a key to do the missing parts, and stores which of them are done. */
 const takeOver = (known: Key, parts: StoredParts): Statement =>
   build
     .update(kept)
@@ -269,12 +275,12 @@ const takeOver = (known: Key, parts: StoredParts): Statement =>
 const withParts = ({ run }: Key, parts: StoredParts): SQL =>
   sql`json_patch(coalesce(${kept.body}, '{}'), ${JSON.stringify({ ...parts, run })})`
 
-/** The statement that stores a key with the parts that are done, and fails if it is another request's. */
+/** The statement that stores a key with its finished parts, and fails if another request holds the key. */
 const storeParts = (known: Key, parts: StoredParts): SQL =>
   sql`${insertion(known, { status: null, headers: null, body: JSON.stringify({ ...parts, run: known.run }) })}
     AND NOT EXISTS (SELECT 1 FROM ${kept} WHERE ${isKey(known)} AND ${runOf} = ${known.run})`
 
-/** Stores the replies of the parts that are done. The others can be asked for at once. */
+/** Stores the replies of the finished parts. The others can be requested again at once. */
 const keepParts = (db: Database, known: Key, parts: StoredParts): Promise<void> =>
   db.change([
     build
@@ -303,7 +309,7 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
       'rest_idempotency_mismatch',
       `This ${HEADER} belongs to another address, body or role.`,
     )
-  // Of a response that was made by this function.
+  // Stored from a response of this middleware.
   if (status !== null && body !== null)
     return new Response(body, {
       status,
@@ -320,7 +326,7 @@ async function again(c: Context<AppEnv>, known: Key, earlier: Earlier): Promise<
 /** The most entries of the audit that are searched. */
 const MOST_ENTRIES = 5_000
 
-/** A query of the resources that a request wrote. */
+/** A query for the resources that a request wrote. */
 const written = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
   many(
     build
@@ -349,15 +355,15 @@ export async function writtenByForm({ db, caller }: Pick<RequestContext, 'db' | 
 }
 
 /**
- * Has the first write of a request store the key of its form: another one with it writes nothing, and fails with
- * `rest_idempotency_conflict`.
+ * Makes the first write of a request store the key of its form. Another request with the same key writes nothing, and
+ * fails with `rest_idempotency_conflict`.
  */
 export function keepFormKey({ db, caller, requestId }: RequestContext, key: string): void {
   const known = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
   db.precede([forget(known), store(known)], explain)
 }
 
-/** The keys that are a day old. @param nowMs epoch milliseconds */
+/** Keys that are a day old. @param nowMs epoch milliseconds */
 export const oldKeys = (nowMs: number): DueRows => ({
   ...{ name: 'kept responses', one: 'kept response', table: kept, most: ROWS_OF_RUN.responses },
   due: sql`at_utc < ${forgottenBefore(nowMs)}`,

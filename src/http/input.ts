@@ -6,7 +6,7 @@ import { asText, LIMIT, toItems } from '../lib/values.ts'
 import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
 import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
 
-/** The fields that a client asks for by `_fields`, with those inside of them; `true` stands for a whole field. */
+/** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */
 export type Fields = ReadonlyMap<string, Fields | true>
 
 /** The parameter of every read that responds with JSON. */
@@ -26,8 +26,8 @@ type Tree = Map<string, Tree | true>
 /**
  * Reads the parameter: names in a list, or repeated.
  *
- * @returns undefined for an empty one, which asks for everything
- * @throws InvalidValue for more names than a list may have, or for what is no text
+ * @returns undefined for an empty parameter, which requests everything
+ * @throws InvalidValue for more names than a list may have, or for values that are not text
  */
 export function parseFields(raw: unknown): Fields | undefined {
   const tree: Tree = new Map()
@@ -54,18 +54,18 @@ function add(tree: Tree, names: readonly string[]): void {
   }
 }
 
-/** The fields of the items of a list. They may be named as they are, or below the list's own name. */
+/** The fields of the items of a list. Clients may name them directly, or below the name of the list. */
 function itemFields(fields: Fields | undefined, collection: string | undefined): Fields | undefined {
   const inner = collection === undefined ? undefined : fields?.get(collection)
   if (!fields || inner === undefined) return fields
   return inner === true ? undefined : new Map([...fields, ...inner])
 }
 
-/** Tells whether a field is asked for, all of it or a part. */
+/** Tells whether a field is requested, as a whole or in part. */
 export const wants = (fields: Fields | undefined, ...names: readonly string[]): boolean =>
   !fields || names.some(name => fields.has(name))
 
-/** A value with only some of its fields; undefined for one that has none. Of a list, every item. */
+/** A value with only some of its fields; undefined if it has none of them. For a list, this applies to every item. */
 export function project(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
   if (typeof value !== 'object' || value === null) return undefined
@@ -78,7 +78,7 @@ export function project(value: unknown, fields: Fields): unknown {
   return Object.fromEntries(kept)
 }
 
-/** A body with only some fields: of a list, its items have no others, and what is beside them stays. */
+/** A body with only some fields. In a list, this applies to the items, and everything next to them stays. */
 export function projectBody(body: unknown, fields: Fields, collection: string | undefined): unknown {
   if (collection === undefined || typeof body !== 'object' || body === null) return project(body, fields)
   const entries = Object.entries(body)
@@ -87,7 +87,7 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
   )
 }
 
-/** Checked fields: the valid values, the errors of the others, and the names of those whose values mean nothing here. */
+/** Checked fields: the valid values, the errors of the others, and the names of those whose values are ignored. */
 type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
 
 /**
@@ -107,7 +107,7 @@ export function check<T>(
     if (value === undefined || value === null) continue
     const result = z.safeParse(field, value)
     if (result.success) {
-      // A value may turn out to be none.
+      // A value may turn out to mean none.
       if (result.data !== undefined) values[name] = result.data
       continue
     }
@@ -138,7 +138,7 @@ export function missingFields(
 /** The id, slug or external id in a path, which names a resource. */
 export type Key = { id: number } | { slug: string } | { externalId: string }
 
-/** The external id in a path; empty if another key is there. */
+/** The external id in a path; '' for other keys. */
 export const externalIdOf = (key: Key): string => ('externalId' in key ? key.externalId : '')
 
 /** The id in a path; 0, which no resource has, for other keys. */
@@ -150,27 +150,27 @@ export type Given = Readonly<Record<string, unknown>>
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
   key: Key
-  /** The second id in a path, of a part of the named resource: `/things/{id}/parts/{part}`. 0 without one. */
+  /** The second id in a path, which names a part of the resource: `/things/{id}/parts/{part}`. 0 without one. */
   partId: number
   query: Query
   /** The known parameters of the query as the client sent them, for links to other pages. */
   given: Given
   body: Body
-  /** The fields that the client asks for; undefined for all. Nothing else needs to be read. */
+  /** The fields that the client requests; undefined for all. No others need to be read. */
   fields: Fields | undefined
 }
 
 type Raw = Record<string, unknown>
 
 type Declared = {
-  /** The field that a body of bytes is. */
+  /** The field for a body of bytes. */
   wholeBody?: string | undefined
-  /** The limits of the body; by default, those for callers who write. */
+  /** The limits on the body; by default, those for callers with a role that writes. */
   limits?: BodyLimits | undefined
   query?: z.ZodMiniObject | undefined
   body?: z.ZodMiniObject | undefined
   complete?: boolean | undefined
-  /** True if the client may ask for some fields of the response. */
+  /** True if the client may request only some fields of the response. */
   takesFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string | undefined
@@ -267,7 +267,7 @@ function partIdOf(c: Pick<Context, 'req'>): number {
   return numberIn(Object.values(others)[0])
 }
 
-/** The id in a text. One that is too large becomes 0, which nothing has. */
+/** The id in a text. An id that is too large becomes 0, which no resource has. */
 export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text)) ? Number(text) : 0)
 
 const queryOf = ({ search }: URL): Raw =>
@@ -289,13 +289,13 @@ function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {
 
 const MOST_IGNORED = 20
 const LONGEST_NAME = 64
-/** Limit of the header in characters; proxies take a few thousand for all headers together. */
+/** Limit on the header in characters; proxies accept a few thousand for all headers together. */
 const LONGEST_LIST = 1_000
 
 const unknownNames = (raw: Raw, known: readonly string[]): string[] =>
   Object.keys(raw).filter(name => !known.includes(name))
 
-/** Names that parameters and fields have elsewhere. */
+/** Names that other APIs give to parameters and fields. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   limit: 'per_page',
   count: 'per_page',
@@ -315,7 +315,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   name: 'title',
 }
 
-/** The names that unknown ones probably stand for, as `limit=per_page`, for a header. */
+/** The names that unknown ones probably mean, such as `limit=per_page`, for a header. */
 const meantBy = (unknown: readonly string[], known: readonly string[]): string[] =>
   unknown.slice(0, MOST_IGNORED).flatMap(name => {
     const lower = name.slice(0, LONGEST_NAME).toLowerCase()
@@ -324,7 +324,7 @@ const meantBy = (unknown: readonly string[], known: readonly string[]): string[]
     return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
   })
 
-/** The names in a request that mean nothing to its route, encoded for a header. */
+/** The names in a request that its route doesn't know, encoded for a header. */
 function namesForHeader(ignored: readonly string[]): string[] {
   // Cut first, because a cut may leave half of a surrogate pair.
   const names = ignored

@@ -1,20 +1,21 @@
 import { ApiError } from '../lib/errors.ts'
 
-/** Limit of levels of lists and objects in JSON; a complete event has five. */
+/** Limit on levels of lists and objects in JSON; a complete event has five. */
 export const MAX_JSON_DEPTH = 20
 
-/** The number that servers of this interface send for a syntax error in JSON. */
+/** The number that PHP and WordPress have for a syntax error in JSON. */
 const JSON_ERROR_SYNTAX = 4
 
-/** The error for a body that is no JSON. */
+/** The error for a body that is not JSON. */
 export const invalidJson = (message: string): ApiError =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
 /**
  * Parses JSON that is cheap to work with.
  *
- * @param values limit of its values
- * @param otherwise makes the error for text that is no JSON; by default it says where that ends to be some
+ * @param values limit on its values
+ * @param otherwise makes the error for text that is not JSON; by default the error names the position at which it
+ *   becomes invalid
  * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
  */
 export function parseJson(
@@ -30,7 +31,7 @@ export function parseJson(
   }
 }
 
-/** Makes sure that JSON is cheap to work with, before it is parsed: recursive code fails at great depths. */
+/** Makes sure that JSON is cheap to work with, before parsing it, because recursive code fails at great depths. */
 function assertSimple(json: string, values: number): void {
   let [depth, count] = [0, 1]
   for (let at = 0; at < json.length; at += 1) {
@@ -56,7 +57,10 @@ function stringEnd(json: string, start: number): number {
   return -1
 }
 
-/** What is wrong with a text that is no JSON, and where, in words. Engines say that differently, or not at all. */
+/**
+ * A description of the syntax error in a text that is not JSON, with its position. Engines describe it differently, or
+ * not at all.
+ */
 function syntaxError(json: string): string {
   const at = errorPosition(json)
   const lines = json.slice(0, at).split('\n')
@@ -71,10 +75,14 @@ const SPACE = /[ \t\n\r]*/y
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const BAD_IN_STRING = /[^ -\u{10ffff}]|\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/u
 
-/** The position of the first character that makes a text no JSON; its length if more was to come. @param json nests as {@link assertSimple} allows */
+/**
+ * The position of the first character at which a text stops being JSON; its length if the text is incomplete.
+ *
+ * @param json a text that {@link assertSimple} has accepted
+ */
 function errorPosition(json: string): number {
   let at = 0
-  /** Moves behind what a pattern matches here. */
+  /** Moves past the match of a pattern at this position. */
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at
     const [found = ''] = pattern.exec(json) ?? []

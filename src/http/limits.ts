@@ -6,31 +6,31 @@ import { networkOf } from '../lib/network.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
-/** The period of the rate limits, the longest that there is. */
+/** The period of the rate limits, the longest possible. */
 const PERIOD_MS = 60_000
 
 const tooMany = (what: string) =>
   new ApiError('rest_too_many_requests', `Too many ${what}. Please try again in a minute.`)
 
-/** Tells whether an error is that of a limit which was met. */
+/** Tells whether an error means that a limit was reached. */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'rest_too_many_requests'
 
-/** Counts a request and tells if its limit allows it. A limit that is not bound, or fails, allows everything. */
+/** Counts a request, and tells whether its limit allows it. A limit that is not bound, or fails, allows everything. */
 async function allows(limit: RateLimit | undefined, key: string): Promise<boolean> {
   const verdict = await limit?.limit({ key }).catch(() => undefined)
   return verdict?.success ?? true
 }
 
-/** The network that a request came from; undefined where Cloudflare is not in front. */
+/** The network that a request came from; undefined if Cloudflare is not in front. */
 export function networkOfRequest(request: Request): string | undefined {
   const address = request.headers.get('cf-connecting-ip')
   return address === null ? undefined : networkOf(address)
 }
 
 /**
- * Counts writes by the caller. Strangers write little, and come by the thousand: their writes are counted by network, with the
- * limit of failed log-ins.
+ * Counts writes by the caller. Anonymous callers write little, but come by the thousand, so their writes count by
+ * network, with the limit for failed log-ins.
  *
  * @throws ApiError `rest_too_many_requests` if they are too many
  */
@@ -42,14 +42,14 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
   for (let left = count; left > 0; left--) if (!(await allows(limit, key))) throw tooMany('writes')
 }
 
-/** Counts previews of what strangers type, by network. @throws ApiError `rest_too_many_requests` */
+/** Counts anonymous previews, by network. @throws ApiError `rest_too_many_requests` */
 export async function countLooks(c: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(c.req.raw)
   if (network !== undefined && !(await allows(c.env.WRITE_LIMIT, `looks ${network}`)))
     throw tooMany('requests')
 }
 
-/** Limits the rate of writes. To be used after `authenticate`. */
+/** Limits the rate of writes. It must come after `authenticate`. */
 export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
   if (!READS.includes(c.req.method)) await countWrites(c, 1)
   await next()

@@ -8,7 +8,7 @@ import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder
 type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
 
 /**
- * Makes a function that reads requests by the rules of their routes. What is read is not done yet.
+ * Makes a function that reads requests by the rules of their routes, without carrying them out.
  *
  * @param routes called with the first request: those that requests may name
  */
@@ -45,7 +45,7 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   return async (context, requests, { isWhole = false } = {}) => {
     const known = context.parts?.known ?? new Map<number, PartReply>()
     const replies: Replies = requests.map((_, position) => known.get(position) ?? null)
-    // One transaction has done all of them.
+    // One transaction has already done all of them.
     if (isWhole && known.size > 0) return { replies, isDone: true }
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
@@ -62,13 +62,17 @@ export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   }
 }
 
-/** Does writes as if clients had sent them to the app. @throws Error outside of a request to the app */
+/** Does writes as if clients had sent them to the app. @throws Error outside a request to the app */
 export const dispatch: Dispatch = (context, requests, options) => {
   if (!context.dispatch) throw new Error('There is no app to dispatch to.')
   return context.dispatch(context, requests, options)
 }
 
-/** The error for writes that ask other servers, each for longer than a transaction or other writes can wait. @param items their places */
+/**
+ * The error for writes that call other servers, which takes longer than a transaction or other writes can wait.
+ *
+ * @param items their positions
+ */
 const askElsewhere = (items: readonly number[], isWhole: boolean): ApiError =>
   invalidParams(
     new Map([
@@ -89,7 +93,7 @@ function appOf(routes: readonly Route[]): Hono<PlanEnv> {
   return app
 }
 
-/** The address of a path below the namespace, as if that were the root; undefined for one that leads elsewhere. */
+/** The address of a path below the namespace, as if the namespace were the root; undefined for a path that leads elsewhere. */
 export function pathBelow({ api }: RequestContext, path: string): URL | undefined {
   if (!URL.canParse(api + path)) return undefined
   const { pathname, search, origin } = new URL(api + path)

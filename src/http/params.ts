@@ -27,19 +27,19 @@ import { canonicalZone } from '../lib/zones.ts'
 
 export { httpUrl, InvalidValue, LIMIT, toExternalId, toInteger, toItems }
 
-// The types of fields and parameters. Each parses a raw value from JSON, a form or a query, or gives the reason why it
-// cannot, and describes itself in JSON Schema, from which the index and the documentation are made.
+// The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the reason why
+// it cannot, and describes itself in JSON Schema for the index and the documentation.
 
-/** A default value, or a function of the context. JSON Schema has no functions: documents call it first. */
+/** A default value, or a function of the context, which documents call because JSON Schema has no functions. */
 export type Default = string | number | boolean | ((context: DocsContext) => string | number | boolean)
 
-/** The description of a field: JSON Schema with some keywords of ours. */
+/** The description of a field: JSON Schema with some keywords of our own. */
 export type Description = {
   description: string
   example?: unknown
   /** The value if the field is absent. */
   default?: Default
-  /** Tells whether the meaning of a value changes with the time, as that of `now`. */
+  /** Tells whether the meaning of a value changes with the time, like that of `now`. */
   dependsOnClock?: (value: unknown) => boolean
   /** True if the value may be a file of a multipart form. */
   isFile?: boolean
@@ -62,7 +62,7 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
     .register(z.globalRegistry, description)
 }
 
-/** A field's description, as it was declared. */
+/** The declared description of a field. */
 export function descriptionOf(declared: unknown): Description {
   const field = declared instanceof z.ZodMiniOptional ? declared.def.innerType : declared
   // Fields are made by field() above, from a Description.
@@ -73,7 +73,7 @@ export function descriptionOf(declared: unknown): Description {
 export const filesOf = (schema: z.ZodMiniObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
 
-/** Tells whether the meaning of any given parameter changes with the time, by its declaration. */
+/** Tells whether any of the given parameters changes its meaning with the time, according to its declaration. */
 export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(given).some(([name, value]) => {
     const { dependsOnClock: depends } = descriptionOf(schema.shape[name])
@@ -100,7 +100,7 @@ export const lineOf = (raw: unknown, limit: number): string =>
 /** A line of text without markup. */
 export const line = (words: Words) => textField(toPlain, LIMIT.text, words)
 
-/** The id of something in another system: text as it is, but for blanks around it and control characters. */
+/** An id in another system: unchanged text, except for surrounding blanks and control characters. */
 export const externalId = (words: Words) => textField(toExternalId, LIMIT.externalId, words)
 
 /** A title or name: text without markup, never empty. */
@@ -108,15 +108,15 @@ export const name = (words: Words) => textField(toPlain, LIMIT.name, words, true
 
 const BREAKS = /<\/?p>|<br \/>/g
 
-/** Counts what takes long to sanitise, in a text of any length. */
+/** Counts the parts of a text that take long to sanitise. */
 const marksIn = (text: string): number => text.match(/[<\n]/g)?.length ?? 0
 
 /**
- * Rich text: sanitised HTML. Tags of paragraphs and line breaks are not counted, up to twice the limit: they are added to
- * plain text, and a text that was read must be short enough to be sent back.
+ * Rich text: sanitised HTML. Tags of paragraphs and line breaks don't count, up to twice the limit, because they are
+ * added to plain text, and clients must be able to send a text back that they have read.
  *
  * @param clean makes the HTML that is stored
- * @param marks limit of tags and line breaks, as they are given and as they are stored
+ * @param marks limit on tags and line breaks, both in the given and in the stored text
  */
 export const html = ({
   limit,
@@ -145,7 +145,7 @@ export const html = ({
 /** A slug, or text to make one from. Empty means none given. */
 export const slug = (words: Words) => textField(slugify, LIMIT.slug, words)
 
-/** Words to look for. */
+/** Words to search for. */
 export const search = (words: Words) => textField(text => dropControls(text).trim(), LIMIT.text, words, true)
 
 /** An http(s) address; empty removes it. */
@@ -181,7 +181,7 @@ export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number })
     ...words,
   })
 
-/** The id of something that this belongs to; 0 for none, which an empty value means as well. */
+/** The id of a parent; 0 for none, which an empty value means as well. */
 export const idOrNone = (words: Words) =>
   field(raw => (isEmpty(raw) ? 0 : toInteger(raw, 0)), {
     type: 'integer',
@@ -204,11 +204,11 @@ function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
   return withoutSign(number)
 }
 
-/** A decimal number between two bounds, both allowed. */
+/** A decimal number between two bounds, inclusive. */
 export const decimal = ({ minimum, maximum, ...words }: Words & Bounds) =>
   field(raw => toDecimal(raw, { minimum, maximum }), { type: 'number', minimum, maximum, ...words })
 
-/** A decimal number between two bounds, or null where it is emptied. */
+/** A decimal number between two bounds, or null for an empty value. */
 export const decimalOrNone = ({ minimum, maximum, ...words }: Words & Bounds) =>
   field(raw => (isEmpty(raw) ? null : toDecimal(raw, { minimum, maximum })), {
     type: ['number', 'string'],
@@ -243,7 +243,7 @@ function toBox(raw: unknown): Box {
   return south > north ? refuse(NO_BOX) : { west, south, east, north }
 }
 
-/** A box on the map, as GeoJSON has it: `west,south,east,north`. One with west > east crosses the date line. */
+/** A box on the map, as in GeoJSON: `west,south,east,north`. One with west > east crosses the date line. */
 export const box = ({ description, ...words }: Words) =>
   field(toBox, {
     type: 'array',
@@ -305,7 +305,7 @@ function choiceOf(allowed: readonly string[]): string {
   return `${words.length < allowed.length ? 'empty or ' : ''}one of ${words.join(', ')}`
 }
 
-/** The reason for which a text is refused as a date. */
+/** The reason why a text is refused as a date. */
 export function noDate(text: string): string {
   const missing = missingDay(text)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
@@ -315,8 +315,8 @@ export function noDate(text: string): string {
 }
 
 /**
- * A date in any form that lib/parse-date.ts reads. It stays text, because its zone is only known later; a date in UTC is
- * a date in every zone.
+ * A date in any form that lib/parse-date.ts reads. It stays text, because its zone is only known later. A date in UTC
+ * is a date in every zone.
  */
 export const date = (words: Words) =>
   field(
@@ -328,7 +328,7 @@ export const date = (words: Words) =>
     { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },
   )
 
-/** Text of a certain form. @param isValid tells if a text has that form */
+/** Text in a certain form. @param isValid tells whether a text has that form */
 export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {
   const { isValid, reason, ...rest } = words
   return field(

@@ -5,7 +5,7 @@ export type Reply<Status extends number, Body> = {
   status: Status
   body: Body
   headers?: Record<string, string>
-  /** The version of a single resource, which `If-Match` is compared with. */
+  /** The version of a single resource, for comparison with `If-Match`. */
   version?: number
 }
 
@@ -32,10 +32,10 @@ export const created = <Body>(resource: Versioned<Body>, Location: string): Repl
   headers: { Location, ...resource.headers },
 })
 
-/** The header of what was created, with its documentation. */
+/** The header of a created resource, with its documentation. */
 export const LOCATION = { Location: 'The address of what was created.' }
 
-/** The headers by which clients of The Events Calendar know its API, under the namespace that they came by. */
+/** The headers by which clients of The Events Calendar recognise its API, for the namespace of the request. */
 export const apiHeaders = ({ api, site }: Pick<RequestContext, 'api' | 'site'>): Record<string, string> => ({
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${api}/`,
@@ -52,14 +52,14 @@ export const SHORTENED = {
 export const shortened = (isShortened: boolean | undefined): Record<string, string> =>
   isShortened ? { 'X-Shortened': 'true' } : {}
 
-/** Characters of a header, at most: many clients refuse responses whose headers have more than eight or sixteen thousand. */
+/** The most characters of a header. Many clients refuse responses whose headers have more than eight or sixteen thousand. */
 const MOST = 4_096
 
 /** Tells whether an address, encoded, is short enough for a header. */
 export const fitsHeader = (address: string): boolean => address.length <= MOST
 
 /**
- * The `Link` header (RFC 8288); none if the addresses, which repeat all that the request asked for, are too long for it.
+ * The `Link` header (RFC 8288); none if the addresses, which repeat all parameters of the request, are too long for it.
  *
  * @param links addresses by relation
  */
