@@ -234,7 +234,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     }),
     sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
     // What is there was compared with each other before.
-    sql`UPDATE ${schema.twinsPlace} SET (n, id) = (SELECT n + 1, 0 FROM ${revision})`,
+    sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       ...{ restoring: null, purges_left: 2, image_purges_left: 2 },
       ...{ n: sql`n + 1`, public_n: sql`public_n + 1` },

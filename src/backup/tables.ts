@@ -125,6 +125,8 @@ export const LEFT_OUT = {
   'terms.sort_name': DERIVED,
   'terms.path': DERIVED,
   'terms.count': DERIVED,
+  'terms.change_n': REVISION,
+  'terms.public_n': REVISION,
   'events.listed': DERIVED,
   'events.span': DERIVED,
   'events.search_key': DERIVED,

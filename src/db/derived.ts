@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { EventStatus } from '../lib/statuses.ts'
+import { literal } from './query.ts'
 
 // SQL expressions for values that the database computes from an event's columns, for the order of indexes.
 
@@ -104,8 +105,8 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * The revision of the database, in one row. Every change of an event, venue, organizer or term raises `n`; changes that
  * anonymous callers can see raise `public_n` as well, so that their responses don't depend on hidden content.
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
- * entity tags are made. `stage` is 0 except within a write that has one number for all its changes. `purges_left` is
- * the number of times that shared caches still have to be purged of responses from before the last public change, and
+ * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which
+ * events are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to be purged of responses from before the last public change, and
  * `image_purges_left` of deleted images (http/caching.ts). `restoring` is how far the restore of a backup has got, null
  * in a complete calendar (db/restoring.ts).
  */
@@ -117,15 +118,16 @@ export const revision = sqliteTable('revision', {
   public_modified_utc: text().notNull(),
   next_due_utc: text(),
   stage: integer().notNull(),
+  first_new_id: integer(),
   purges_left: integer().notNull(),
   image_purges_left: integer().notNull(),
   restoring: text(),
 })
 
 /**
- * The latest change of each event, venue, organizer and term, which outlives its row. `n` is the revision that the
- * change made. `public_n` is the one that it made for anonymous callers, if lists show them the row before or after the
- * change; null if there was none.
+ * The latest change of each event, venue and organizer, which outlives its row, and of deleted terms. `n` is the revision
+ * that the change made. `public_n` is the one that the latest change made which lists show to anonymous callers, before or
+ * after it; null if there was none.
  */
 export const changes = sqliteTable('changes', {
   kind: text({ enum: ['events', 'venues', 'organizers', 'event_category', 'event_tag'] }).notNull(),
@@ -134,13 +136,61 @@ export const changes = sqliteTable('changes', {
   public_n: integer(),
   /** The author, `,7,`, who may know of the row although it is unpublished; `,` for terms, which have no author. */
   authors: text().notNull(),
+  /** True if lists showed it to nobody by this change: `public_n` is that of an earlier one, or null. */
+  is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 
+/** A condition that chooses the index of changes by which lists show something, or else that of the others (db/triggers/changes.sql). */
+const isShown = (shown: boolean): SQL =>
+  shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
+
+/** An expression of the number of the latest change of a kind, 0 for none. @param kind an expression, of no terms */
+export const latestChange = (kind: SQL): SQL => sql`max(
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(true)} ORDER BY public_n DESC LIMIT 1), 0),
+  coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(false)} ORDER BY n DESC LIMIT 1), 0))`
+
 /**
- * A condition for the kinds of changes that are indexed by number. Terms are not: they are few, and every event changes
- * its own.
+ * An expression of the public number of a place that moves on to a change: that of the last public change up to there, all of whose
+ * rows are done.
+ *
+ * @param before that of the place before
  */
-export const isNumbered = sql.raw("changes.kind NOT IN ('event_category', 'event_tag')")
+export const publicNumberAt = (
+  { kind, n, id }: Record<'kind' | 'n' | 'id', SQL>,
+  before: SQLiteColumn,
+): SQL =>
+  sql`coalesce((SELECT public_n - EXISTS (SELECT 1 FROM ${changes} AS more WHERE more.kind = changes.kind
+      AND more.public_n = changes.public_n AND more.id > changes.id)
+    FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${isShown(true)}), ${before})`
+
+/** A place among changes, which are ordered by number and id. Public changes after it have a higher public number than `publicN`. */
+type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
+
+type NextChanges = {
+  /** What stands before the table in FROM: the place may be from there. */
+  from?: SQL
+  /** A condition that says the kind. */
+  where: SQL
+  after: ChangePlace
+  /** Columns beside the number and the id. */
+  more?: SQL
+  limit: number
+}
+
+/**
+ * A SELECT of the next changes of a kind. Those by which lists show something to everybody and the others have an index each, and
+ * both numbers rise in the same order.
+ */
+export function nextChanges({ from = sql``, where, after, more = sql``, limit }: NextChanges): SQL {
+  const selectBy = (index: SQL, bound: SQL, order: SQL) => sql`SELECT * FROM (
+    SELECT changes.n AS n, changes.id AS id ${more} FROM ${from} ${changes} INDEXED BY ${index}
+    WHERE ${bound} AND (changes.n, changes.id) > (${after.n}, ${after.id}) AND ${where}
+    ORDER BY ${order}, changes.id LIMIT ${literal(limit)})`
+  const shown = sql`${isShown(true)} AND changes.public_n > ${after.publicN}`
+  return sql`SELECT * FROM (${selectBy(sql`changes_public`, shown, sql`changes.public_n`)}
+    UNION ALL ${selectBy(sql`changes_hidden`, isShown(false), sql`changes.n`)})
+    ORDER BY n, id LIMIT ${literal(limit)}`
+}
 
 /**
  * Former authors of objects, each with the last entry of the audit before the handover and with the number of the

@@ -493,6 +493,9 @@ export const terms = sqliteTable(
     description: text().notNull().default(''),
     count: integer().notNull().default(0),
     standalone: flag().default(true),
+    /** The numbers of its latest change, and of the latest that anonymous callers could see. @see changes of db/derived.ts */
+    change_n: integer().notNull().default(0),
+    public_n: integer(),
   },
   t => [
     uniqueIndex('terms_slug').on(t.taxonomy, t.slug),
@@ -712,6 +715,8 @@ export const webhookPlaces = sqliteTable(
     n: integer().notNull(),
     /** Needed besides `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
+    /** Public changes after this one have a higher public number: changes by which lists show something are found by that. */
+    public_n: integer().notNull().default(0),
   },
   t => [primaryKey({ columns: [t.webhook_id, t.kind] })],
 )
@@ -951,4 +956,5 @@ export const twins = sqliteTable(
 export const twinsPlace = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),
+  public_n: integer().notNull().default(0),
 })

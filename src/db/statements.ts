@@ -8,6 +8,7 @@ import {
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { revision } from './derived.ts'
 import { literal, render, type Statement } from './query.ts'
+import { events } from './schema.ts'
 import { shaped } from './shapes.ts'
 
 /** Drizzle's SQLite dialect, adapted to the ways in which D1 differs. */
@@ -90,18 +91,20 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
   }`
 }
 
-const begin = shaped(() => sql`UPDATE ${revision} SET stage = 1`)
+const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
+const begin = shaped(() => sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`)
 /** The same, with the numbers of a public change, which its first change would set otherwise (db/triggers/revision.sql). */
 const beginPublic = shaped(
   () => sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
-    public_modified_utc = datetime('now'), purges_left = 2, stage = 3`,
+    public_modified_utc = datetime('now'), purges_left = 2, stage = 3,
+    first_new_id = ${firstNewId}`,
 )
-const end = shaped(() => sql`UPDATE ${revision} SET stage = 0`)
+const end = shaped(() => sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`)
 
 /**
  * The statements of a write whose changes all share one number (db/triggers/changes.sql). A resource that changes
  * several times, such as an event with its links, is numbered once, which saves a third of the rows that a batch of 100
- * events writes.
+ * events writes. New events are counted once, at the end (db/triggers/revision.sql).
  *
  * @param isPublic true if the write certainly changes something public, which saves a row
  */

@@ -53,10 +53,13 @@ export function unionOf<const P extends Parts>(
     )
 }
 
-/** D1 allows five SELECTs in a UNION, of which the first selects the number `head`, but sets no limit to nesting them. */
+/**
+ * D1 allows five SELECTs in a UNION, but sets no limit to nesting them. {@link unionOf} needs one for the number `head`.
+ */
 const MOST_SELECTS = 4
 
-function unionAll(selects: readonly SQL[]): SQL {
+/** A UNION ALL of any number of SELECTs. */
+export function unionAll(selects: readonly SQL[]): SQL {
   if (selects.length <= MOST_SELECTS) return sql.join([...selects], sql` UNION ALL `)
   const rest = sql`SELECT * FROM (${unionAll(selects.slice(MOST_SELECTS - 1))})`
   return unionAll([...selects.slice(0, MOST_SELECTS - 1), rest])

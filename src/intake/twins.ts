@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { conflictIf, isConflict } from '../db/conflicts.ts'
 import type { Database } from '../db/database.ts'
+import { publicNumberAt } from '../db/derived.ts'
 import { type Statement, together } from '../db/query.ts'
 import { sourceRuns, twinsPlace } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
@@ -82,7 +83,11 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
 
 const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
   conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
-  build.update(twinsPlace).set({ n, id }),
+  build.update(twinsPlace).set({
+    n,
+    id,
+    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPlace.public_n),
+  }),
 ]
 
 /** The statements that write down what becomes of some events, as far as others are the same. */

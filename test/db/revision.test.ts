@@ -73,6 +73,9 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   twinsPlace: null,
 }
 
+/** Columns of terms that say when something has changed. */
+const NUMBERS = ['change_n', 'public_n']
+
 const tables: Record<string, unknown> = schema
 const cases = Object.entries(FEEDS).flatMap(([name, feed]) => {
   const table = tables[name]
@@ -124,7 +127,7 @@ describe.each(cases)('a row of $name that is seen: $isSeen', ({ name, table, onl
   it('raises the revision when any of its columns changes', async () => {
     const columns = storedColumns(table)
     expect(columns.length).toBeGreaterThan(1)
-    for (const column of columns)
+    for (const column of columns.filter(({ name }) => !NUMBERS.includes(name)))
       await expectRaised(`UPDATE ${name} SET ${column.name} = ${changed(table, column)} WHERE ${one(where)}`)
   })
 
@@ -148,7 +151,7 @@ describe('a write has one number for all its changes, however many rows and link
   const numbers = async () => {
     const [revision, changes] = await env.DB.batch<Revision>([
       env.DB.prepare('SELECT n, public_n FROM revision'),
-      env.DB.prepare('SELECT n, public_n FROM changes'),
+      env.DB.prepare('SELECT n, public_n FROM changes UNION ALL SELECT change_n, public_n FROM terms'),
     ])
     return { ...revision?.results[0], changes: changes?.results ?? [] }
   }

@@ -33,6 +33,9 @@ const resources = (isListed: boolean) =>
   ].join(' UNION ALL ')
 const RESOURCES = resources(false)
 const LISTED = resources(true)
+/** Terms have their changes in their own rows. */
+const CHANGES = `SELECT kind, id, n, public_n FROM changes WHERE kind NOT IN ('event_category', 'event_tag')
+  UNION ALL SELECT kind, id, n, public_n FROM term_changes`
 
 /** Every derived value: one entry each. Used after random writes, and after a crash. */
 export const DERIVED: readonly Derived[] = [
@@ -93,19 +96,19 @@ export const DERIVED: readonly Derived[] = [
   },
   {
     name: 'changes of everything that is there',
-    stored: `SELECT kind, id FROM changes WHERE (kind, id) IN (${RESOURCES}) ORDER BY 1, 2`,
+    stored: `SELECT kind, id FROM (${CHANGES}) WHERE (kind, id) IN (${RESOURCES}) ORDER BY 1, 2`,
     base: `SELECT kind, id FROM (${RESOURCES}) ORDER BY 1, 2`,
   },
   {
     name: 'public changes of everything that lists show',
-    stored: `SELECT kind, id FROM changes WHERE public_n IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
+    stored: `SELECT kind, id FROM (${CHANGES}) WHERE public_n IS NOT NULL AND (kind, id) IN (${LISTED}) ORDER BY 1, 2`,
     base: `SELECT kind, id FROM (${LISTED}) ORDER BY 1, 2`,
   },
   {
     name: 'the number of the latest change, which no write has kept for those after it',
-    stored: `SELECT stage, n >= (SELECT max(n) FROM changes) AS is_n, public_n >= (SELECT max(public_n) FROM changes) AS is_public_n
+    stored: `SELECT stage, first_new_id, n >= (SELECT max(n) FROM (${CHANGES})) AS is_n, public_n >= (SELECT max(public_n) FROM (${CHANGES})) AS is_public_n
       FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
-    base: `SELECT 0 AS stage, 1 AS is_n, 1 AS is_public_n FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
+    base: `SELECT 0 AS stage, NULL AS first_new_id, 1 AS is_n, 1 AS is_public_n FROM revision WHERE EXISTS (SELECT 1 FROM changes WHERE public_n IS NOT NULL)`,
   },
   {
     name: 'handovers: of none that is to come, and the last one of each to somebody else',

@@ -60,7 +60,7 @@ beforeEach(async () => {
     ],
     // As of a calendar's first source: what other tests have changed is not looked through for twins.
     [
-      `UPDATE twins_place SET id = 0,
+      `UPDATE twins_place SET id = 0, public_n = 0,
         n = 1 + coalesce((SELECT n FROM changes WHERE kind = 'events' ORDER BY n DESC LIMIT 1), 0)`,
     ],
   ])

@@ -200,9 +200,9 @@ describe('the four rules', () => {
     ])
     expect(Object.fromEntries(written.filter(([, writes]) => writes?.length))).toEqual({
       // Columns that follow from links, and from what was public once.
-      event_terms_count_insert: ['terms.count'],
-      event_terms_count_delete: ['terms.count', 'terms.standalone'],
-      events_term_count_update: ['terms.count', 'terms.standalone'],
+      counted_terms_insert: ['terms.count', 'terms.standalone', 'terms.change_n', 'terms.public_n'],
+      terms_change_insert: ['terms.change_n', 'terms.public_n'],
+      terms_change_update: ['terms.change_n', 'terms.public_n'],
       term_ancestors_insert: ['terms.standalone'],
       term_ancestors_update: ['terms.standalone'],
       term_ancestors_shown: ['terms.standalone'],

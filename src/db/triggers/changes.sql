@@ -1,22 +1,28 @@
--- The latest change of each event, venue, organizer and term, which outlives its row. Copies of lists ask for changes
--- with a higher number than they know. The number is the revision of the database (revision.sql) that the change made:
--- n and, if lists show the row to anonymous callers before or after the change, public_n, which is null otherwise.
--- authors is the author of the row, ",7,", who may know of it although it is unpublished; handovers.sql has the former
--- ones. Terms have no author.
+-- The latest change of each event, venue, organizer and deleted term, which outlives its row. Copies of lists ask for
+-- changes with a higher number than they know. The number is the revision of the database (revision.sql) that the change
+-- made: n and, if lists show the row to anonymous callers before or after the change, public_n, which is null if there was no
+-- such change. is_hidden is true if the latest change was not one of these. authors is the author of the row, ",7,", who may know
+-- of it although it is unpublished; handovers.sql has the former ones. Terms have no author.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,
   n INTEGER NOT NULL,
   public_n INTEGER,
   authors TEXT NOT NULL,
+  is_hidden INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, id)
 ) WITHOUT ROWID;
 
--- Terms have no index: they are few, and every event changes its own.
-CREATE INDEX changes_n ON changes (kind, n) WHERE kind NOT IN ('event_category', 'event_tag');
+-- A row is in one index, or in both after a public change and a hidden one. Both numbers rise in the same order.
+CREATE INDEX changes_public ON changes (kind, public_n) WHERE public_n IS NOT NULL;
 
-CREATE INDEX changes_public ON changes (kind, public_n)
-  WHERE public_n IS NOT NULL AND kind NOT IN ('event_category', 'event_tag');
+CREATE INDEX changes_hidden ON changes (kind, n) WHERE is_hidden;
+
+-- Terms have their numbers in their own rows, which every event that is counted changes anyway; deleted ones have them in changes.
+-- Neither has an index, because terms are few.
+CREATE VIEW term_changes (kind, id, n, public_n) AS
+SELECT taxonomy, id, change_n, public_n FROM terms
+UNION ALL SELECT kind, id, n, public_n FROM changes WHERE kind IN ('event_category', 'event_tag');
 
 -- Everything that changes a response inserts a row here, which raises the revision and numbers the change. is_listed
 -- tells whether lists show the row to anonymous callers, is_public whether any response does.
@@ -24,12 +30,13 @@ CREATE VIEW changed (kind, id, author_id, is_listed, is_public) AS SELECT '', 0,
 
 CREATE TRIGGER changed_insert INSTEAD OF INSERT ON changed BEGIN
   INSERT INTO revised (is_public) VALUES (NEW.is_public);
-  INSERT INTO changes (kind, id, n, public_n, authors)
-    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ','
+  INSERT INTO changes (kind, id, n, public_n, authors, is_hidden)
+    SELECT NEW.kind, NEW.id, n, iif(NEW.is_listed, public_n, NULL), coalesce(',' || NEW.author_id, '') || ',', NOT NEW.is_listed
     FROM revision WHERE true
-  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n),
-      authors = excluded.authors
-    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR authors <> excluded.authors;
+  ON CONFLICT DO UPDATE SET n = excluded.n, public_n = coalesce(excluded.public_n, public_n), authors = excluded.authors,
+      is_hidden = excluded.is_hidden AND (n <> excluded.n OR is_hidden)
+    WHERE n <> excluded.n OR public_n IS NOT coalesce(excluded.public_n, public_n) OR authors <> excluded.authors
+      OR is_hidden > excluded.is_hidden;
 END;
 
 -- The resource itself.
@@ -71,13 +78,19 @@ END;
 
 -- Terms are public, except for those that only unpublished events have.
 CREATE TRIGGER terms_change_insert AFTER INSERT ON terms BEGIN
-  INSERT INTO changed SELECT NEW.taxonomy, NEW.id, NULL, is_public, is_public
-    FROM (SELECT NEW.standalone OR NEW.count > 0 AS is_public);
+  DELETE FROM changes WHERE kind = NEW.taxonomy AND id = NEW.id;
+  INSERT INTO revised VALUES (NEW.standalone OR NEW.count > 0);
+  UPDATE terms SET change_n = n, public_n = iif(NEW.standalone OR NEW.count > 0, revision.public_n, NULL)
+    FROM revision WHERE id = NEW.id;
 END;
 
-CREATE TRIGGER terms_change_update AFTER UPDATE ON terms BEGIN
-  INSERT INTO changed SELECT NEW.taxonomy, NEW.id, NULL, is_public, is_public
-    FROM (SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0 AS is_public);
+-- Counting a term sets its number at once (terms.sql).
+CREATE TRIGGER terms_change_update AFTER UPDATE ON terms WHEN (NEW.change_n, NEW.public_n) IS (OLD.change_n, OLD.public_n) BEGIN
+  INSERT INTO revised SELECT OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0;
+  UPDATE terms SET change_n = n,
+    public_n = iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n)
+    FROM revision WHERE id = NEW.id AND (change_n, terms.public_n) IS NOT (n,
+      iif(OLD.standalone OR NEW.standalone OR OLD.count > 0 OR NEW.count > 0, revision.public_n, terms.public_n));
 END;
 
 CREATE TRIGGER terms_change_delete AFTER DELETE ON terms BEGIN

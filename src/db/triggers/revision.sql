@@ -6,7 +6,7 @@
 -- The row was made by a migration. epoch is a secret of this database, from which entity tags are made; triggers of
 -- repeated.ts maintain next_due_utc. A write may have one number for all its changes: it sets stage to 1 at its
 -- beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 means that n was raised since, 3 that
--- public_n was as well. purges_left is the number of times that shared caches still have to be purged of responses, and
+-- public_n was as well. Events whose ids begin with first_new_id are new in this write. purges_left is the number of times that shared caches still have to be purged of responses, and
 -- image_purges_left of images (src/http/caching.ts): twice, since a read that began before the change may fill them
 -- again. restoring is how far the restore of a backup has got, null in a complete calendar (src/db/restoring.ts).
 CREATE TABLE revision (
@@ -19,7 +19,8 @@ CREATE TABLE revision (
   stage INTEGER NOT NULL DEFAULT 0,
   purges_left INTEGER NOT NULL DEFAULT 2,
   image_purges_left INTEGER NOT NULL DEFAULT 2,
-  restoring TEXT
+  restoring TEXT,
+  first_new_id INTEGER
 );
 
 -- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the change.
@@ -32,6 +33,20 @@ CREATE TRIGGER revised_insert INSTEAD OF INSERT ON revised BEGIN
     purges_left = iif(NEW.is_public, 2, purges_left),
     stage = iif(stage = 0, 0, iif(NEW.is_public, 3, 2))
   WHERE stage < 2 OR (stage = 2 AND NEW.is_public);
+END;
+
+-- The end of a write that has one number. Its new events are counted now, all at once: the dates of a series, or a hundred
+-- events, raise few counts. Other writes count each row at once.
+CREATE VIEW write_ends (first_new_id) AS SELECT first_new_id FROM revision;
+
+CREATE TRIGGER write_ends_insert INSTEAD OF INSERT ON write_ends BEGIN
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT facet, target_id, period, count(*) FROM periods_of_events WHERE event_id >= NEW.first_new_id GROUP BY 1, 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  INSERT INTO counted_terms (term_id, n)
+    SELECT target_id, sum(status = 'publish' AND duplicate_of IS NULL)
+    FROM event_terms CROSS JOIN events ON id = event_id WHERE event_id >= NEW.first_new_id GROUP BY 1;
+  UPDATE revision SET stage = 0, first_new_id = NULL;
 END;
 
 -- Only editors see lists of images, which show new ones. Everybody sees an image in the content that uses it, which no

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { changes, handovers, isNumbered, revision } from '../../db/derived.ts'
+import { changes, handovers, latestChange, nextChanges, revision } from '../../db/derived.ts'
 import { first, literal, many, type Query, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -35,21 +35,16 @@ const beforePublication = (context: RequestContext): RequestContext => ({
   now: '0001-01-01 00:00:00',
 })
 
-/** A condition for changes of a kind, which chooses its index. */
-const ofKind = (kind: ChangedKind): SQL =>
-  sql`${changes.kind} = ${kind} AND ${CONTENT[kind] === undefined ? sql`1` : isNumbered}`
+const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
+  const highest = (column: SQL, table: SQL) =>
+    sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1), 0)`
+  const publicN = highest(sql`public_n`, CONTENT[kind] ? sql`${changes}` : TERM_CHANGES)
+  const n = CONTENT[kind] ? sql<number>`${latestChange(sql`${kind}`)}` : highest(sql`n`, TERM_CHANGES)
+  return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))
+}
 
-const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> =>
-  first(
-    build
-      .select({
-        epoch: revision.epoch,
-        n: sql<number>`coalesce((SELECT n FROM ${changes} WHERE ${ofKind(kind)} ORDER BY n DESC LIMIT 1), 0)`,
-        publicN: sql<number>`coalesce((SELECT public_n FROM ${changes} WHERE ${ofKind(kind)}
-          AND public_n IS NOT NULL ORDER BY public_n DESC LIMIT 1), 0)`,
-      })
-      .from(revision),
-  )
+/** Terms have their numbers in their own rows (db/triggers/changes.sql), and are few enough to be looked through. */
+const TERM_CHANGES = sql`term_changes AS changes`
 
 type Input<P> = {
   values: Partial<P>
@@ -86,7 +81,7 @@ function changesSince<P, R extends { id: number }, Item>(
   { kind, table, isListed }: Source<P, R, Item>,
   { values, place, limit }: { values: Partial<P>; place: ChangesPosition; limit: number },
 ) {
-  const changed = sql`(${changedSince(kind, context, place)} LIMIT ${literal(limit + 1)}) AS changed`
+  const changed = sql`(${changedSince(kind, context, { place, limit: limit + 1 })}) AS changed`
   const condition = isListed(context, values)
   return {
     steps: sql`SELECT changed.id, changed.n, EXISTS (
@@ -131,16 +126,22 @@ function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosi
  * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
  * that, and of their own.
  */
-function changedSince(kind: ChangedKind, context: RequestContext, place: ChangesPosition): SQL {
+function changedSince(
+  kind: ChangedKind,
+  context: RequestContext,
+  { place, limit }: { place: ChangesPosition; limit: number },
+): SQL {
   const { n, id, publicN } = place
   const audience = audienceOf(context.caller)
-  const after = (column: SQL): SQL => sql`${column} >= ${n} AND (${column} > ${n} OR id > ${id})`
-  if (audience === PUBLIC)
-    return sql`SELECT id, public_n AS n FROM ${changes} 
-      WHERE ${ofKind(kind)} AND public_n IS NOT NULL AND ${after(sql`public_n`)} ORDER BY public_n, id`
+  const select = (table: SQL, column: SQL, condition: SQL): SQL => sql`SELECT id, ${column} AS n FROM ${table}
+    WHERE kind = ${kind} AND (${column}, id) > (${n}, ${id}) AND ${condition} ORDER BY ${column}, id LIMIT ${literal(limit)}`
+  const table = CONTENT[kind] ? sql`${changes}` : TERM_CHANGES
+  if (audience === PUBLIC) return select(table, sql`public_n`, sql`public_n IS NOT NULL`)
   const own = sql`(public_n > ${publicN} OR ${isOwn(kind, context, place)})`
-  return sql`SELECT id, n FROM ${changes} 
-    WHERE ${ofKind(kind)} AND ${after(sql`n`)} AND ${audience === EDITORS ? sql`1` : own} ORDER BY n, id`
+  const isSeen = audience === EDITORS ? sql`1` : own
+  if (!CONTENT[kind]) return select(table, sql`n`, isSeen)
+  const where = sql`changes.kind = ${kind} AND ${isSeen}`
+  return nextChanges({ where, after: { n: sql`${n}`, id: sql`${id}`, publicN: sql`${publicN}` }, limit })
 }
 
 /** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */

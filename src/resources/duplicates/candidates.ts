@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { changes, isNumbered, listings } from '../../db/derived.ts'
+import { listings, nextChanges } from '../../db/derived.ts'
 import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
 import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
@@ -200,22 +200,24 @@ function nearbyOf(
 /** A change of an event, and the place up to which twins have been looked for. */
 export type ChangedEvent = { n: number; id: number; place: readonly [n: number, id: number] }
 
-/** The next events whose twins are to be looked for, in SQL from FROM on: what has changed since. */
-const changed = sql`FROM ${twinsPlace} AS place CROSS JOIN ${changes} INDEXED BY changes_n
-    ON changes.kind = 'events' AND ${isNumbered} AND (changes.n, changes.id) > (place.n, place.id)
-  WHERE EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL)`
+/** A SELECT of the next events whose twins are to be looked for: what has changed since. */
+const nextChanged = (limit: number): SQL =>
+  nextChanges({
+    from: sql`${twinsPlace} AS place CROSS JOIN`,
+    after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
+    where: sql`changes.kind = 'events'
+      AND (EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL))`,
+    more: sql`, place.n AS place_n, place.id AS place_id`,
+    limit,
+  })
 
 /** A condition that is true if there are any. */
-export const hasChangedEvents = sql`EXISTS (SELECT 1 ${changed})`
+export const hasChangedEvents = sql`EXISTS (${nextChanged(1)})`
 
-/** A query of them. One row is read if there is none, and nothing is looked for while there are neither sources nor twins. */
+/** A query of them. Few rows are read if there is none, and nothing is looked for while there are neither sources nor twins. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
-  many(
-    sql`SELECT changes.n, changes.id, place.n AS place_n, place.id AS place_id ${changed}
-      ORDER BY changes.n, changes.id LIMIT ${literal(most)}`,
-    row => ({
-      n: Number(row.n),
-      id: Number(row.id),
-      place: [Number(row.place_n), Number(row.place_id)],
-    }),
-  )
+  many(nextChanged(most), row => ({
+    n: Number(row.n),
+    id: Number(row.id),
+    place: [Number(row.place_n), Number(row.place_id)],
+  }))

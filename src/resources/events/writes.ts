@@ -83,8 +83,9 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
   const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
   const statements = writeStatements(context, { series, events: changed })
-  // A row by itself is one change.
-  const isOneRow = series.length === 0 && changed.length < 2 && !changed.some(hasRelations)
+  // A row by itself is one change, but for another status, which changes its terms.
+  const isOneRow =
+    series.length === 0 && changed.length < 2 && !changed.some(hasRelations) && !changed.some(changesStatus)
   const numbers = rows.values()
   const shown = prepared.flatMap(one => {
     if (one.type === 'event') return numbers.next().value?.id ?? []
@@ -107,6 +108,9 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
 /** Tells if a row is public before or after it is written. */
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
   [stored?.status, columns.status].includes('publish')
+
+const changesStatus = ({ stored, columns }: PreparedEventRow): boolean =>
+  stored !== undefined && columns.status !== undefined && columns.status !== stored.status
 
 const hasRelations = ({ relations }: PreparedEventRow): boolean => Object.keys(relations).length > 0
 

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { changes, isNumbered } from '../../db/derived.ts'
+import { latestChange, revision } from '../../db/derived.ts'
 import type { Query, Statement } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
@@ -141,8 +141,8 @@ const nextIfRunning = (id: number): SQL =>
  * The statement that begins to look for twins with the first source. Events that are older than that are compared with those
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
-const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0,
-  n = 1 + coalesce((SELECT n FROM ${changes} WHERE kind = 'events' AND ${isNumbered} ORDER BY n DESC LIMIT 1), 0)
+const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+  n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
 const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))

@@ -55,7 +55,7 @@ export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxon
 /** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
 export const MOST_LEVELS = 10
 
-export const termColumns = columnsWithout(terms, 'name_key', 'standalone')
+export const termColumns = columnsWithout(terms, 'name_key', 'standalone', 'change_n', 'public_n')
 export type TermRow = RowOf<typeof termColumns>
 
 /** A term as its own routes show it: there, tags have no `parent`. */

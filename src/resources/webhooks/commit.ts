@@ -1,6 +1,7 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
+import { publicNumberAt } from '../../db/derived.ts'
 import { literal, type Statement } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -34,7 +35,8 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
     ...replace(id, deliveries),
     ...record(id, deliveries),
     ...jsonPieces(rows).map(
-      json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')} FROM json_each(${json}) AS given
+      json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')},
+        public_n = ${publicNumberAt({ kind: given('kind'), n: given('n'), id: given('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS given
         WHERE webhook_id = ${id} AND kind = ${given('kind')}`,
     ),
     build

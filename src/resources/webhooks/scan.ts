@@ -1,7 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
-import { changes, isNumbered } from '../../db/derived.ts'
+import { changes, nextChanges } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -78,14 +78,17 @@ const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
     OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
+/** Changes after the places of webhooks. */
+const AFTER_PLACE = {
+  from: sql`${webhookPlaces} AS place CROSS JOIN`,
+  after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
+} as const
+
 /** A condition for webhooks with something to do. */
 const hasWork = (now: string): SQL => {
-  const place = (condition: SQL): SQL =>
-    sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} INDEXED BY changes_n
-      ON changes.kind = place.kind AND ${isNumbered} AND ${condition} WHERE place.webhook_id = due.id)`
+  const where = sql`place.webhook_id = due.id AND changes.kind = place.kind`
   return sql`(EXISTS (SELECT 1 ${waiting(sql`due.id`)} AND waiting.next_try_utc <= ${now})
-    OR (${goesOn(sql`due`)}
-      AND (${place(sql`changes.n > place.n`)} OR ${place(sql`changes.n = place.n AND changes.id > place.id`)})))`
+    OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where, limit: 1 })})))`
 }
 
 /** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
@@ -206,15 +209,17 @@ export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: 
   // Of JSON that was stored by writes.ts.
   const filters = json(webhook.filters) as WebhookFilters
   const { id } = webhook
-  const due = sql`SELECT id, 0 AS n, 1 AS is_due ${waiting(sql`${id}`)}
+  const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waiting(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}
     ORDER BY waiting.next_try_utc LIMIT ${literal(WEBHOOK_WORK.changes)}`
-  const fresh = sql`SELECT changes.id AS id, changes.n AS n, 0 AS is_due
-    FROM ${webhooks} AS webhook CROSS JOIN ${webhookPlaces} AS place ON place.webhook_id = webhook.id AND place.kind = ${kind}
-    CROSS JOIN ${changes} INDEXED BY changes_n ON changes.kind = place.kind AND ${isNumbered}
-      AND changes.n >= place.n AND (changes.n > place.n OR changes.id > place.id)
-    WHERE webhook.id = ${id} AND ${goesOn(sql`webhook`)}
-    ORDER BY changes.n, changes.id LIMIT ${literal(WEBHOOK_WORK.changes)}`
+  const fresh = nextChanges({
+    ...AFTER_PLACE,
+    from: sql`${webhooks} AS webhook CROSS JOIN ${AFTER_PLACE.from}`,
+    where: sql`webhook.id = ${id} AND ${goesOn(sql`webhook`)}
+      AND place.webhook_id = webhook.id AND place.kind = ${kind} AND changes.kind = ${kind}`,
+    more: sql`, 0 AS is_due`,
+    limit: WEBHOOK_WORK.changes,
+  })
   return many(
     sql`SELECT found.id, found.is_due, changes.n, told.is_listed AS told_listed, told.is_public AS told_public,
         told.is_canceled AS told_canceled, told.n AS told_n, told.tries, told.next_try_utc, told.audit_id,

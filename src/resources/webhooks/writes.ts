@@ -2,7 +2,7 @@ import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { changes, isNumbered } from '../../db/derived.ts'
+import { changes, latestChange, revision } from '../../db/derived.ts'
 import { inList, type Statement } from '../../db/query.ts'
 import {
   audit,
@@ -60,9 +60,9 @@ export function takeStock(
           not(untold(sql`${webhookResources.kind}`, sql`${webhookResources.id}`)),
         ),
       ),
-    sql`INSERT OR IGNORE INTO ${webhookPlaces} (webhook_id, kind, n, id)
-      SELECT ${webhook}, value, coalesce((SELECT n FROM ${changes} WHERE kind = value AND ${isNumbered} ORDER BY n DESC LIMIT 1), 0), ${LAST_ID}
-      FROM json_each(${JSON.stringify(kinds)})`,
+    sql`INSERT OR IGNORE INTO ${webhookPlaces} (webhook_id, kind, n, id, public_n)
+      SELECT ${webhook}, value, ${latestChange(sql`value`)}, ${LAST_ID}, public_n
+      FROM ${revision} CROSS JOIN json_each(${JSON.stringify(kinds)})`,
     ...kinds.map(kind => {
       const { table, isListed } = LISTS[kind]
       const isEvent = kind === 'events'

@@ -14,7 +14,7 @@ export const rows = async (sql: string, ...values: unknown[]): Promise<Record<st
 /** Looks for twins of everything, as the cron does. */
 export async function look(DB: D1Database = env.DB): Promise<void> {
   await env.DB.prepare(
-    `UPDATE twins_place SET id = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
+    `UPDATE twins_place SET id = 0, public_n = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
   ).run()
   await lookOn(DB)
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { allOf, literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { unionAll } from '../../../db/union.ts'
 import type { Page } from '../../../http/lists.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { ALL, BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
@@ -8,7 +9,6 @@ import type { EventFilter, FacetFilter } from './filters.ts'
 import { alreadyOn, type SelectedPage } from './indexed-list.ts'
 import { type Interval, within } from './interval.ts'
 import { startsIn } from './searched-list.ts'
-import { unionAll } from './union.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { listings } from '../../../db/derived.ts'
 import { literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { unionAll } from '../../../db/union.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { EventListParams } from '../schema.ts'
 import { inListing } from './counts.ts'
@@ -13,7 +14,6 @@ import {
   type SelectedPage,
   startingIn,
 } from './indexed-list.ts'
-import { unionAll } from './union.ts'
 
 /** What lists are sorted by. Equal values are ordered by id; a descending list is the exact reverse of the ascending one. */
 export type Order = { by: NonNullable<EventListParams['orderby']>; direction: 'asc' | 'desc' }
