@@ -30,6 +30,9 @@ export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
 
+/** An expression that is true for an occurrence that may not start when its series' rule says. The others have the order of their dates. */
+export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`
+
 /** The fields whose text a search finds. */
 const TEXT_FIELDS = ['title', 'description', 'excerpt']
 

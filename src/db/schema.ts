@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../lib/roles.ts'
 import { EVENT_STATUSES, STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/statuses.ts'
-import { EVENT_IDS, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
+import { EVENT_IDS, movedSql, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
 // Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and which
 // responses contain unchanged. Nothing cascades: a migration that rebuilds a table drops it first, and a cascade would
@@ -413,6 +413,7 @@ export const events = sqliteTable(
     index('events_trashed').on(t.modified_utc, t.id).where(sql`status = 'trash'`),
     index('events_uid').on(t.uid).where(sql`uid <> ''`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    index('events_moved').on(t.series_id, t.utc_start_date, t.id).where(sql.raw(movedSql)),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
     index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),
     check('events_id', sql`${t.id} < ${sql.raw(String(EVENT_IDS))}`),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Facet, listings } from '../../db/derived.ts'
+import { type Facet, listings, movedSql } from '../../db/derived.ts'
 import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
@@ -21,20 +21,33 @@ const MOST = 4
 const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
+const OWN_START = sql`(SELECT start FROM own)`
+
+type Nearest = { from: SQL; isAfter: boolean; most: number }
 
 /**
- * A SELECT of the public dates of all wanted series, which takes some ten rows for each date. An index by start would save these, for
- * one more row written for each date.
+ * A SELECT of the public dates of each wanted series that start right after a moment, or else before it. Their index has them in the
+ * order of the rule, in the time of the series' zone; the few that were moved from there have one of their own.
  */
-const publicDates = sql`SELECT wanted.id AS series, ${events.id} AS id, utc_start_date AS start, utc_end_date AS end
-  FROM wanted CROSS JOIN ${events} INDEXED BY events_occurrence
-  ON ${events.series_id} = wanted.id AND ${isNoTwin} AND ${isPublished(events, NOW)}`
-
-/** Some of these dates. */
-const dates = (condition: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
-  summaryPart(
-    sql`(SELECT id FROM dates WHERE ${condition} ORDER BY start ${sql.raw(direction)}, id LIMIT ${literal(most)})`,
+function nearestDates({ from, isAfter, most }: Nearest): SQL {
+  const [sign, order] = isAfter ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
+  const isWanted = sql`${events.series_id} = wanted.id AND utc_start_date ${sign} ${from} AND ${isNoTwin} AND ${isPublished(events, NOW)}`
+  const isMoved = sql.raw(movedSql)
+  // No zone is a day from UTC.
+  const date = sql`occurrence_date ${sign}= coalesce(datetime(${from}, ${sql.raw(isAfter ? "'-1 day'" : "'+1 day'")}), '')`
+  const first = (rest: SQL) => sql`SELECT id FROM (SELECT id ${rest} ${order} LIMIT ${literal(most)})`
+  const inOrder = first(sql`FROM ${events} INDEXED BY events_occurrence
+    WHERE ${isWanted} AND ${date} AND NOT (${isMoved}) ORDER BY occurrence_date`)
+  const moved = first(
+    sql`FROM ${events} INDEXED BY events_moved WHERE ${isWanted} AND ${isMoved} ORDER BY utc_start_date`,
   )
+  return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
+    FROM wanted CROSS JOIN ${events} AS found ON found.id IN (${inOrder} UNION ALL ${moved})`
+}
+
+/** Some dates of these. */
+const dates = (rows: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
+  summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(direction)}, id LIMIT ${literal(most)})`)
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -58,14 +71,14 @@ function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
 
 const select = unionOf({
   coming: dates(
-    sql`dates.end >= ${NOW}
-      AND NOT EXISTS (SELECT 1 FROM begun WHERE begun.series = dates.series AND begun.start > dates.start)`,
+    sql`SELECT * FROM (${nearestDates({ from: sql`datetime(${NOW}, '+1 second')`, isAfter: false, most: 1 })}) WHERE end >= ${NOW}
+      UNION ALL ${nearestDates({ from: NOW, isAfter: true, most: DATES })}`,
     'ASC',
     DATES,
   ),
-  first: dates(sql`1`, 'ASC', 1),
-  before: dates(sql`start < (SELECT start FROM own)`, 'DESC', 1),
-  after: dates(sql`start > (SELECT start FROM own)`, 'ASC', 1),
+  first: dates(nearestDates({ from: sql`''`, isAfter: true, most: 1 }), 'ASC', 1),
+  before: dates(nearestDates({ from: OWN_START, isAfter: false, most: 1 }), 'DESC', 1),
+  after: dates(nearestDates({ from: OWN_START, isAfter: true, most: 1 }), 'ASC', 1),
   atVenue: coming(
     'venue',
     sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
@@ -98,9 +111,7 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
     select(
       sql`WITH present(now) AS (SELECT ${context.now}),
         own(id, series, start) AS MATERIALIZED (SELECT id, series_id, utc_start_date FROM ${events} WHERE slug = ${event.toLowerCase()}),
-        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())}),
-        dates AS MATERIALIZED (${publicDates}),
-        begun(series, start) AS MATERIALIZED (SELECT series, max(start) FROM dates WHERE start <= ${NOW} GROUP BY 1)`,
+        wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
     ({ first: [first], before: [before], after: [after], ...found }) => ({ ...found, first, before, after }),
