@@ -12,7 +12,13 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { ROLES } from '../lib/roles.ts'
-import { EVENT_STATUSES, STATUSES, VIRTUAL_EVENT_TYPES } from '../lib/statuses.ts'
+import {
+  EVENT_STATUSES,
+  STATUSES,
+  TICKET_AVAILABILITIES,
+  VIRTUAL_EVENT_TYPES,
+  WHEELCHAIR_ACCESS,
+} from '../lib/statuses.ts'
 import { EVENT_IDS, movedSql, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
 // Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and which
@@ -20,6 +26,11 @@ import { EVENT_IDS, movedSql, searchKeySql, sharesTextSql, spanSql } from './der
 // then delete its children.
 
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
+/** Columns about access that events and venues have in common. */
+const access = () => ({
+  wheelchair: text({ enum: WHEELCHAIR_ACCESS }).notNull().default(''),
+  accessibility: text().notNull().default(''),
+})
 const refersTo = (column: () => AnySQLiteColumn) => integer().notNull().references(column)
 
 export const TAXONOMIES = ['event_category', 'event_tag'] as const
@@ -335,6 +346,8 @@ const event = () => ({
   virtual_event_type: text({ enum: VIRTUAL_EVENT_TYPES }).notNull().default(''),
   virtual_url: text().notNull().default(''),
   virtual_video_source: text().notNull().default(''),
+  ticket_availability: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
+  ...access(),
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**
@@ -386,6 +399,8 @@ export const events = sqliteTable(
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
+    /** The start before the last change of it, UTC; '' if it has not changed. @see previousStart */
+    previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
     /** The event that lists show in place of this one, because both are the same; null for all others. @see twins */
@@ -439,6 +454,7 @@ export const venues = sqliteTable(
     show_map_link: flag().default(true),
     geo_lat: real(),
     geo_lng: real(),
+    ...access(),
   },
   t => [
     uniqueIndex('venues_slug').on(t.slug),

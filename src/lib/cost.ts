@@ -24,6 +24,9 @@ const RANGE = /^\s*(?:-|–|—|~|\/|to)\s*$/
 const BARE = /^[\d\s.,'’–—~/-]+$/
 const FREE = /^\s*(?:free|gratis|gratuit\p{L}*|kostenlos)(?!\p{L})/iu
 
+/** Tells whether a cost begins with a word that means no cost. */
+export const isFree = (cost: string): boolean => FREE.test(cost)
+
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** The pattern for a symbol that is not part of a longer word. */
@@ -154,7 +157,7 @@ export const formatCost = (input: string, currency: Currency): ShownCost => {
     return { cost: withSymbol(read, amounts, currency), cost_details }
   }
   const prices = onlyPrices(read, amounts)
-  const free = FREE.test(read) ? ['0'] : []
+  const free = isFree(read) ? ['0'] : []
   const values = ascending([...free, ...prices.map(({ value }) => value)])
   return { cost: text, cost_details: { ...currencyOf(prices), values } }
 }

@@ -9,6 +9,14 @@ export type EventStatus = (typeof EVENT_STATUSES)[number]
 export const VIRTUAL_EVENT_TYPES = ['', 'virtual', 'hybrid'] as const
 export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]
 
+/** Whether there are tickets left; '' if nobody says so. */
+export const TICKET_AVAILABILITIES = ['', 'available', 'few', 'sold_out', 'waitlist'] as const
+export type TicketAvailability = (typeof TICKET_AVAILABILITIES)[number]
+
+/** Access by wheelchair, as OpenStreetMap has it (https://wiki.openstreetmap.org/wiki/Key:wheelchair); '' if unknown. */
+export const WHEELCHAIR_ACCESS = ['', 'yes', 'limited', 'no'] as const
+export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
+
 export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 export type Status = (typeof STATUSES)[number]
 

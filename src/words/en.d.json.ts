@@ -71,6 +71,14 @@ declare const en: {
     "hybrid": "In person and online",
     "join": "Join online",
     "tickets": "Tickets",
+    "tickets_available": "Tickets available",
+    "tickets_few": "Few tickets left",
+    "tickets_sold_out": "Sold out",
+    "tickets_waitlist": "Waiting list",
+    "access": "Access",
+    "access_yes": "Wheelchair accessible",
+    "access_limited": "Partly wheelchair accessible",
+    "access_no": "Not wheelchair accessible",
     "addTo": "Add to calendar",
     "calendarFile": "Calendar file (.ics)",
     "subscribe": "Subscribe",
@@ -1088,6 +1096,30 @@ declare const en: {
         "label": "Has tickets",
         "help": "The website is then shown as the place to get them."
       },
+      "ticket_availability": {
+        "label": "Tickets left",
+        "options": {
+          "": "Not stated",
+          "available": "Available",
+          "few": "Only a few",
+          "sold_out": "Sold out",
+          "waitlist": "Sold out, with a waiting list"
+        }
+      },
+      "wheelchair": {
+        "label": "Wheelchair accessible",
+        "help": "If not stated, what the venue says counts.",
+        "options": {
+          "": "Not stated",
+          "yes": "Yes",
+          "limited": "Partly",
+          "no": "No"
+        }
+      },
+      "accessibility": {
+        "label": "Good to know about access",
+        "help": "Such as “Step-free from the yard, induction loop in the hall”."
+      },
       "featured": {
         "label": "Featured",
         "help": "Stands out in the calendar."
@@ -1206,6 +1238,19 @@ declare const en: {
       },
       "website": {
         "label": "Website"
+      },
+      "wheelchair": {
+        "label": "Wheelchair accessible",
+        "options": {
+          "": "Not stated",
+          "yes": "Yes",
+          "limited": "Partly",
+          "no": "No"
+        }
+      },
+      "accessibility": {
+        "label": "Good to know about access",
+        "help": "Such as “Step-free from the yard, induction loop in the hall”."
       },
       "show_map": {
         "label": "Show a map"

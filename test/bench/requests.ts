@@ -55,6 +55,8 @@ const atEnds = (events: number) => (events <= 100_000 ? 0 : (5 * events) / 1_461
 /** Any window or flag beside the defaults. */
 const window = (events: number) => 1_500 + atEnds(events)
 const interval = (events: number) => list(events) + atEnds(events)
+/** A month's events, of which each is looked at, for the page and for the total. */
+const ofMonth = (rows: number) => (events: number) => list(events) + (rows * events * 31) / 1_461
 /** The rarest of several conditions decides. */
 const smallest = (_: number, ...matching: number[]) => 4 * Math.min(...matching) + 600
 const either = (_: number, events = 0) => 2 * events + 900
@@ -112,6 +114,8 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
   listed('scheduled, a month', `event_status=scheduled&${MONTH_QUERY}`, window),
   listed('online', 'is_virtual=1', window),
   listed('not online', 'is_virtual=0', window),
+  listed('tickets left, a month', `ticket_availability=available,few&${MONTH_QUERY}`, ofMonth(5)),
+  listed('for wheelchairs, a month', `wheelchair=yes&${MONTH_QUERY}`, ofMonth(10)),
 ]
 
 /** Long events, whose words are looked up one by one. */

@@ -9,7 +9,7 @@ import type { FoundEvents } from '../../resources/events/calendar/queries.ts'
 import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import type { FeedEvent } from '../../resources/events/calendar/rows.ts'
-import { ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
+import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
 import { wordsOf } from '../../words/words.ts'
@@ -24,7 +24,7 @@ type FeedItem = {
   url: string
   /** Starts with the status of an event that does not take place as announced. */
   title: string
-  /** The line `when` and the description as HTML; '' without a description. */
+  /** The line `when`, the description and what people decide by as HTML; '' without a description and that. */
   content: string
   /** A line with time and place, in the site's language. */
   when: string
@@ -63,12 +63,16 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
   // A truncated description may end inside a tag.
   const isWhole = texts === 'all' && !row.isCut
+  const notes = notesOf(row, context)
+    .map(note => `<p>${escapeXml(note)}</p>`)
+    .join('')
   return {
     row,
     id: ownUid(row, context),
     url: eventLink(row, context),
     title: [status, plainTitle(row.title)].filter(Boolean).join(': '),
-    content: isWhole && row.description ? `<p>${escapeXml(when)}</p>${row.description}` : '',
+    content:
+      isWhole && (row.description || notes) ? `<p>${escapeXml(when)}</p>${row.description}${notes}` : '',
     when,
     start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
     end: all_day ? row.end_date.slice(0, 10) : isoWithOffset(row.end_date, row.utc_end_date),

@@ -10,13 +10,14 @@ import {
   InvalidValue,
   integer,
   LIMIT,
+  line,
   oneOf,
   slug,
   someOf,
   toInteger,
 } from '../../http/params.ts'
 import { type ImageFile, imageFileOf } from '../../lib/images/formats.ts'
-import { STATUSES } from '../../lib/statuses.ts'
+import { STATUSES, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { isEmpty, isObject, parseHttpUrl, scalarText } from '../../lib/values.ts'
 import type { ImageChoice } from './uploads.ts'
 
@@ -270,6 +271,33 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
           'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
         // Two cannot have the same, and the examples of others make a request that works.
         example: '',
+      }),
+    ),
+    text,
+  ),
+})
+
+/**
+ * The rows of the fields about access that events and venues have.
+ *
+ * @param wheelchair the form of the choice in responses @param text that of the text
+ */
+export const accessRows = <W extends Schema, T extends Schema>(wheelchair: W, text: T) => ({
+  wheelchair: plainField(
+    z.optional(
+      oneOf(WHEELCHAIR_ACCESS, {
+        description: "Access by wheelchair; empty if unknown. An event's own comes before that of its venue.",
+        default: '',
+        example: 'limited',
+      }),
+    ),
+    wheelchair,
+  ),
+  accessibility: plainField(
+    z.optional(
+      line({
+        description: 'What people with disabilities should know.',
+        example: 'Ramp at the back door, induction loop in the hall.',
       }),
     ),
     text,

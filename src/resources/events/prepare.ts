@@ -227,7 +227,14 @@ function preparedUpdate(
   const changed = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
   const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
   const slug = changedSlug(naming, stored)
-  const columns = { ...outcome.columns, ...times, ...publication, ...others, slug }
+  const columns = {
+    ...outcome.columns,
+    ...times,
+    ...(times.utc_start_date !== stored.utc_start_date && { previous_utc_start_date: stored.utc_start_date }),
+    ...publication,
+    ...others,
+    slug,
+  }
   // Forms send all fields. Links and texts that stay as they are are not written again.
   const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
   const isUnchanged =

@@ -1,25 +1,30 @@
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { events } from '../../db/schema.ts'
-import { formatCost } from '../../lib/cost.ts'
+import { formatCost, isFree } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
 import { mayEdit } from '../../lib/roles.ts'
-import { type EventStatus, statusAt, type VirtualEventType } from '../../lib/statuses.ts'
+import {
+  type EventStatus,
+  statusAt,
+  type TicketAvailability,
+  type VirtualEventType,
+} from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
-import { dateDetails, isoWithOffset } from '../../lib/time.ts'
+import { dateDetails, isoWithOffset, toUtc, toWall } from '../../lib/time.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { type ContentResource, contentHead, globalIds, permalink } from '../content/resource.ts'
-import { personNode, serializeOrganizer } from '../organizers/resource.ts'
+import { organizerNode, serializeOrganizer } from '../organizers/resource.ts'
 import { serializeEmbeddedTerm } from '../terms/resource.ts'
 import { placeNode, serializeVenue } from '../venues/resource.ts'
 import { checkInterval } from './listing/interval.ts'
 import { selectEvents } from './queries.ts'
 import { textsOf } from './recurrence/shared.ts'
 import { removeEvents } from './relations/links.ts'
-import { type EventRow, originNodes, serializeOrigin } from './rows.ts'
+import { accessOf, type EventRow, originNodes, serializeOrigin } from './rows.ts'
 import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
 
 /**
@@ -153,7 +158,9 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   const url = eventLink(row, context)
   const origins = originNodes(row.origin)
   const locations = [
-    ...(row.virtual_event_type === 'virtual' ? [] : venues.map(venue => placeNode(venue, context))),
+    ...(row.virtual_event_type === 'virtual'
+      ? []
+      : venues.map(venue => placeNode(venue, context, row.wheelchair || venue.wheelchair))),
     // The address is required of such a location; the event's own page leads on.
     ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
   ]
@@ -166,27 +173,52 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[row.event_status]}`,
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
+    previousStartDate: previousStart(row),
     location: locations.length > 0 ? oneOrMany(locations) : undefined,
     organizer:
       organizers.length > 0
-        ? oneOrMany(organizers.map(organizer => personNode(organizer, context)))
+        ? oneOrMany(organizers.map(organizer => organizerNode(organizer, context)))
         : undefined,
     offers: offerNode(row, url, context),
+    accessibilityFeature: accessOf(row, venues).accessibility,
     subjectOf: origins.length > 0 ? oneOrMany(origins) : undefined,
   })
 }
 
-/** JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show. */
+/** The start before an event was moved; that of its rule for a date of a series. Undefined for others, and if it is unknown. */
+function previousStart(row: EventRow): string | undefined {
+  const { event_status, occurrence_date, previous_utc_start_date: utc, start_date, timezone } = row
+  if (event_status !== 'rescheduled') return undefined
+  if (occurrence_date !== null && occurrence_date !== start_date)
+    return isoWithOffset(occurrence_date, toUtc(occurrence_date, timezone))
+  return utc === '' ? undefined : isoWithOffset(toWall(utc, timezone), utc)
+}
+
+/** https://schema.org/ItemAvailability; tickets of which nobody says how many are left are taken to be there. */
+const AVAILABILITIES = {
+  '': 'InStock',
+  available: 'InStock',
+  few: 'LimitedAvailability',
+  sold_out: 'SoldOut',
+  waitlist: 'SoldOut',
+} as const satisfies Record<TicketAvailability, string>
+
+/**
+ * JSON-LD of a cost, https://schema.org/Offer, with the lowest price, which consumers show; undefined if there is none, and for a
+ * cancelled event.
+ */
 function offerNode(row: EventRow, url: string, context: SerializeContext): Node | undefined {
+  if (row.event_status === 'canceled') return undefined
   const { currency_code, values } = formatCost(row.cost, context.settings.currency).cost_details
   const [price] = values
-  if (price === undefined) return undefined
+  // Words that are no price, such as “pay what you like”.
+  if (price === undefined || (Number.isNaN(Number(price)) && !isFree(price))) return undefined
   return node('Offer', {
     price: Number.isNaN(Number(price)) ? '0' : price,
     priceCurrency: currency_code || context.settings.currency.code,
     url,
     category: 'primary',
-    availability: 'https://schema.org/InStock',
+    availability: `https://schema.org/${AVAILABILITIES[row.ticket_availability]}`,
     validFrom: isoWithOffset(row.date, row.date_utc),
   })
 }

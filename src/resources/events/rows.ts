@@ -18,6 +18,7 @@ import {
 import type { UnionPart } from '../../db/union.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
+import type { WheelchairAccess } from '../../lib/statuses.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import type { TermRow } from '../terms/resource.ts'
@@ -200,6 +201,18 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
 
 /** An event without its relations. */
 export type PlainEventRow = RowOf<typeof eventColumns>
+
+type Access = { wheelchair: WheelchairAccess; accessibility: string }
+
+/** The access to an event: what it says itself, or else the first of its venues that says something. */
+export const accessOf = (
+  own: Access,
+  venues: readonly { [K in keyof Access]?: Access[K] | undefined }[],
+): Access => ({
+  wheelchair: own.wheelchair || (venues.find(({ wheelchair }) => wheelchair)?.wheelchair ?? ''),
+  accessibility:
+    own.accessibility || (venues.find(({ accessibility }) => accessibility)?.accessibility ?? ''),
+})
 
 /** The part of a series that its occurrences show. */
 type SeriesHead = RowOf<typeof seriesColumns>

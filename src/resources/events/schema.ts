@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
-import { EVENT_STATUSES, VIRTUAL_EVENT_TYPES } from '../../lib/statuses.ts'
 import {
+  EVENT_STATUSES,
+  TICKET_AVAILABILITIES,
+  VIRTUAL_EVENT_TYPES,
+  WHEELCHAIR_ACCESS,
+} from '../../lib/statuses.ts'
+import {
+  accessRows,
   contentRows,
   fieldTable,
   paramsOf,
@@ -91,6 +97,16 @@ export const EVENT_FIELDS = fieldTable({
   sticky: flag('Put first in calendar views.'),
   featured: flag('Featured on the site.'),
   ticketed: flag('Has tickets.'),
+  ticket_availability: plainField(
+    z.optional(
+      p.oneOf(TICKET_AVAILABILITIES, {
+        ...words('Whether there are tickets left; empty if unknown.', 'few'),
+        default: '',
+      }),
+    ),
+    z.enum(TICKET_AVAILABILITIES),
+  ),
+  ...accessRows(z.enum(WHEELCHAIR_ACCESS), z.string()),
   event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {
@@ -168,6 +184,10 @@ export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', '
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>
   z.optional(p.date({ ...words(description, '2027-06-01'), ...fallback }))
 
+/** The words of a choice, without the empty one. */
+const named = <const W extends string>(choice: readonly W[]) =>
+  choice.filter((word): word is Exclude<W, ''> => word !== '')
+
 export const eventList = z.object({
   ...pageParams,
   start_date: bound(`Only events that start at or after this; from yesterday when absent. ${AMBIGUOUS}`, {
@@ -222,6 +242,18 @@ export const eventList = z.object({
   series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
   source: z.optional(p.ids(words('From any of these other calendars.', [5]))),
   ticketed: z.optional(p.flag(words('With or without tickets.'))),
+  ticket_availability: z.optional(
+    p.someOf(
+      named(TICKET_AVAILABILITIES),
+      words('Any of these states of the tickets.', ['available', 'few']),
+    ),
+  ),
+  wheelchair: z.optional(
+    p.someOf(
+      named(WHEELCHAIR_ACCESS),
+      words('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
+    ),
+  ),
   event_status: z.optional(p.someOf(EVENT_STATUSES, words('Any of these statuses.', ['canceled']))),
   is_virtual: z.optional(p.flag(words('Online or not.'))),
   order: z.optional(p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' })),

@@ -35,9 +35,16 @@ export const serializeOrganizer = (
   ...globalIds(context, row.id),
 })
 
-/** JSON-LD of an organizer: https://schema.org/Person, which consumers expect although it may be an organization (recorded). */
-export const personNode = (row: OrganizerRow, context: SerializeContext) =>
-  node('Person', {
+/**
+ * JSON-LD of an organizer: https://schema.org/Organization where an event names it. Its own is https://schema.org/Person, which
+ * consumers expect although it may be an organization (recorded).
+ */
+export const organizerNode = (
+  row: OrganizerRow,
+  context: SerializeContext,
+  type: 'Person' | 'Organization' = 'Organization',
+) =>
+  node(type, {
     name: row.name,
     description: htmlToText(row.description),
     image: row.image ? imageUrl(row.image, context) : undefined,
@@ -48,7 +55,7 @@ export const personNode = (row: OrganizerRow, context: SerializeContext) =>
   })
 
 const serializeSingleOrganizer = (row: OrganizerRow, context: SerializeContext): OrganizerResponse =>
-  serializeOrganizer(row, context, jsonLd(personNode(row, context)))
+  serializeOrganizer(row, context, jsonLd(organizerNode(row, context, 'Person')))
 
 export const ORGANIZERS: RelatedResource<OrganizerRow, OrganizerResponse> = {
   singular: 'organizer',

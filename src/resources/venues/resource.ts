@@ -36,8 +36,11 @@ export const serializeVenue = (
   ...globalIds(context, row.id),
 })
 
-/** JSON-LD of a venue: https://schema.org/Place */
-export const placeNode = (row: VenueRow, context: SerializeContext) =>
+/** Access by wheelchair as a value of https://schema.org/LocationFeatureSpecification */
+const WHEELCHAIR_VALUES = { yes: true, limited: 'limited', no: false } as const
+
+/** JSON-LD of a venue: https://schema.org/Place @param wheelchair its access, or that of an event there */
+export const placeNode = (row: VenueRow, context: SerializeContext, wheelchair = row.wheelchair) =>
   node('Place', {
     name: row.name,
     description: htmlToText(row.description),
@@ -56,6 +59,12 @@ export const placeNode = (row: VenueRow, context: SerializeContext) =>
         : node('GeoCoordinates', { latitude: row.geo_lat, longitude: row.geo_lng }),
     telephone: row.phone,
     sameAs: row.website,
+    amenityFeature: wheelchair
+      ? node('LocationFeatureSpecification', {
+          name: 'Wheelchair accessible',
+          value: WHEELCHAIR_VALUES[wheelchair],
+        })
+      : undefined,
   })
 
 const serializeSingleVenue = (row: VenueRow, context: SerializeContext): VenueResponse =>

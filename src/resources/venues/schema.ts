@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import * as p from '../../http/params.ts'
-import { contentRows, fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
+import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import {
+  accessRows,
+  contentRows,
+  fieldTable,
+  paramsOf,
+  plainField,
+  responsesOf,
+  workedOut,
+} from '../content/fields.ts'
 import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.ts'
 
 const text = z.optional(z.string())
@@ -54,6 +63,7 @@ export const VENUE_FIELDS = fieldTable({
     ),
     z.optional(z.number()),
   ),
+  ...accessRows(z.optional(z.enum(WHEELCHAIR_ACCESS)), text),
   ...contentRows(p.LIMIT.placeDescription, text),
 })
 

@@ -55,6 +55,9 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   cost_details: null,
   website: details(url),
   ticketed: details(),
+  ticket_availability: details(),
+  wheelchair: details(),
+  accessibility: details(lines(2)),
   featured: details(),
   // The type implies it.
   is_virtual: null,
@@ -82,6 +85,8 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   phone: details(tel),
   website: details(url),
   state: details(),
+  wheelchair: details(),
+  accessibility: details(lines(2)),
   // Other names of the same, which imports fill in.
   province: { group: 'programs' },
   stateprovince: { group: 'programs' },

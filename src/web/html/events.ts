@@ -25,6 +25,12 @@ export function statusWord({ words }: Site, status: string | undefined): string 
   return status === 'rescheduled' ? words.rescheduled : undefined
 }
 
+/** The word for the tickets that are left; '' for an event that nobody says it of, and for a cancelled one. */
+export const ticketsWord = (
+  { words }: Site,
+  { event_status, ticket_availability: left }: Pick<EventResponse, 'event_status' | 'ticket_availability'>,
+): string => (left === '' || isOff(event_status) ? '' : words[`tickets_${left}`])
+
 /** Tells if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'
 
@@ -87,12 +93,14 @@ function notes(site: Site, event: ListedEvent, status: string | undefined): Html
   const { words } = site
   const { category } = event
   const cost = storedCostWords(site, event.cost)
-  if (!(status || event.featured || cost || category)) return ''
+  const left = ticketsWord(site, event)
+  if (!(status || event.featured || cost || left || category)) return ''
   return html`<ul class="event-notes">
 ${status && html`<li class="badge badge-alert">${status}</li>`}
 ${event.featured && html`<li class="badge">${words.featured}</li>`}
 ${category && html`<li>${plain(category)}</li>`}
 ${cost && html`<li>${cost}</li>`}
+${left && html`<li>${left}</li>`}
 </ul>`
 }
 

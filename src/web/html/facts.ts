@@ -1,9 +1,10 @@
 import { UNVOUCHED } from '../../lib/html.ts'
+import { accessOf } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { costWords } from './cost.ts'
-import { startOf, venuesOf } from './events.ts'
+import { startOf, ticketsWord, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
@@ -72,16 +73,28 @@ export function eventFacts(site: Site, event: EventResponse): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords(site, event)
+  const left = ticketsWord(site, event)
   return html`<dl class="facts">
 ${fact('calendar', words.when, whenDetail(site, event))}
 ${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
 ${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
-${cost && fact('ticket', words.cost, cost)}
+${(cost || left) && fact('ticket', words.cost, html`${cost}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
+${accessFact(site, accessOf(event, venues))}
 ${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
 ${calendarsOf(event).length > 0 && fact('subscribe', words.source, html`${calendarsOf(event).map(originDetail)}`)}
 ${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
 </dl>`
+}
+
+/** The access to an event or venue; '' if nothing is known. */
+export function accessFact(
+  { words }: Site,
+  { wheelchair, accessibility }: ReturnType<typeof accessOf>,
+): Html | '' {
+  const lines = [wheelchair && words[`access_${wheelchair}`], plain(accessibility)].filter(Boolean)
+  if (lines.length === 0) return ''
+  return fact('access', words.access, html`${lines.map(line => html`<span class="line">${line}</span>`)}`)
 }
 
 const calendarsOf = ({ source, other_sources = [] }: EventResponse) => [

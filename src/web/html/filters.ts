@@ -11,10 +11,14 @@ import { readableTerm } from '../../resources/terms/queries.ts'
 import { plain } from './text.ts'
 import { dateOf } from './when.ts'
 
-const { search, categories, tags, venue, organizer, featured } = eventList.shape
+const { search, categories, tags, venue, organizer, featured, ticket_availability, wheelchair } =
+  eventList.shape
 
 /** The filter parameters of pages, which are those of the API's list. */
-const filterParams = { search, categories, tags, venue, organizer, featured }
+const filterParams = {
+  ...{ search, categories, tags, venue, organizer, featured },
+  ...{ ticket_availability, wheelchair },
+}
 
 export const filterList = z.object(filterParams)
 
@@ -55,10 +59,10 @@ export const pageList = z.object({
 export type SitePageParams = Partial<z.output<typeof pageList>>
 
 /** The filters among a page's parameters. */
-export function filtersIn({ search, categories, tags, venue, organizer, featured }: SitePageParams): Filters {
-  const all = { search, categories, tags, venue, organizer, featured }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
+export const filtersIn = (params: SitePageParams): Filters =>
+  Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => name in filterParams && value !== undefined),
+  )
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
 export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({

@@ -18,7 +18,9 @@ type FinderOptions = {
 export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
   const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
-  const others = Object.entries(filters).filter(([name]) => name !== 'search' && name !== 'categories')
+  const others = Object.entries(filters).filter(
+    ([name]) => !['search', 'categories', 'wheelchair'].includes(name),
+  )
   return html`<search class="find"><details class="fold"><summary class="button button-quiet">${icon('search')}<span>${words.searchAndFilter}</span></summary>
 <form class="finder" action="${action}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
@@ -26,6 +28,7 @@ export function finder(site: Site, { display, filters, categories, date }: Finde
 ${categories.length > 0 && categoryField(site, categories, filters)}
 <div class="field"><label for="find-date">${words.from}</label>
 <input id="find-date" type="date" name="date" value="${date ?? ''}"></div>
+${accessField(site, filters)}
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
 </form></details></search>`
@@ -43,6 +46,14 @@ function categoryField({ words }: Site, categories: readonly Category[], filters
 ${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
 ${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && ' selected'}>${text}</option>`)}
 </select></div>`
+}
+
+/** The box for events that are accessible by wheelchair; another choice of this filter stays as it is. */
+function accessField({ words }: Site, { wheelchair }: Filters): Html {
+  const value = wheelchair?.join(',') ?? 'yes'
+  const text = value === 'yes' ? words.access_yes : words.access
+  return html`<div class="field field-check"><input id="find-access" type="checkbox" name="wheelchair" value="${value}"${wheelchair && html` checked`}>
+<label for="find-access">${text}</label></div>`
 }
 
 /** Categories in the order of a tree: each is followed by its descendants. */
@@ -109,6 +120,9 @@ function nameOf(
 ): string {
   if (parameter === 'search') return filled(words.quoted, { text: String(value) })
   if (parameter === 'featured') return words.featured
+  const known: Readonly<Record<string, string>> = words
+  const prefix = { wheelchair: 'access', ticket_availability: 'tickets' }[parameter]
+  if (prefix) return known[`${prefix}_${value}`] ?? String(value)
   if (parameter === 'categories') {
     const term = categories.find(
       ({ slug, id }) => slug === String(value).toLowerCase() || String(id) === value,

@@ -33,6 +33,9 @@ export function eventData(event: EventResponse): object | undefined {
       ...(event.all_day && {
         startDate: event.start_date.slice(0, 10),
         endDate: event.end_date.slice(0, 10),
+        ...(typeof data.previousStartDate === 'string' && {
+          previousStartDate: data.previousStartDate.slice(0, 10),
+        }),
       }),
       ...(isData(data.offers) && { offers: { ...data.offers, url: event.website || event.url } }),
     }),

@@ -98,6 +98,7 @@ const listedColumns = {
   utc_end_date: events.utc_end_date,
   timezone: events.timezone,
   cost: events.cost,
+  ticket_availability: events.ticket_availability,
   featured: events.featured,
   event_status: events.event_status,
   is_virtual: events.is_virtual,

@@ -8,7 +8,7 @@ import { byTarget } from '../../resources/events/listing/filters.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { filled } from '../../words/words.ts'
-import { addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
+import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, pageList } from '../html/filters.ts'
 import { backLink, type Html, html, imageAttributes, raw } from '../html/html.ts'
@@ -129,12 +129,11 @@ const venue = resourceRoute<Venue>({
   factsOf: (site, body) => {
     const lines = addressLines(body)
     const map = mapLinks(site, body)
-    if (lines.length === 0 && !map) return ''
-    return fact(
-      'place',
-      site.words.where,
-      html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`,
-    )
+    const { wheelchair = '', accessibility = '' } = body
+    const access = accessFact(site, { wheelchair, accessibility })
+    if (lines.length === 0 && !map) return access
+    const address = html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`
+    return html`${fact('place', site.words.where, address)}${access}`
   },
 })
 

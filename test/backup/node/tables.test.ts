@@ -10,7 +10,7 @@ const CONTENT =
   'id version author status slug date date_utc modified modified_utc description image external_id'
 const EVENT = `title excerpt all_day start_date end_date timezone cost website show_map show_map_link hide_from_listings
   sticky featured ticketed post_parent event_status event_status_reason is_virtual virtual_event_type virtual_url
-  virtual_video_source custom_fields uid sequence`
+  virtual_video_source ticket_availability wheelchair accessibility custom_fields uid sequence`
 
 /** The fields of all files. Backups that people have use these names: none may get another meaning. */
 const FIELDS: Record<string, string> = {
@@ -19,10 +19,11 @@ const FIELDS: Record<string, string> = {
   imageUploaders: 'image_id user_id',
   terms: 'id version taxonomy parent name slug description standalone',
   venues: `${CONTENT} venue address city country province state stateprovince zip phone website show_map show_map_link
-    geo_lat geo_lng`,
+    geo_lat geo_lng wheelchair accessibility`,
   organizers: `${CONTENT} organizer phone website email`,
   series: `${CONTENT} ${EVENT} rrule rdate exdate extend_from`,
-  events: `${CONTENT} ${EVENT} utc_start_date utc_end_date timezone_abbr series_id occurrence_date detached duplicate_of`,
+  events: `${CONTENT} ${EVENT} utc_start_date utc_end_date timezone_abbr series_id occurrence_date
+    previous_utc_start_date detached duplicate_of`,
   seriesVenues: 'series_id target_id position',
   seriesOrganizers: 'series_id target_id position',
   seriesTerms: 'series_id target_id',

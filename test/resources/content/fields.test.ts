@@ -63,6 +63,9 @@ const EVENT: Record<keyof EventFields, Sample> = {
   virtual_event_type: { sent: 'hybrid' },
   virtual_url: { sent: 'https://meet.example/all' },
   virtual_video_source: { sent: 'video' },
+  ticket_availability: { sent: 'few' },
+  wheelchair: { sent: 'limited' },
+  accessibility: { sent: 'Ramp in the yard' },
   custom_fields: { sent: { price_band: { label: 'Price band', value: 'Mid' } } },
   // No response shows it; a list does.
   post_parent: { sent: 1, shown: undefined },
@@ -91,6 +94,8 @@ const VENUE: Record<keyof VenueFields, Sample> = {
   show_map_link: { sent: false },
   geo_lat: { sent: 53.27, along: { geo_lng: 1 } },
   geo_lng: { sent: -9.05, along: { geo_lat: 1 } },
+  wheelchair: { sent: 'limited' },
+  accessibility: { sent: 'Ramp in the yard' },
 }
 
 const ORGANIZER: Record<keyof OrganizerFields, Sample> = {

@@ -148,7 +148,7 @@ describe('an event that was read', () => {
         address: { '@type': 'PostalAddress' },
       },
       organizer: [
-        { '@type': 'Person', name: 'Zed of the map' },
+        { '@type': 'Organization', name: 'Zed of the map' },
         { name: 'Abe', email: 'abe@example.org' },
       ],
       offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'USD' },

@@ -61,6 +61,9 @@ const VALUES: Record<string, unknown> = {
   featured: true,
   ticketed: true,
   virtual_video_source: 'set',
+  ticket_availability: 'few',
+  wheelchair: 'no',
+  accessibility: 'Set',
   excerpt: 'Set',
 }
 

@@ -35,6 +35,8 @@ const venueColumns = {
   country: venues.country,
   geo_lat: venues.geo_lat,
   geo_lng: venues.geo_lng,
+  wheelchair: venues.wheelchair,
+  accessibility: venues.accessibility,
 }
 
 const organizerColumns = {

@@ -34,6 +34,9 @@ const eventColumns = {
   event_status_reason: events.event_status_reason,
   is_virtual: events.is_virtual,
   virtual_url: events.virtual_url,
+  ticket_availability: events.ticket_availability,
+  wheelchair: events.wheelchair,
+  accessibility: events.accessibility,
   series_id: events.series_id,
   occurrence_date: events.occurrence_date,
   uid: events.uid,
@@ -94,9 +97,10 @@ const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
 const { description, excerpt } = sharedTexts
 const length = sql.join(
-  [description, excerpt, events.title, events.website, events.virtual_url, events.event_status_reason].map(
-    text => sql`coalesce(octet_length(${text}), 0)`,
-  ),
+  [
+    ...[description, excerpt, events.title, events.website, events.virtual_url],
+    ...[events.event_status_reason, events.accessibility],
+  ].map(text => sql`coalesce(octet_length(${text}), 0)`),
   sql` + `,
 )
 // The sum is computed only if a text is longer than its share.
@@ -122,6 +126,7 @@ const CUT: Readonly<Record<string, SQL>> = {
   excerpt: sql`''`,
   title: line(events.title),
   event_status_reason: line(events.event_status_reason),
+  accessibility: line(events.accessibility),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
 }

@@ -1,4 +1,5 @@
 import type { SerializeContext } from '../../../context.ts'
+import { escapeXml } from '../../../lib/escape.ts'
 import {
   dayAfter,
   escaped,
@@ -15,8 +16,10 @@ import {
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { wordsOf } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
+import { accessOf } from '../rows.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 import type { FeedEvent } from './rows.ts'
 
@@ -119,7 +122,7 @@ export function bodyLines(
     STATUS[status] +
     textProperty('COMMENT', reasonOf(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
-    descriptionLines(row, texts) +
+    descriptionLines(row, texts, context) +
     placeLines(row.venues) +
     organizerLines(row.organizers) +
     categoriesLine(row.terms) +
@@ -136,11 +139,28 @@ export function bodyLines(
   )
 }
 
-function descriptionLines({ description, isCut }: FeedEvent, texts: Texts): string {
-  if (texts === 'none' || description === '') return ''
-  if (isCut) return textProperty('DESCRIPTION', `${htmlToLines(withoutRest(description))} …`)
-  const rich = texts === 'all' ? textProperty('X-ALT-DESC', description, { FMTTYPE: 'text/html' }) : ''
-  return textProperty('DESCRIPTION', htmlToLines(description)) + rich
+/** What people decide by, in words: whether there are tickets left, and the access. */
+export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
+  const words = wordsOf(settings.website.language)
+  const { wheelchair, accessibility } = accessOf(row, row.venues)
+  const left = row.event_status === 'canceled' ? '' : row.ticket_availability
+  return [
+    left && words[`tickets_${left}`],
+    wheelchair && words[`access_${wheelchair}`],
+    plainTitle(accessibility),
+  ].filter(Boolean)
+}
+
+function descriptionLines(row: FeedEvent, texts: Texts, context: SerializeContext): string {
+  const { description, isCut } = row
+  if (texts === 'none') return ''
+  const notes = notesOf(row, context)
+  if (description === '') return textProperty('DESCRIPTION', notes.join('\n'))
+  const written = isCut ? `${htmlToLines(withoutRest(description))} …` : htmlToLines(description)
+  const text = textProperty('DESCRIPTION', [written, ...notes].join('\n'))
+  if (isCut || texts !== 'all') return text
+  const rich = description + notes.map(note => `<p>${escapeXml(note)}</p>`).join('')
+  return text + textProperty('X-ALT-DESC', rich, { FMTTYPE: 'text/html' })
 }
 
 /** HTML whose end was cut off, without a tag or entity that was cut in two. */

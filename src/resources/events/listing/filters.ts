@@ -16,7 +16,7 @@ import {
 } from '../../../db/schema.ts'
 import { survivorOf } from '../../../db/slugs.ts'
 import { may } from '../../../lib/roles.ts'
-import type { EventStatus } from '../../../lib/statuses.ts'
+import type { EventStatus, WheelchairAccess } from '../../../lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'
@@ -179,6 +179,18 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
   }
 }
 
+/**
+ * A condition for events that have a kind of access themselves or, if they don't say, by a venue that the caller may read. A list in
+ * JSON would be read again for each event.
+ */
+const isAccessible = (context: RequestContext, wanted: readonly WheelchairAccess[]): SQL => {
+  const isWanted = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
+    sql`instr(${`,${wanted.join(',')},`}, ',' || ${column} || ',') > 0`
+  return sql`iif(${events.wheelchair} <> '', ${isWanted(events.wheelchair)}, EXISTS (
+    SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
+    WHERE ${eventVenues.event_id} = ${events.id} AND ${isWanted(venues.wheelchair)} AND ${isReadable(venues, context)}))`
+}
+
 /** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
 export const onlyLocated = (
   context: RequestContext,
@@ -218,6 +230,8 @@ const FILTERS: EventConditions = {
   organizer: ids => byTargets('organizer', ids, asId, targets => isRelatedTo(eventOrganizers, targets)),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
+  ticket_availability: wanted => ({ condition: sql`${events.ticket_availability} IN ${inList(wanted)}` }),
+  wheelchair: (wanted, context) => ({ condition: isAccessible(context, wanted) }),
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),

@@ -45,6 +45,7 @@ const seriesPart: UnionPart<PageEventRow> = {
       ...occurrenceAt(pattern, row.start_date),
       series_id: row.id,
       duplicate_of: null,
+      previous_utc_start_date: '',
       detached: '[]',
       series: { slug: row.slug, rrule, rdate, exdate },
       position: Number(position),

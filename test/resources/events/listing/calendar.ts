@@ -70,6 +70,8 @@ const events = fc.record({
   hide_from_listings: fc.constantFrom(false, false, false, true),
   featured: fc.constantFrom(false, false, true),
   ticketed: fc.constantFrom(false, false, true),
+  ticket_availability: fc.constantFrom('', 'available', 'few'),
+  wheelchair: fc.constantFrom('', '', 'yes', 'no'),
   event_status: fc.constantFrom('scheduled', 'scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: fc.constantFrom(false, false, true),
   post_parent: fc.constantFrom(0, 0, 1),
@@ -86,8 +88,8 @@ export async function fillCalendar(): Promise<void> {
   const as = await makeUser('admin', 'administrator')
   await makeUser('author', 'author')
   await makeVenue(as, 'Here', { geo_lat: 53.1, geo_lng: -9 })
-  await makeVenue(as, 'Near', { geo_lat: 53.11, geo_lng: -9.01 })
-  await makeVenue(as, 'Hidden', { geo_lat: 53.1, geo_lng: -9, status: 'private' })
+  await makeVenue(as, 'Near', { geo_lat: 53.11, geo_lng: -9.01, wheelchair: 'yes' })
+  await makeVenue(as, 'Hidden', { geo_lat: 53.1, geo_lng: -9, status: 'private', wheelchair: 'limited' })
   await makeVenue(as, 'Nowhere')
   for (const organizer of ['This', 'That']) await makeOrganizer(as, organizer)
   const root = await makeCategory(as, 'Root')

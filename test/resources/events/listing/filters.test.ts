@@ -17,6 +17,8 @@ beforeAll(async () => {
     is_virtual: true,
     featured: true,
     ticketed: true,
+    ticket_availability: 'few',
+    wheelchair: 'yes',
     post_parent: parent,
   }
   const when = { start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' }
@@ -58,6 +60,8 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   series: ['', '1'],
   source: ['', '1'],
   ticketed: ['', '1'],
+  ticket_availability: ['', 'few,available'],
+  wheelchair: ['', 'yes'],
   event_status: ['', 'canceled,postponed'],
   is_virtual: ['', '1'],
   order: ['', 'desc'],

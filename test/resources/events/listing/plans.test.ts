@@ -71,6 +71,8 @@ const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
   organizer: { organizer: [3] },
   featured: { featured: true },
   ticketed: { ticketed: true },
+  ticket_availability: { ticket_availability: ['few'] },
+  wheelchair: { wheelchair: ['yes', 'limited'] },
   event_status: { event_status: ['canceled'] },
   is_virtual: { is_virtual: true },
   post_parent: { post_parent: 3 },

@@ -76,6 +76,8 @@ const filters: Record<
   organizer: idsOf(CALENDAR.organizers),
   featured: maybe(fc.boolean()),
   ticketed: maybe(fc.boolean()),
+  ticket_availability: someOf('available', 'few', 'sold_out'),
+  wheelchair: someOf('yes', 'limited', 'no'),
   event_status: someOf('scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: maybe(fc.boolean()),
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
