@@ -6,6 +6,7 @@ import { countOf, literal, many, type Query, settled, together } from '../db/que
 import { type Reference, reportUnknown, type UnknownValues, unknownValues } from '../db/references.ts'
 import { ApiError, type ErrorCode, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
+import { isObject } from '../lib/values.ts'
 import { type Fields, type Given, idOf, type Key } from './input.ts'
 import { integer } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
@@ -247,9 +248,13 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
     // The computed property name makes the inferred type too wide; the shape is that of ListBody.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
 
-/** An address with parameters. Lists in them are comma-separated. */
+/** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */
 export function withQuery(base: string, given: Given): string {
-  const params = Object.entries(given).map(([name, value]) => [name, [value].flat().join(',')])
+  const params = Object.entries(given).flatMap(([name, value]) =>
+    isObject(value)
+      ? Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)])
+      : [[name, [value].flat().join(',')]],
+  )
   const query = new URLSearchParams(params).toString()
   return query === '' ? base : `${base}?${query}`
 }

@@ -115,6 +115,8 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
   listed('online', 'is_virtual=1', window),
   listed('not online', 'is_virtual=0', window),
   listed('tickets left, a month', `ticket_availability=available,few&${MONTH_QUERY}`, ofMonth(5)),
+  listed('custom field, a month', `custom_fields[age]=6&${MONTH_QUERY}`, ofMonth(5)),
+  listed('author, a month', `author=2&${MONTH_QUERY}`, ofMonth(5)),
   listed('for wheelchairs, a month', `wheelchair=yes&${MONTH_QUERY}`, ofMonth(10)),
 ]
 

@@ -27,6 +27,34 @@ export const customFields = (description: string) =>
     example: { price_band: { label: 'Price band', value: 'Mid' } },
   })
 
+/** Limit of the custom fields by which one list is filtered. */
+const MOST_FILTERED = 3
+
+/** A filter by custom fields: the exact value of each key. */
+export const customValues = (description: string) =>
+  field(valuesOf, {
+    description,
+    type: 'object',
+    propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
+    minProperties: 1,
+    maxProperties: MOST_FILTERED,
+    additionalProperties: { type: 'string', maxLength: CUSTOM.value },
+    example: { price_band: 'Mid' },
+  })
+
+/** @throws InvalidValue */
+function valuesOf(raw: unknown): Readonly<Record<string, string>> {
+  const entries = isObject(raw) ? Object.entries(raw) : []
+  if (entries.length === 0 || entries.length > MOST_FILTERED)
+    throw new InvalidValue(`must be one to ${MOST_FILTERED} values by key: custom_fields[price_band]=Mid`)
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      assertKey(key)
+      return [key, partOf(key, 'value', value).value ?? '']
+    }),
+  )
+}
+
 /** @throws InvalidValue */
 function changesOf(raw: unknown): CustomFieldChanges | 'none' {
   if (isEmpty(raw)) return 'none'
@@ -39,11 +67,16 @@ function changesOf(raw: unknown): CustomFieldChanges | 'none' {
   return Object.fromEntries(entries.map(([key, change]) => [key, changeOf(key, change)]))
 }
 
-function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
+/** @throws InvalidValue */
+function assertKey(key: string): void {
   if (!isCustomKey(key))
     throw new InvalidValue(
       `must not have the key ${key.slice(0, CUSTOM.key).toWellFormed()}: keys are of a-z, 0-9 and _, at most ${CUSTOM.key} characters long, and not the name of what every object has`,
     )
+}
+
+function changeOf(key: string, raw: unknown): CustomFieldChanges[string] {
+  assertKey(key)
   // Forms have no null.
   if (raw === null || raw === '') return null
   if (!isObject(raw))

@@ -20,6 +20,7 @@ import { type ContentResource, contentHead, globalIds, permalink } from '../cont
 import { organizerNode, serializeOrganizer } from '../organizers/resource.ts'
 import { serializeEmbeddedTerm } from '../terms/resource.ts'
 import { placeNode, serializeVenue } from '../venues/resource.ts'
+import { checkAuthors } from './listing/filters.ts'
 import { checkInterval } from './listing/interval.ts'
 import { selectEvents } from './queries.ts'
 import { textsOf } from './recurrence/shared.ts'
@@ -258,6 +259,7 @@ export const EVENTS: ContentResource<EventRow, EventResponse> = {
 export function checkList(context: RequestContext, values: EventListValues, errors: ValidationErrors): void {
   checkCoordinates(values, errors)
   checkInterval(context, values, errors)
+  checkAuthors(context, values, errors)
 }
 
 /** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */

@@ -24,7 +24,7 @@ import { organizerSchema } from '../organizers/schema.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
-import { customFields } from './custom-fields.ts'
+import { customFields, customValues } from './custom-fields.ts'
 import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/happening.ts'
 import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
@@ -253,6 +253,14 @@ export const eventList = z.object({
       named(WHEELCHAIR_ACCESS),
       words('Any of these kinds of access by wheelchair, of the event or else of its venue.', ['yes']),
     ),
+  ),
+  custom_fields: z.optional(
+    customValues(
+      'Exactly these values of custom fields, `custom_fields[price_band]=Mid`; at most three keys.',
+    ),
+  ),
+  author: z.optional(
+    p.texts(words('By any of these authors: ids and, for editors and administrators, logins.', ['3'])),
   ),
   event_status: z.optional(p.someOf(EVENT_STATUSES, words('Any of these statuses.', ['canceled']))),
   is_virtual: z.optional(p.flag(words('Online or not.'))),

@@ -29,7 +29,7 @@ export function statusWord({ words }: Site, status: string | undefined): string 
 export const ticketsWord = (
   { words }: Site,
   { event_status, ticket_availability: left }: Pick<EventResponse, 'event_status' | 'ticket_availability'>,
-): string => (left === '' || isOff(event_status) ? '' : words[`tickets_${left}`])
+): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
 
 /** Tells if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'

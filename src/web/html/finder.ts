@@ -121,8 +121,8 @@ function nameOf(
   if (parameter === 'search') return filled(words.quoted, { text: String(value) })
   if (parameter === 'featured') return words.featured
   const known: Readonly<Record<string, string>> = words
-  const prefix = { wheelchair: 'access', ticket_availability: 'tickets' }[parameter]
-  if (prefix) return known[`${prefix}_${value}`] ?? String(value)
+  if (parameter === 'wheelchair') return known[`access_${value}`] ?? String(value)
+  if (parameter === 'ticket_availability') return known[`${value}_tickets`] ?? String(value)
   if (parameter === 'categories') {
     const term = categories.find(
       ({ slug, id }) => slug === String(value).toLowerCase() || String(id) === value,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { EVENT_STATUS_TARGETS, type Facet, listings, termAncestors } from '../../../db/derived.ts'
-import { inList } from '../../../db/query.ts'
+import { allOf, inList } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import {
   eventOrganizers,
@@ -12,9 +12,11 @@ import {
   series,
   sources,
   type Taxonomy,
+  users,
   venues,
 } from '../../../db/schema.ts'
 import { survivorOf } from '../../../db/slugs.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import type { EventStatus, WheelchairAccess } from '../../../lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
@@ -31,7 +33,7 @@ const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>):
 /** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
 export function listReferences(
   context: RequestContext,
-  { categories, tags, venue, organizer, post_parent, series: seriesIds, source }: EventListValues,
+  { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
 ): Reference[] {
   const readable = (table: typeof events | typeof venues | typeof organizers): [SQL, SQL] => [
     sql`${table}`,
@@ -67,7 +69,26 @@ export function listReferences(
   if (seriesIds)
     references.push(byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)))
   if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
+  // Ids that nobody has are no error, or they would tell who there is; logins are for those who may see them.
+  const logins = author?.filter(name => !isId(name)) ?? []
+  if (logins.length > 0 && may(context.caller, 'edit_others_content'))
+    references.push({
+      parameter: 'author',
+      noun: 'user',
+      values: logins,
+      exists: sql`${authorNamed(sql`json_each.value`)} IS NOT NULL`,
+    })
   return references
+}
+
+/** Adds an error for authors that are named by their logins, unless the caller may see these. */
+export function checkAuthors(
+  { caller }: Pick<RequestContext, 'caller'>,
+  { author = [] }: EventListValues,
+  errors: ValidationErrors,
+): void {
+  if (!may(caller, 'edit_others_content') && !author.every(isId))
+    errors.add('author', 'must be ids: only editors and administrators may name logins')
 }
 
 /** A condition for sources that a list names to everybody, and for all of them where the caller may see these. */
@@ -179,6 +200,16 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
   }
 }
 
+/** A condition for events whose custom field has a value. Stored text that is no JSON has no fields. */
+const hasCustomField = (key: string, value: string): SQL =>
+  sql`iif(json_valid(${events.custom_fields}), ${events.custom_fields} ->> ${`$."${key}".value`}, NULL) = ${value}`
+
+const isId = (name: string): boolean => /^\d+$/.test(name)
+
+/** An expression for the id of an author who is named by id or login. */
+const authorNamed = (name: SQL): SQL =>
+  sql`iif(${name} GLOB '*[^0-9]*', (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
+
 /**
  * A condition for events that have a kind of access themselves or, if they don't say, by a venue that the caller may read. A list in
  * JSON would be read again for each event.
@@ -232,6 +263,12 @@ const FILTERS: EventConditions = {
   ticketed: wanted => byFlag('ticketed', wanted),
   ticket_availability: wanted => ({ condition: sql`${events.ticket_availability} IN ${inList(wanted)}` }),
   wheelchair: (wanted, context) => ({ condition: isAccessible(context, wanted) }),
+  custom_fields: values => ({
+    condition: allOf(Object.entries(values).map(([key, value]) => hasCustomField(key, value))),
+  }),
+  author: names => ({
+    condition: sql`${events.author_id} IN (SELECT ${authorNamed(sql`value`)} FROM json_each(${JSON.stringify(names)}))`,
+  }),
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),

@@ -79,6 +79,11 @@ const events = fc.record({
   tags: fc.subarray(['one', 'two']),
   venue: fc.subarray([1, 2, 3, 4], { maxLength: 2 }),
   organizer: fc.subarray([1, 2]),
+  custom_fields: fc.constantFrom(
+    {},
+    { age: { label: 'Age', value: '6' } },
+    { age: { label: 'Age', value: '6' }, doors: { label: 'Doors', value: 'Yes' } },
+  ),
   title: fc.constantFrom('Jazz concert', 'A lecture', 'Concert for two', 'Nothing special'),
   author: fc.constantFrom(1, 2),
 })

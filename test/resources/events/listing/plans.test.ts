@@ -73,6 +73,8 @@ const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
   ticketed: { ticketed: true },
   ticket_availability: { ticket_availability: ['few'] },
   wheelchair: { wheelchair: ['yes', 'limited'] },
+  custom_fields: { custom_fields: { price_band: 'Mid', age: 'from 6' } },
+  author: { author: ['3', 'ada'] },
   event_status: { event_status: ['canceled'] },
   is_virtual: { is_virtual: true },
   post_parent: { post_parent: 3 },

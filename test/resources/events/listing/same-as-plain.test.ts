@@ -78,6 +78,8 @@ const filters: Record<
   ticketed: maybe(fc.boolean()),
   ticket_availability: someOf('available', 'few', 'sold_out'),
   wheelchair: someOf('yes', 'limited', 'no'),
+  custom_fields: maybe(fc.constantFrom({ age: '6' }, { age: '6', doors: 'Yes' })),
+  author: someOf('1', '2', 'author', '77'),
   event_status: someOf('scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: maybe(fc.boolean()),
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
