@@ -134,7 +134,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   )
 }
 
-/** Tells if a route reads stored resources, whose state `ETag` names. */
+/** Tells whether a route reads stored resources, whose state `ETag` names. */
 const readsResources = (route: Route): boolean =>
   route.methods.includes('GET') && subjectOf(route) !== 'index'
 

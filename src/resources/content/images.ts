@@ -34,7 +34,7 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** Tells if an address is one that this service stores. Other programs may have written anything into the database. */
+/** Tells whether an address is one that this service stores. Other programs may have written anything into the database. */
 const isAddress = (url: string): boolean =>
   url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 
@@ -82,7 +82,7 @@ type ImageBefore = {
   image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
 }
 
-/** The image that an update gives content; undefined if the content has it already, in the size that the update names. */
+/** The image that an update gives content; undefined if the content already has it, in the size that the update names. */
 export function otherImage(
   choice: ImageChoice | undefined,
   { image_id, image }: ImageBefore,
@@ -95,14 +95,14 @@ export function otherImage(
   return isSame && width === image.width && height === image.height ? undefined : choice
 }
 
-/** The image of a stored row, for another row that gets the same one. */
+/** The image of a stored row, as a choice for another row. */
 export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
   image_id === null ? null : { id: image_id }
 
-/** A size of an image, as WordPress gives it. Of those that Cloudflare's image resizing makes only the width is known. */
+/** A size of an image, in the form of WordPress. Of sizes that Cloudflare's image resizing makes, only the width is known. */
 type Size = ImageResponse['sizes'][string]
 
-/** An image in its serialized form, with its sizes and those of Cloudflare's image resizing, for each configured width. */
+/** Serializes an image with its sizes, and with one of Cloudflare's image resizing for each configured width. */
 export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
   const { id, width, height, alt_text } = image
   const url = imageUrl(image, context)
@@ -135,7 +135,7 @@ function ownSizes({ has_sizes, width, height }: Image, url: string): Record<stri
   )
 }
 
-/** The address of an image for feeds: its large size, if there is one, instead of what a camera made. */
+/** The address of an image for feeds: its large size, if there is one, instead of a camera's original. */
 export function enclosedImage(image: Image, context: SerializeContext): string {
   const url = imageUrl(image, context)
   return ownSizes(image, url).large?.url ?? url
@@ -195,13 +195,13 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
 }
 
 /**
- * The column `image_id` of a row that {@link imageId} completes: an id, null, or the addresses of an image, of which the
- * first that is stored counts; undefined leaves it unchanged.
+ * The column `image_id` of a row that {@link imageId} completes: an id, null, or the addresses of an image, of which
+ * the first stored one counts; undefined leaves it unchanged.
  */
 export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
   if (!image) return image
   if ('id' in image) return image.id
-  // Files have been stored before, and have an address by now.
+  // Files were stored before this, and have an address by now.
   if (!('url' in image)) return undefined
   const path = uploadedPath(image.url)
   return path === undefined ? [image.url] : [path, image.url]
@@ -215,11 +215,11 @@ export function imageIdOf(image: ImageChoice | undefined): SQL | number | null |
     : (value as number | null | undefined)
 }
 
-/** The id of the first image that is stored of some addresses in a JSON array. */
+/** The id of the first stored image among the addresses in a JSON array. */
 const firstStored = (addresses: SQL): SQL =>
   sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
     ORDER BY named.key LIMIT 1)`
 
-/** The id of the image that a given row has by id or address, after {@link recordImages}. */
+/** The id of the image that a given row names by id or address, after {@link recordImages}. */
 export const imageId = (value: SQL): SQL =>
   sql`CASE json_type(given.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`

@@ -7,8 +7,9 @@ import { build } from '../../db/statements.ts'
 import { integer } from '../../http/params.ts'
 import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 
-// Merging one resource into another: all references to the first then lead to the second, which also gets the values that it lacks,
-// and the addresses of the first redirect to it (db/slugs.ts). The number of statements doesn't depend on the number of references.
+// Merges one resource into another: all references to the first then lead to the second, which also gets the values
+// that it lacks, and the addresses of the first redirect to the second (db/slugs.ts). The number of statements doesn't
+// depend on the number of references.
 
 /** The body of a request that merges one resource into another. */
 export const mergeFields = z
@@ -19,7 +20,7 @@ export const mergeFields = z
 
 type Merging = { id: number; into: number | undefined; noun: string }
 
-/** Returns the id of the survivor. @throws ApiError if it is absent or bad, or that of the resource to be merged */
+/** Returns the id of the survivor. @throws ApiError if it is absent or bad, or is that of the merged resource */
 export function survivorIn({ id, into, noun }: Merging, errors: ValidationErrors): number {
   if (into === id) errors.add('into', `must be another ${noun}`)
   errors.throwIfAny()
@@ -34,8 +35,8 @@ type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 type Move = { from: number; to: number }
 
 /**
- * The statements that move the links of one target to another. Where an owner has both, the earlier position counts. Rows are
- * inserted anew rather than updated, because triggers keep the listings of events by inserts.
+ * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
+ * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
  */
 export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): Statement[] {
   const position = links.position ? sql`, position` : sql``
@@ -59,8 +60,8 @@ const NAMED_BY = {
 } as const
 
 /**
- * The statements that make references to one resource lead to another: those of imports, which then leave the survivor as it is
- * here, of sources that give it to their events, and of filters of webhooks.
+ * The statements that make references to one resource lead to another: in imports, which leave the survivor as it is
+ * here from then on, in sources that give it to their events, and in filters of webhooks.
  */
 export function moveReferences(
   kind: keyof typeof NAMED_BY,
@@ -71,7 +72,7 @@ export function moveReferences(
   return [
     build
       .update(imports)
-      // What was here before an import, and is null, stays so.
+      // A null marks a row that was here before the import, and stays null.
       .set({ target_id: to, imported_version: sql`iif(imported_version IS NULL, NULL, '')` })
       .where(and(eq(imports.kind, kind), eq(imports.target_id, from))),
     isList
@@ -82,7 +83,10 @@ export function moveReferences(
   ]
 }
 
-/** The statement that replaces a resource in filters of webhooks, which are stored as they were given: a text may name several. */
+/**
+ * The statement that replaces a resource in filters of webhooks, which are stored as the client sent them: one text may
+ * name several.
+ */
 function inFilters(path: string, names: readonly string[], to: number): SQL {
   const all = sql`json_each(filters, ${path}) AS given
     CROSS JOIN json_each('[' || replace(json_quote(CAST(given.value AS TEXT)), ',', '","') || ']') AS named`

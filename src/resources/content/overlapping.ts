@@ -7,9 +7,9 @@ import type { DateTime } from '../../lib/time.ts'
 export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime; endFrom: DateTime }
 
 /**
- * A FROM clause of all listed events that start before a moment and end at or after another one: as `event_id`, `utc_start_date`
- * and `utc_end_date`. Of each class by length, only those are read that start late enough: at 100,000 events some 150 rows
- * instead of all that have started.
+ * A FROM clause of all listed events that start before a moment and end at or after another one: as `event_id`,
+ * `utc_start_date` and `utc_end_date`. In each class of lengths it only reads events that start late enough: some 150
+ * rows of 100,000 events, instead of all that have started.
  */
 export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans

@@ -19,7 +19,10 @@ type PublicationValues = {
   status?: Status | undefined
 }
 
-/** The publication of content at the calendar that it is imported from. Dates in the site's zone and in UTC come together or not at all. */
+/**
+ * The publication of content in the calendar that it is imported from. Dates in the site's zone and in UTC come
+ * together or not at all.
+ */
 export type ImportedPublication = PublicationValues & {
   status: Status
   modified?: string | undefined
@@ -46,7 +49,7 @@ export function publicationOf(
 ): Publication {
   const { now, caller, settings, isDraft } = context
   const local = toWall(now, settings.timezone)
-  // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
+  // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
   const isSentBack = stored !== undefined && given.date === stored.date
   const named = isSentBack ? stored : publicationDate(given, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
@@ -62,15 +65,16 @@ export function publicationOf(
   return { date, date_utc, ...modified, status }
 }
 
-/** The columns of the time of a change. */
+/** The columns for the time of a change. */
 export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'settings'>) => ({
   modified: toWall(now, settings.timezone),
   modified_utc: now,
 })
 
 /**
- * The dates and the status of imported content, which are those of its source. What that doesn't say stays, or is now; content that
- * says when it was published, but not when it was changed, was changed then.
+ * The dates and the status of imported content, as its source gives them. If it doesn't give the date of a change, new
+ * content has that of its publication, and stored content is changed now. If it doesn't give the date of publication,
+ * that of new content is now, and stored content keeps its own.
  */
 export function importedPublication(
   context: Pick<RequestContext, 'now' | 'settings'>,
@@ -105,11 +109,11 @@ function publicationDate(
 }
 
 /**
- * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway, but
- * listings and counts need the stored status. Can run twice at the same time.
+ * Publishes every scheduled event, venue and organizer whose time has come. Reads show them from that time on anyway,
+ * but listings and counts need the stored status. Can run twice at the same time.
  *
  * @param nowMs epoch milliseconds
- * @returns the tables of which the database refused to publish some rows: these are to be published one by one
+ * @returns the tables of which the database refused to publish some rows: the caller publishes these one by one
  */
 export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]> {
   const now = formatInstant(nowMs)
@@ -130,7 +134,8 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
         ]),
     }),
   )
-  // Mostly nothing is: one statement instead of twelve, of the fifty that a run of the cron may make on the free plan.
+  // Usually nothing is due: this takes one statement instead of twelve, of the fifty that a run of the cron may make on
+  // the free plan.
   const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${hasDue(rows, nowMs)}`)
   let names: unknown[] = []
   await attempt('publication', async () => {
@@ -153,8 +158,8 @@ export const newSlug = (naming: SlugChoice): string =>
   naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming)
 
 /**
- * The slug that content gets by an update if it is free; undefined if it stays, as it does when the name changes. Content
- * in the trash leaves its slug free for others, and gets it back when restored, if it is still free.
+ * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the name
+ * changes. Content in the trash leaves its slug to others, and gets it back when it is restored, if it is still free.
  */
 export function changedSlug(
   naming: SlugChoice,
@@ -167,15 +172,15 @@ export function changedSlug(
   return trashing ? trashedSlug(base) : base
 }
 
-/** Tells if a slug is the other one or a numbered form of it. */
+/** Tells whether a slug is the other one or a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
 /**
- * The slug that imported content gets if it is free: that of its source, or one made of its name; undefined if it stays, as it does if
- * it is a form of that already.
+ * The slug that imported content gets if it is free: that of its source, or one made from its name; undefined if the
+ * slug stays, because it is already a form of that.
  */
 export function importedSlug(
   naming: Omit<SlugChoice, 'status'>,
@@ -185,15 +190,15 @@ export function importedSlug(
   return stored && isSlugOf(stored.slug, base) ? undefined : base
 }
 
-/** Length of the part of a slug that no number cuts off. */
+/** The length of the part of a slug that no number replaces. */
 const UNCUT = MAX_SLUG - 10
 
 /** A slug without its number. */
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
- * Splits rows into waves of those that one statement can write, in order. `rank` is the number of rows before it in the wave that
- * want the same slug. No row of a wave wants a slug that another one may get by a number.
+ * Splits rows into waves, each of which one statement can write, in order. `rank` is the number of earlier rows of the
+ * wave that want the same slug. No row of a wave wants a slug that another one may get by adding a number.
  */
 export function inWaves<R>(
   rows: readonly R[],

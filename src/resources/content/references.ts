@@ -14,7 +14,7 @@ type ReferenceValues = { author?: number | undefined; image?: ImageChoice | unde
 /** The users and images in some values that exist and that the caller may refer to. */
 export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
 
-/** A query of the authors and images that some values refer to. */
+/** A query for the authors and images that some values refer to. */
 export function selectReferences(
   context: RequestContext,
   values: readonly ReferenceValues[],
@@ -27,7 +27,7 @@ export function selectReferences(
   })
 }
 
-/** A query of those ids whose rows exist and fulfil a condition. */
+/** A query for those ids whose rows exist and meet a condition. */
 export const knownAmong = (
   table: SQLiteTable & { id: SQLiteColumn },
   ids: readonly number[],
@@ -104,7 +104,7 @@ export type Holders = ReadonlyMap<string, { id: number; isReadable: boolean }>
 
 type ExternalIdValue = { external_id?: string | undefined }
 
-/** A query of the rows that have the external ids in some values. */
+/** A query for the rows that have the external ids in some values. */
 export function selectHolders(
   context: RequestContext,
   { table }: { table: NamedTable },
@@ -114,7 +114,7 @@ export function selectHolders(
   if (ids.length === 0) return settled(new Map())
   return mapped(
     many(
-      // The condition of the index as well, so that it is used.
+      // Repeats the condition of the index, so that SQLite uses it.
       sql`SELECT ${table.external_id} AS external_id, ${table.id} AS id, ${isReadable(table, context)} AS readable
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
       row => [String(row.external_id), { id: Number(row.id), isReadable: row.readable === 1 }] as const,
@@ -123,11 +123,11 @@ export function selectHolders(
   )
 }
 
-/** The error for an external id that another row has. It doesn't say so, because the caller may not be allowed to see that row. */
+/** The error for an external id that another row has. It doesn't mention that row, which the caller may not be allowed to see. */
 export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
   `${id} cannot be the external id of this ${singular}: choose another`
 
-/** Adds an error if another row has the external id. @param own the id of the row that is changed, or of the existing one that is used */
+/** Adds an error if another row has the external id. @param own the id of the changed row, or of the existing one that is used */
 export function reportTaken(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,

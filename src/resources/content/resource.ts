@@ -38,11 +38,11 @@ export type NamedTable = ContentTable & {
 export type Uses = {
   /** A subquery of the ids of events that refer to a row, by themselves or through their series. */
   events: (id: SQL) => SQL
-  /** The error of a deletion that would take it from them. */
+  /** The error of a deletion that would remove it from events. */
   code: 'venue-is-in-use' | 'organizer-is-in-use'
 }
 
-/** A resource with an author and a status: what differs between events, venues and organizers. All else is shared code. */
+/** A resource with an author and a status: the differences between events, venues and organizers. The rest is shared code. */
 export type ContentResource<R extends ContentRow, Body> = {
   /** The name in permalinks and error codes. */
   singular: Singular
@@ -50,12 +50,12 @@ export type ContentResource<R extends ContentRow, Body> = {
   plural: 'events' | 'venues' | 'organizers'
   table: NamedTable
   /**
-   * Selects the rows that fulfil a condition on the table, with the relations that the caller may read.
+   * Selects the rows that meet a condition on the table, with the relations that the caller may read.
    *
    * @param fields those that the response of a read needs; undefined for all
    */
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
-  /** Tells if something was left out of a row because the response would be too large. */
+  /** Tells whether something was left out of a row because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodMiniType<Body>
   serialize: (row: R, context: SerializeContext) => Body
@@ -65,7 +65,10 @@ export type ContentResource<R extends ContentRow, Body> = {
   removal: (id: number) => SQL[]
   /** The events that refer to a row; absent for events. */
   uses?: Uses
-  /** The id of the row that lists show instead of this one, to which its address redirects callers who may not edit it; null for none. */
+  /**
+   * The id of the row that lists show instead of this one, or null. The address of this one redirects there, except for
+   * callers who may edit it.
+   */
   shownBy?: (row: R) => number | null
 }
 
@@ -85,14 +88,14 @@ type ContentParams = ReturnType<typeof paramsOf<ReturnType<typeof contentRows<z.
 export type ContentValues = Partial<z.output<z.ZodMiniObject<ContentParams>>>
 
 /**
- * The type of the rest of a destructuring that names all fields. A new field of a schema that is not stored does not
- * compile.
+ * The type of the rest of a destructuring that names all fields: code that forgets to store a new field of a schema
+ * doesn't compile.
  */
 export type NothingLeft = { readonly [name: string]: never }
 
 /**
- * The table of each resource of content. Whatever concerns all content goes through this list, such as publishing what is due and
- * checking who may see an image.
+ * The table of each resource of content. Code that concerns all content goes through this list, for example to publish
+ * rows that are due and to check who may see an image.
  */
 export const CONTENT_TABLES = {
   event: events,
@@ -100,7 +103,7 @@ export const CONTENT_TABLES = {
   organizer: organizers,
 } as const satisfies Record<Singular, NamedTable>
 
-/** The same as a list. */
+/** {@link CONTENT_TABLES} as a list. */
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 
@@ -160,7 +163,7 @@ export const jsonLdSchema = z
   .looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
   .register(z.globalRegistry, { description: 'Schema.org data; single reads only.' })
 
-/** The global id of a resource, `host?id=N`, and its lineage, which has no other id. */
+/** The global id of a resource, `host?id=N`, and its lineage, which has only this id. */
 export const globalIds = (context: SerializeContext, id: number) => ({
   global_id: globalId(context, id),
   global_id_lineage: [globalId(context, id)],

@@ -6,12 +6,12 @@ import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
-// Shorter words are not in a trigram index.
+// A trigram index doesn't have shorter words.
 const SHORTEST_INDEXED = 3
 
 /**
- * Limit of the words that are looked up in the index, which refuses long expressions. The rows that these words find are
- * few enough to be scanned for the others.
+ * The most words that are looked up in the index, which refuses long expressions. The rows with these words are few
+ * enough to be scanned for the others.
  */
 const MOST_INDEXED = 8
 
@@ -35,7 +35,10 @@ export function searchTerms(query: string): SearchTerms {
   }
 }
 
-/** A condition that a folded text contains all folded words. They are one list, because the depth of expressions is limited. */
+/**
+ * A condition that is true if a folded text contains all folded words. They are one list, because the depth of
+ * expressions is limited.
+ */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
 
@@ -68,7 +71,7 @@ const TABLES = { venues_search: venues, organizers_search: organizers } as const
 /** A row's text for searches. @see resolvedId */
 export type IndexedText = { id: number; text: string }
 
-/** The statements that store the texts of venues or organizers that exist. */
+/** The statements that store the texts of existing venues or organizers. */
 export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
   jsonPieces(texts.map(({ id, text }) => ({ id, text }))).map(
     json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)

@@ -28,7 +28,7 @@ export const hasKey = (table: NamedTable, key: Key): SQL =>
     ? eq(table.id, key.id)
     : 'slug' in key
       ? eq(table.slug, key.slug.toLowerCase())
-      : // The condition of the index as well, so that it is used.
+      : // Repeats the condition of the index, so that SQLite uses it.
         sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
 /** Returns the row. @throws ApiError if there is none */
@@ -41,25 +41,25 @@ export function assertFound<R>({ singular }: { singular: Singular }, row: R | un
 type ResourceAndRow<R> = {
   resource: { singular: Singular }
   row: R | undefined
-  /** What the row was found by; if absent, an id. */
+  /** The key by which the row was found; if absent, an id. */
   key?: Key | undefined
 }
 
 /**
- * Tells if a caller may learn that a row exists. Ids are consecutive and reveal nothing, but whoever guesses a slug or an external
- * id would learn what the hidden row is about.
+ * Tells whether a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
+ * external id would tell what the hidden row is about.
  */
 export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
-/** Returns the row, if the caller may learn that it is there. @throws ApiError if not */
+/** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
 const assertKnown = <R extends ContentRow>(
   context: RequestContext,
   { resource, row, key }: ResourceAndRow<R>,
 ): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
 
 /**
- * Returns the row, if the caller may read it, also if lists hide it.
+ * Returns the row if the caller may read it, even if lists hide it.
  *
  * @throws ApiError if there is none, or it is in the trash or not published
  */
@@ -76,7 +76,7 @@ export function readable<R extends ContentRow>(
 }
 
 /**
- * Returns the row, if the caller may change it.
+ * Returns the row if the caller may change it.
  *
  * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it, `rest_precondition_failed` if
  *   `If-Match` names another version, or `If-None-Match` this one
@@ -119,7 +119,7 @@ export const versioned = <R extends ContentRow, Body>(
 
 type Moved = { plural: string; survivor: Survivor; key: Key; given: Given }
 
-/** The error that redirects to the row that another one was merged into, by the same sort of key. */
+/** The error that redirects to the row into which another one was merged, by the same kind of key. */
 export function moved(
   context: RequestContext,
   { plural, survivor: { id, slug }, key, given }: Moved,
@@ -143,7 +143,7 @@ export const leadsToShown = (id: number, location: string): ApiError =>
 
 type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
-/** A query of the row that the venue or organizer of an id or slug was merged into. Events are never merged. */
+/** A query for the row into which the venue or organizer with an id or slug was merged. Events are never merged. */
 export function selectMovedTo(
   context: Pick<RequestContext, 'caller' | 'now'>,
   { singular, table, uses }: NamedResource,
@@ -183,7 +183,7 @@ function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
   const conditions = [
     ...(ids.length > 0 ? [inArray(table.id, inList(ids))] : []),
     ...(slugs.length > 0 ? [inArray(table.slug, inList(slugs))] : []),
-    // The condition of the index as well, so that it is used.
+    // Repeats the condition of the index, so that SQLite uses it.
     ...(externalIds.length > 0
       ? [sql`(${table.external_id} IN ${inList(externalIds)} AND ${table.external_id} <> '')`]
       : []),
@@ -241,7 +241,7 @@ export const creating = <R extends ContentRow, Body, F, L, P>(
 
 type UpdateRequest<F> = { key: Key; query: object; body: Partial<F> }
 
-/** The values of a request that names what it changes: some may be parameters of its address. */
+/** The values of a request that changes something: some may be parameters of its address. */
 export const givenValues = <F>({ query, body }: Omit<UpdateRequest<F>, 'key'>): Partial<F> => ({
   ...query,
   ...body,

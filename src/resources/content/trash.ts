@@ -22,14 +22,17 @@ import { isReadable } from './visibility.ts'
 
 type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
-/** The number of events that refer to something: all of them, and those that the caller may read. */
+/** The numbers of events that refer to a row: of all, and of those that the caller may read. */
 type UseCount = { all: number; readable: number }
 
-/** The events beyond the trash that refer to a row, in SQL from `FROM` on. */
+/** The events outside the trash that refer to a row, in SQL from `FROM` on. */
 const fromEvents = (uses: Uses, id: SQL): SQL =>
   sql`FROM ${events} WHERE ${events.id} IN (${uses.events(id)}) AND ${events.status} <> 'trash'`
 
-/** A query of the number of events that refer to the row that a condition names; undefined for kinds that none refer to. */
+/**
+ * A query for the number of events that refer to the row that meets a condition; undefined for kinds to which events
+ * can't refer.
+ */
 export const countUses = (
   context: RequestContext,
   { table, uses }: UsedResource,
@@ -44,8 +47,8 @@ export const countUses = (
     : UNCOUNTED
 
 /**
- * Runs a write that changes how all events of some venues or organizers are listed, if the caller may write so many. Each event
- * is several rows, and one venue may have the dates of many series.
+ * Runs a write that changes how all events of some venues or organizers are listed, if the caller may write that many
+ * rows. Each event takes several rows, and one venue may have the dates of many series.
  *
  * @throws ApiError `rest_too_many_requests`
  */
@@ -66,7 +69,7 @@ export async function withUses<T>(
   return withDates(context, count ?? 0, write)
 }
 
-/** In place of {@link countUses}, where it makes no difference. */
+/** Replaces {@link countUses} where the number makes no difference. */
 export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
@@ -92,7 +95,7 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
 }
 
-/** A row that moves to the trash, where it leaves its slug to others. */
+/** The write that moves a row to the trash, which leaves its slug to others. */
 export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
   stored,
   columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },
@@ -105,7 +108,7 @@ export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
 type Deletion<R extends ContentRow, Body> = {
   resource: ContentResource<R, Body>
   row: R
-  /** Also takes it from the events that refer to it. */
+  /** Also removes it from the events that refer to it. */
   detach?: boolean
   /** Further statements of the same transaction. */
   also?: readonly Statement[]
@@ -115,7 +118,7 @@ type Deletion<R extends ContentRow, Body> = {
  * Deletes content for good.
  *
  * @returns the content as it was
- * @throws a conflict if it was changed since it was read, or an event has begun to refer to it
+ * @throws a conflict if somebody has changed it since it was read, or an event refers to it by now
  */
 export async function deleteForGood<R extends ContentRow, Body>(
   context: RequestContext,
@@ -143,7 +146,7 @@ export async function deleteForGood<R extends ContentRow, Body>(
   return writtenBody(context, { resource, row })
 }
 
-/** The name of content that is deleted for good, for the audit: there is no row any more that has it. */
+/** The name of content that is deleted for good, for the audit: no row has it any more. */
 export function nameForTrash(kind: Singular | 'series', row: object): Changed {
   const { title, name }: { title?: unknown; name?: unknown } = row
   return { [kind === 'event' || kind === 'series' ? 'title' : kind]: [title ?? name, null] }

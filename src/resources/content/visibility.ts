@@ -20,11 +20,11 @@ type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
 type CallerContext = Pick<RequestContext, 'caller' | 'now'>
 
-/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression of it */
+/** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression for it */
 export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for events in whose place lists show no duplicate. In the trash, each event is shown. @see twins of db/schema.ts */
+/** A condition for events that aren't hidden behind a duplicate. In the trash, each event is shown. @see twins in db/schema.ts */
 export const isNoTwin: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */
@@ -37,13 +37,13 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
 export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
   sql`(${isPublished(table, context.now)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
-/** Tells if the caller may read a row. @see isReadable */
+/** Tells whether the caller may read a row. @see isReadable */
 export const isRowReadable = (row: OwnedRow, { caller, now }: CallerContext): boolean =>
   statusAt(row, now) === 'publish' || (row.status !== 'trash' && mayReadUnpublished(caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
-/** The statuses that a list shows: those that the request names, else all that the caller may see. */
+/** The statuses that a list shows: those that the request names, or else all that the caller may see. */
 export const listedStatuses = (
   statuses: readonly Status[] | undefined,
   { caller }: Pick<CallerContext, 'caller'>,

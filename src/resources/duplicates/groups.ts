@@ -3,20 +3,20 @@ import { inList, literal, many, mapped, type Query, type RawRow, together } from
 import { events, type TWIN_STATES, twins } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 
-// Events that are the same are a group: one is shown, and the others lead to it. Each pair of them that somebody or something
-// has judged is a row of `twins`.
+// Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
+// an editor or the comparison has judged is a row of `twins`.
 
 /** An event of a group. */
 export type Member = {
   id: number
   version: number
   duplicate_of: number | null
-  /** True if lists show it, or would but for its twin. */
+  /** True if lists show it, or would show it if it had no twin. */
   isPublic: boolean
-  /** The number of its source, 0 for own events: what shows comes first. */
+  /** The number of its source, 0 for own events: the lowest rank is shown. */
   rank: number
   authorId: number
-  /** True if its author may change what the public sees of it, but not what is of others. */
+  /** True if its author may publish, but not change other people's events. */
   isOfAuthor: boolean
 }
 
@@ -29,10 +29,10 @@ export type Pair = {
   user_id: number | null
 }
 
-/** The groups of some events, whole, and what is known of pairs among them. */
+/** The whole groups of some events, and the known pairs among them. */
 export type Groups = { members: Map<number, Member>; pairs: Pair[] }
 
-/** The number of the source that an event or, since the cron makes dates of series of sources, its series came of; 0 for none. */
+/** The number of the source of an event or of its series, because the cron makes dates of a source's series; 0 for none. */
 export const sourceIdOf = (id: SQL): SQL => {
   const first = sql`SELECT min(CAST(substr(source, 8) AS INTEGER)) FROM`
   return sql`coalesce((${first} imports WHERE kind = 'event' AND target_id = ${id} AND source GLOB 'source:*'),
@@ -40,12 +40,12 @@ export const sourceIdOf = (id: SQL): SQL => {
       WHERE date.id = ${id} AND source GLOB 'source:*'), 0)`
 }
 
-/** The roles that publish, but change nothing that is of others. */
+/** The roles that may publish, but not change other people's content. */
 const AUTHORS = ROLES.filter(
   role => may({ id: 0, role }, 'publish_content') && !may({ id: 0, role }, 'edit_others_content'),
 )
 
-/** Pairs that are looked at for some events, at most. */
+/** The most pairs that are read for some events. */
 const MOST_PAIRS = literal(500)
 
 /** A row of `twins`. */
@@ -53,13 +53,13 @@ export const readPair = (row: RawRow): Pair => ({
   id: Number(row.id),
   first_id: Number(row.first_id),
   second_id: Number(row.second_id),
-  // Of the column of that name.
+  // The column `state` has no other values.
   state: String(row.state) as Pair['state'],
   likeness: Number(row.likeness),
   user_id: row.user_id === null ? null : Number(row.user_id),
 })
 
-/** A query of the pairs in which some events are. */
+/** A query for the pairs of some events. */
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
     sql`SELECT * FROM ${twins} WHERE id IN (
@@ -68,7 +68,7 @@ export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
     readPair,
   )
 
-/** A query of the groups of some events. */
+/** A query for the groups of some events. */
 export function selectGroups(ids: readonly number[]): Query<Groups> {
   const all = sql`WITH shown(id) AS MATERIALIZED (SELECT DISTINCT coalesce(duplicate_of, id) FROM ${events} WHERE id IN ${inList(ids)}),
     group_of(id) AS MATERIALIZED (SELECT id FROM shown
@@ -110,12 +110,12 @@ function memberOf(row: RawRow): Member {
 export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | undefined =>
   pairs.find(pair => pair.first_id === Math.min(a, b) && pair.second_id === Math.max(a, b))
 
-/** The order in which events of a group are to be shown. */
+/** The order in which events of a group are preferred for being shown. */
 export const byRank = (a: Member, b: Member): number => a.rank - b.rank || a.id - b.id
 
 /**
- * The one of some events that is to be shown: the first of those that are public; undefined if none is. What shows already goes
- * on to where its rank is that of others: those of a deleted source are own events.
+ * The event of a group that is shown: the first public one; undefined if none is public. Of events with the same rank,
+ * the one that is shown already stays, because the events of a deleted source become own events.
  */
 const shownOf = (members: readonly Member[]): Member | undefined =>
   members
@@ -124,7 +124,7 @@ const shownOf = (members: readonly Member[]): Member | undefined =>
 
 const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
 
-/** Groups that are put together and taken apart, as far as they are loaded. */
+/** The loaded groups, which can be joined and taken apart. */
 export class Regrouping {
   readonly groups: Groups
   readonly #of = new Map<number, Set<number>>()
@@ -149,9 +149,9 @@ export class Regrouping {
   }
 
   /**
-   * Tells if two groups may become one: none of them was said to be different from another, and one of them is public. Where
-   * nobody said so, no two are of the same origin, own events are hidden by none, and hide what is of others only if whoever
-   * may change them may change that too.
+   * Tells whether two groups may become one: nobody has said that two of their events are different, and one event is
+   * public. If nobody has said that the two are the same either, no two events may have the same origin, own events
+   * must not be hidden, and an event whose author may not change other people's events hides only this author's own.
    */
   mayJoin(a: number, b: number, isSaid: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
@@ -180,7 +180,7 @@ export class Regrouping {
     for (const id of group) this.#of.set(id, group)
   }
 
-  /** Takes one out of its group. */
+  /** Takes an event out of its group. */
   leave(id: number): void {
     for (const { id: other } of this.of(id)) {
       const group = this.#of.get(other)
@@ -189,13 +189,13 @@ export class Regrouping {
     this.#of.set(id, new Set([id]))
   }
 
-  /** True if the group is in the trash as a whole: then what is hidden is so behind something that is not public. */
+  /** True if an event of the group is hidden behind one that is not public, such as one in the trash. */
   isInTrash(id: number): boolean {
     const group = this.of(id)
     return group.some(one => !one.isPublic && group.some(({ duplicate_of }) => duplicate_of === one.id))
   }
 
-  /** What hides each of the events: null for those that are shown. Where none is public, nothing changes. */
+  /** The event that hides each of the events: null for those that are shown. A group without a public event stays as it is. */
   targets(): Map<number, number | null> {
     const targets = new Map<number, number | null>()
     for (const member of this.groups.members.values()) {

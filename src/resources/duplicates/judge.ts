@@ -4,10 +4,11 @@ import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { FAR, metresBetween, NAMES_ALIKE, NEAR, sameStreet } from '../venues/places.ts'
 
-// Events are joined unasked only where title, start and place are the same and nothing contradicts it. Everything else that is
-// alike becomes a question. Longer rules with lists of words were right about the pairs they were made with, and wrong about others.
+// Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
+// pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,
+// and wrong about others.
 
-/** A venue as judged. Texts are '' and coordinates null where they are not known. */
+/** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
 export type TwinPlace = {
   id: number
   name: string
@@ -18,7 +19,7 @@ export type TwinPlace = {
   lng: number | null
 }
 
-/** The fields of an event that are judged. */
+/** The fields of an event that are compared. */
 export type TwinEvent = {
   title: string
   start_date: string
@@ -31,25 +32,25 @@ export type TwinEvent = {
   venues: readonly TwinPlace[]
 }
 
-/** `same`: joined without asking. `likeness` is from 0 to 1, for the order of what is asked. */
+/** `same`: joined without asking. `likeness`, from 0 to 1, gives questions their order. */
 export type Judgement = { verdict: 'same' | 'ask' | 'different'; likeness: number }
 
-/** The most minutes between the starts of one event: some calendars give the time when doors open. */
+/** The most minutes between two starts of the same event: some calendars give the time when doors open. */
 const MOST_MINUTES_APART = 30
 
 /** The most minutes between the ends of joined events. */
 const ENDS_APART = 15
 
-/** The least likeness of titles for a question: where the places may differ, and at one place. */
+/** The lowest likeness of titles that becomes a question: if the places may differ, and if they are the same. */
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
-/** Tells if two events of different origin are the same. The order of the two doesn't matter. */
+/** Tells whether two events of different origin are the same. The order of the two doesn't matter. */
 export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   const time = compareTimes(a, b)
   const place = comparePlaces(a, b)
   if (time === 'other' || place === 'other') return { verdict: 'different', likeness: 0 }
   const [x, y] = [titleOf(a.title), titleOf(b.title)]
-  // Titles of nothing but punctuation have no text to compare.
+  // A title of punctuation alone leaves no text to compare.
   const isSameTitle = x.text === y.text && x.text !== ''
   if (isSameTitle && time === 'same' && place === 'same' && endsAlike(a, b))
     return { verdict: 'same', likeness: 1 }
@@ -62,7 +63,7 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
   return { verdict: isAlike ? 'ask' : 'different', likeness }
 }
 
-/** Compares the starts of two events. A whole day may be the time of any event of that day. */
+/** Compares the starts of two events. An all-day event may be any event of that day. */
 function compareTimes(a: TwinEvent, b: TwinEvent): 'same' | 'near' | 'other' {
   const isSameDay = a.start_date.slice(0, 10) === b.start_date.slice(0, 10)
   if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
@@ -90,11 +91,12 @@ function comparePlaces(a: TwinEvent, b: TwinEvent): Nearness {
 }
 
 /**
- * Compares two venues. A name alone makes no place: cinemas, fire stations and `Online` are in many towns. Town, address or
- * position have to agree as well, or the name has a postal code in it, and none may disagree.
+ * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name, and
+ * `Online` is nowhere. Town, address or position have to agree as well, or the name has to have a postal code in it,
+ * and none of them may disagree.
  */
 function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
-  // Sources share a venue by its name.
+  // Sources use one venue for all places of a name.
   if (x.id === y.id) return x.city || x.address || x.lat !== null ? 'same' : 'like'
   const metres = metresBetween(x, y)
   const town = sameTown(x.city, y.city)
@@ -110,7 +112,10 @@ function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
   return street === false ? 'other' : 'unknown'
 }
 
-/** Tells if two towns are the same; undefined if one is not known, or may be a part of the other, as Frankfurt of Frankfurt am Main. */
+/**
+ * Tells whether two towns are the same; undefined if one is not known, or if its name is a part of the other's, as
+ * `Frankfurt` is of `Frankfurt am Main`.
+ */
 function sameTown(one: string, other: string): boolean | undefined {
   const [a, b] = [comparable(one), comparable(other)]
   if (a === b && a !== '') return true
@@ -143,7 +148,7 @@ const titleOf = memoize(
 const haveOtherSigns = (a: Title, b: Title): boolean =>
   a.signs.length > 0 && b.signs.length > 0 && a.signs.join(' ') !== b.signs.join(' ')
 
-/** True if both have the same website, and that is not the front page of a site. */
+/** True if both have the same website, and it isn't the front page of a site. */
 function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {
   const page = ({ website }: TwinEvent) =>
     website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '').replace(/\/$/, '')

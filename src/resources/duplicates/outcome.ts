@@ -6,7 +6,7 @@ import { type NewPair, pairOfIds, type TwinChanges } from './writes.ts'
 /** Two events, by their ids, and how alike they are. */
 export type Judged = Judgement & { a: number; b: number }
 
-/** What becomes of events that were compared: which are joined, taken apart and asked about. Nothing is undone that somebody said. */
+/** The result of a comparison: which events are joined, taken apart and asked about. It never undoes what an editor has decided. */
 export class TwinOutcome {
   readonly #regrouping: Regrouping
   readonly #pairs = new Map<string, NewPair>()
@@ -17,9 +17,9 @@ export class TwinOutcome {
   }
 
   /**
-   * Looks again at a pair that is known.
+   * Reviews a known pair.
    *
-   * @param again how alike they are now; undefined if one of them is not to be compared any more
+   * @param again how alike they are now; undefined if one of them is not compared any more
    */
   review(pair: Pair, again: Judged | undefined): void {
     const { first_id: a, second_id: b, state } = pair
@@ -31,12 +31,12 @@ export class TwinOutcome {
 
   #reviewJoined(pair: Pair, again: Judged | undefined): void {
     const { first_id: a, second_id: b } = pair
-    // What is hidden in the trash, or by what is there, stays as it is.
+    // A group behind an event that is not public, such as one in the trash, stays as it is.
     if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
     const [one, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
     const isHeld = again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
     if (!this.#regrouping.areTogether(a, b)) {
-      // It was undone by what became of one of them, and may be done again.
+      // A change of one of them took the pair apart, so it may be joined again.
       if (isHeld && (pair.user_id !== null || again.verdict === 'same')) this.#join(again, pair)
       else this.#askAgain(pair, again)
       return
@@ -48,19 +48,19 @@ export class TwinOutcome {
     this.#askAgain(pair, again)
   }
 
-  /** What somebody said of a pair is asked again, if they are alike at all; what nobody said is forgotten. */
+  /** Asks again about a pair that an editor has judged, if the two are alike at all; forgets other pairs. */
   #askAgain(pair: Pair, { likeness, verdict }: Judged): void {
     const isAsked = verdict === 'ask' || (pair.user_id !== null && likeness > 0)
     if (isAsked) this.#remember({ ...pair, state: 'asked', likeness, user_id: null })
     else this.#forgotten.push(pair.id)
   }
 
-  /** Takes up a pair that is not known yet. */
+  /** Adds a pair that is not known yet. */
   add(judged: Judged): void {
     const { a, b, verdict } = judged
     if (this.#regrouping.areTogether(a, b)) return
     if (verdict === 'same') this.#join(judged)
-    // The one that is shown is asked about.
+    // Questions are only about events that are shown.
     else if (this.#isShown(a) && this.#isShown(b)) this.#ask(judged)
   }
 
@@ -71,7 +71,7 @@ export class TwinOutcome {
     const isSaid = said !== undefined && said.user_id !== null
     const members = [...this.#regrouping.of(a), ...this.#regrouping.of(b)]
     if (!this.#regrouping.mayJoin(a, b, isSaid)) {
-      // Two that are public stay so, and somebody is asked; what is not, waits until it is.
+      // Two public events stay public, and editors are asked; others wait until they are public.
       const arePublic = members.filter(({ isPublic }) => isPublic).length > 1
       if (!isSaid && arePublic && this.#isShown(a) && this.#isShown(b))
         this.#ask({ a, b, likeness, verdict: 'ask' })
@@ -113,19 +113,20 @@ export class TwinOutcome {
   }
 }
 
-/** Two events that are the same, or may be: then somebody is asked. */
+/** Two events that are the same, or may be the same: then editors are asked. */
 type TwinVerdict = Omit<Judgement, 'verdict'> & {
   a: StoredTwin
   b: StoredTwin
   verdict: Exclude<Judgement['verdict'], 'different'>
 }
 
-/** Questions about one event. */
+/** The most questions about one event. */
 const MOST_ASKED = 3
 
 /**
- * Judges events and their candidates, the likeliest pairs first. An event has one twin in each source, and one of other origin,
- * at most: of a tour each half hour it is the one at its minute, and nobody is asked about those before and after.
+ * Judges events and their candidates, the likeliest pairs first. An event has at most one twin in each source, and one
+ * of any other origin: of tours that begin each half hour, its twin is the one with the same minute, and nobody is
+ * asked about the tours before and after.
  */
 export function verdictsOf(nearby: readonly Nearby[]): TwinVerdict[] {
   const found: TwinVerdict[] = []

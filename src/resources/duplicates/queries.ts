@@ -15,7 +15,7 @@ export type DuplicateRow = { pair: Pair; at: string; events: EventRow[] }
 
 const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
 
-/** Conditions for pairs that are what their rows say: what changes by itself is written down a little later. */
+/** Conditions for pairs whose rows are still true: a row is only updated some time after its events have changed. */
 const IS_STILL = {
   asked: sql`'trash' NOT IN (SELECT ${events.status} FROM ${events} WHERE ${events.id} IN (first_id, second_id))`,
   joined: sql`(${shownBy(sql`first_id`)} = second_id OR ${shownBy(sql`second_id`)} = first_id)`,
@@ -39,7 +39,7 @@ function conditionOf({ state, event }: Partial<DuplicateListParams>): SQL {
 
 type Wanted = { values: Partial<DuplicateListParams>; page: Page }
 
-/** A query of a page of pairs, the newest first, with their events. */
+/** A query for a page of pairs, the newest first, with their events. */
 export const selectDuplicates = (
   context: RequestContext,
   { values, page: { perPage, offset } }: Wanted,
@@ -49,21 +49,21 @@ export const selectDuplicates = (
     sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
   )
 
-/** A query of such a page, and of the number of all pairs. */
+/** A query for such a page, and for the number of all pairs. */
 export const selectDuplicatePage = (context: RequestContext, wanted: Wanted): Query<Rows<DuplicateRow>> =>
   mapped(withTotal(selectDuplicates(context, wanted), selectDuplicateCount(wanted.values)), page => ({
     ...page,
     headers: shortened(page.rows.some(({ events: both }) => both.some(({ isShortened }) => isShortened))),
   }))
 
-/** A query of the number of pairs, by default of those that are to be decided. @param most after which no more are counted */
+/** A query for the number of pairs, by default of those that wait for a decision. @param most after which no more are counted */
 export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   most?: number,
 ): Query<number> =>
   countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
-/** A query of one pair with its events. */
+/** A query for one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
   firstOf(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
 

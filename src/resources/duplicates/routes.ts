@@ -13,8 +13,9 @@ import { decisionFields, duplicateList, duplicateSchema } from './schema.ts'
 import { type NewPair, pairOfIds, twinStatements } from './writes.ts'
 
 /**
- * Takes an event apart from all that are the same: by itself if it is hidden, or else from each that it hides. All are as they
- * were before, and remembered as not the same. Nothing changes if it has no twins.
+ * Takes an event out of its group: a hidden event leaves alone, and one that is shown is separated from each that it
+ * hides. All are then as they were before, and their pairs are stored as different. Nothing changes if the event has no
+ * twins.
  */
 async function separate(context: RequestContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.get(selectGroups([id])))
@@ -30,8 +31,8 @@ async function separate(context: RequestContext, id: number): Promise<void> {
 }
 
 /**
- * Writes down what an editor says of two events. If they are the same and one is public, that one shows, own events first; if
- * none is, it will as soon as one is. A draft hides nothing.
+ * Stores what an editor has decided about two events. If they are the same and one is public, that one is shown, own
+ * events first; if none is public, the first one that becomes public is. A draft hides nothing.
  */
 async function decideTwins(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
@@ -112,5 +113,5 @@ const separation = defineRoute({
   },
 })
 
-/** The routes of events that are the same as others. */
+/** The routes about duplicates. */
 export const twinRoutes: Route[] = [list, decision, separation]

@@ -8,17 +8,17 @@ import { events, twins } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
-/** The id under which the audit has what nobody has done: joining and taking apart follow from what sources bring. */
+/** The request id in the audit for changes that nobody has requested: events are joined and taken apart after sources were read. */
 export const TWINS_REQUEST = requestIdOf('sources')
 
-/** What is to be remembered of a pair. */
+/** The columns of a pair that are stored. */
 export type NewPair = Pick<Pair, 'first_id' | 'second_id' | 'state' | 'likeness' | 'user_id'>
 
 export type TwinChanges = {
   regrouping: Regrouping
-  /** Pairs that are said or found to be something else than before. */
+  /** Pairs whose state has changed, by a decision or a comparison. */
   pairs: readonly NewPair[]
-  /** Ids of pairs that are none any more. */
+  /** Ids of pairs that are to be deleted. */
   forgotten: readonly number[]
 }
 
@@ -28,8 +28,9 @@ export const pairOfIds = (a: number, b: number) => ({ first_id: Math.min(a, b), 
 const keyOf = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) => `${first_id} ${second_id}`
 
 /**
- * The statements that write down groups as they are to be: one transaction, refused if any of the events or pairs has changed
- * since it was read. Hidden events stay as they are, but for what shows them: taken apart, they are what they were.
+ * The statements that store the changed groups: one transaction, refused if any of the events or pairs has changed
+ * since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were before when they are
+ * taken apart.
  */
 export function twinStatements(context: RequestContext, changes: TwinChanges): SQL[] {
   const { regrouping, forgotten } = changes
@@ -48,7 +49,8 @@ export function twinStatements(context: RequestContext, changes: TwinChanges): S
   if (moved.length + pairs.length + forgotten.length === 0) return []
   return [
     ...unlessChanged(regrouping),
-    // What is to be shown comes first, then what others were hidden by: each write leaves nothing that leads to what is hidden.
+    // Events that become shown come first, then those that another event hides from now on, so that no event ever leads
+    // to a hidden one.
     ...pointing(moved.filter(({ to }) => to === null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from !== null)),
     ...pointing(moved.filter(({ from, to }) => to !== null && from === null)),
@@ -86,7 +88,7 @@ const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
         rows.map(({ id, to }) => ({ id, duplicate_of: to })),
       )
 
-/** Questions that wait about the events of one pair, at most: nobody answers hundreds about one event. */
+/** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MOST_ASKED = 6
 
 function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {

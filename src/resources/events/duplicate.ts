@@ -15,7 +15,7 @@ import type { EventRow } from './rows.ts'
 import { type EventValues, eventFields } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Fields that a copy has of its own, and those that are ids and taken from the row. */
+/** The fields that a copy doesn't share, and those with ids, which come from the row. */
 const NOT_COPIED = [
   'slug',
   'external_id',
@@ -31,7 +31,7 @@ const BY_ID = ['venue', 'organizer', 'categories', 'tags', 'image'] as const
 const termsOf = ({ terms }: EventRow, taxonomy: string): number[] =>
   terms.flatMap(({ id, taxonomy: own }) => (own === taxonomy ? [id] : []))
 
-/** The ids of what an event refers to. */
+/** The ids of the rows to which an event refers. */
 const idsOf = (row: EventRow) => ({
   venue: row.venues.map(({ id }) => id),
   organizer: row.organizers.map(({ id }) => id),
@@ -61,7 +61,7 @@ function valuesOfCopy(context: RequestContext, row: EventRow, given: EventValues
   }
 }
 
-/** The end of a copy that begins at another time: it lasts as long as the event. */
+/** The end of a copy that begins at another time: the copy lasts as long as the event. */
 function endOfCopy(
   { now }: RequestContext,
   row: EventRow,
@@ -73,7 +73,7 @@ function endOfCopy(
   return { end_date: formatInstant(toEpoch(start.wall) + lasts) }
 }
 
-/** What the values of a copy refer to: what the event does, which the caller sees there, is known. */
+/** The rows to which the values of a copy refer. Those of the event count as known, because the caller can see them there. */
 function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
   const ids = idsOf(row)
   const { references, relations } = found

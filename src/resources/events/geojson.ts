@@ -88,7 +88,7 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
     new Map([...fields, ['venue', true]]),
   )
 
-/** The places of an event: those of its venues that the caller may read, each once. */
+/** The positions of an event: those of the venues that the caller may read, each once. */
 function placesOf({ venues }: EventRow): Position[] {
   const places = venues.flatMap(({ geo_lat, geo_lng }): [string, Position][] =>
     geo_lat === null || geo_lng === null ? [] : [[`${geo_lng},${geo_lat}`, [geo_lng, geo_lat]]],
@@ -103,7 +103,7 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feat
     more.length === 0
       ? { type: 'Point' as const, coordinates: place }
       : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
-  // The client may have asked for less than the schema has.
+  // The client may have asked for fewer fields than the schema has.
   const properties = project(serializeEvent(row, context), fields) as Feature['properties']
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }

@@ -8,16 +8,16 @@ import { shaped } from '../../db/shapes.ts'
 import type { Row, Value } from '../../lib/connection.ts'
 import type { Status } from '../../lib/statuses.ts'
 
-// Rows that came of sources and imports, as the next import needs them.
+// The rows that sources and imports have made, as the next import needs them.
 
 const wholeColumns = shaped(() =>
   columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
 )
 
-/** A SELECT of whole rows of events, by their ids. @param ids a SELECT of these */
+/** A SELECT of whole events by their ids. @param ids a SELECT of these */
 export const wholeEvents = (ids: SQL): SQL => sql`SELECT ${wholeColumns()} FROM ${events} WHERE id IN ${ids}`
 
-/** The columns of a series that people change here, in the order of the editions that databases hold. */
+/** The columns of a series that people can change here, in the order of the stored editions. */
 const EDITION = (
   'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
   'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
@@ -25,15 +25,18 @@ const EDITION = (
 ).split(' ')
 
 /**
- * The columns of a series that are no part of its edition: those that the cron changes too, exceptions, each of which belongs to
- * an occurrence, and dates and authors, which stay when an import changes a series.
+ * The columns of a series that don't belong to its edition: those that the cron changes too, exceptions, each of which
+ * belongs to an occurrence, and dates and authors, which stay when an import changes a series.
  */
 const NO_EDITION =
   'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from'.split(
     ' ',
   )
 
-/** All other columns. They count where they differ from their defaults, so that editions of before there were such columns stay. */
+/**
+ * All other columns. They count only if they differ from their defaults, so that a new column leaves the stored
+ * editions as they are.
+ */
 const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
   ([name]) => ![...EDITION, ...NO_EDITION].includes(name),
 )
@@ -46,10 +49,10 @@ const LINKS = (['venues', 'organizers', 'terms'] as const)
   )
   .join(" || ';' || ")
 
-/** The columns of a series that tell if people have changed it here, in SQL. */
+/** The columns of a series that show whether people have changed it here, in SQL. */
 export const EDITION_OF_SERIES = [...EDITION, ...LATER.map(([name]) => name), `${LINKS} AS links`]
 
-/** The values of a series that tell if people have changed it here. @param links its relations in one text */
+/** The values of a series that show whether people have changed it here. @param links its relations in one text */
 export const seriesEdition = (row: Row, links: Value | undefined): unknown[] => [
   ...EDITION.map(name => row[name] ?? null),
   links,
@@ -63,7 +66,7 @@ const RELATED = { venue: venues, organizer: organizers } as const
 
 type Named = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
 
-/** A query of the statuses of those of a source's venues or organizers that public events of another origin use. */
+/** A query for the statuses of a source's venues or organizers, if public events of another origin use them. */
 export function selectUsedElsewhere({
   source,
   kind,
@@ -80,7 +83,7 @@ export function selectUsedElsewhere({
         SELECT 1 FROM events_of AS link CROSS JOIN ${events} ON ${events.id} = link.event_id
         WHERE link.facet = ${kind} AND link.target_id = stored.id AND ${events.status} = 'publish'
           AND NOT ${isOfSource('event', events.id)} AND NOT ${isOfSource('series', events.series_id)})`,
-    // Of the column of that name.
+    // The column `status` has no other values.
     row => [String(row.external_id), row.status as Status],
   )
 }

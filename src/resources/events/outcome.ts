@@ -40,14 +40,14 @@ import { EVENTS } from './resource.ts'
 import type { PlainEventRow } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 
-/** The columns that tell if an event takes place online, and how. */
+/** The columns that say whether an event takes place online, and how. */
 type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
 
 type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
 
 /**
- * The columns of the attendance after a write: a type and `is_virtual` always agree. `is_virtual` has precedence; alone,
- * a type makes the event virtual, and an empty one makes it an ordinary one.
+ * The columns of the attendance after a write: the type and `is_virtual` always agree. `is_virtual` has precedence;
+ * without it, a type makes the event virtual, and an empty type makes it an ordinary one.
  *
  * @param stored the row before an update
  */
@@ -61,14 +61,14 @@ function attendanceOf(given: AttendanceValues, stored?: Attendance): Partial<Att
 
 const asStored = storedColumns(EVENT_FIELDS, events)
 
-/** The columns of the fields that don't depend on others, nor on what is stored. */
+/** The columns of the fields that depend neither on others nor on the stored row. */
 const ownColumns = (values: EventValues) => ({
   ...asStored(values),
   author_id: values.author,
   post_parent: values.post_parent === 0 ? null : values.post_parent,
 })
 
-/** The column of the cost. A cost that is sent back as it was read stays unchanged. */
+/** The column of the cost. A cost that the client sends back as it read it stays unchanged. */
 function costColumn(
   { settings }: RequestContext,
   { cost, cost_details: details }: EventValues,
@@ -90,7 +90,7 @@ function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, erro
   return JSON.stringify(fields)
 }
 
-/** The columns that depend on what is stored before an update. */
+/** The columns whose new values depend on the stored ones. */
 type StoredBasis = Pick<PlainEventRow, 'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields'>
 
 type ColumnInput = { values: EventValues; stored?: StoredBasis | undefined }
@@ -154,7 +154,7 @@ function timesOf(
     wall: DateTime | undefined,
     utc: DateTime | undefined,
   ): ZonedTime => {
-    // A local time may occur twice. If it is sent back unchanged, the stored instant stays.
+    // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
     const isSentBack = text === wall && zone === stored?.timezone
     const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
     if (parsed) return parsed
@@ -191,7 +191,7 @@ export type FoundForEvents = {
   relations: FoundRelations
 }
 
-/** A query of the rows that the values of several events refer to. It has no statements if there are none. */
+/** A query for the rows that the values of several events refer to. It has no statements if there are none. */
 export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
@@ -204,7 +204,7 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
     relations: lookUpRelations(context, values),
   })
 
-/** The event that the values of a request lead to, worked out once. Columns and relations that they don't name are absent. */
+/** The event that the values of a request lead to. Columns and relations that they don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
   /** The event before an update. */
@@ -213,14 +213,14 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   publication: Publication
   columns: ReturnType<typeof columnsOf>
   relations: Relations
-  /** The image, if it is another one than before. */
+  /** The image, if it changes. */
   image: ImageChoice | undefined
 }
 
 type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
- * Works out the event that the values of a request lead to.
+ * Computes the event that the values of a request lead to.
  *
  * @param errors gets those of references, and of fields that depend on others
  * @throws ApiError `rest_forbidden` if the caller may not send these fields

@@ -47,13 +47,14 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Long texts, which are left out of rows where they don't fit, with their expressions. */
+/** Long texts, which rows lack if they don't fit, with their expressions. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
 /**
  * An expression that is 1 if the texts of an event fit into the page.
  *
- * @param most limit in bytes of the texts of all events of the page. If they are longer, each is limited to its share
+ * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is limited to its
+ *   share
  */
 function fitting(texts: readonly SQL[], most: number): SQL {
   if (texts.length === 0) return sql`1`
@@ -133,7 +134,7 @@ const RELATIONS = {
   sources: sourcePart,
 }
 
-/** The fields of responses that each relation is needed for. */
+/** The fields of responses that need each relation. */
 const NEEDED_FOR = {
   venues: ['venue', 'json_ld'],
   organizers: ['organizer', 'json_ld'],
@@ -180,7 +181,7 @@ export const withPage = ({ shared, ids }: Omit<SelectedPage, 'total'>): SQL =>
       SELECT key, value, json_array_length(ids.list) FROM ids CROSS JOIN json_each(ids.list))`
 
 /**
- * A query of a page of events with their relations, and of the total of the list, in one statement.
+ * A query for a page of events with their relations, and for the total of the list, in one statement.
  *
  * @param fields those that the response needs; undefined for all
  */
@@ -195,7 +196,7 @@ export function selectEventPage(
   })
 }
 
-/** Selects the events that fulfil a condition, with their relations. */
+/** Selects the events that meet a condition, with their relations. */
 export const selectEvents = (context: SerializeContext, condition: SQL, fields?: Fields): Query<EventRow[]> =>
   mapped(
     selectEventPage(

@@ -19,7 +19,7 @@ const SERIES = sql`series_search`
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statements that store the texts of events that exist, but for those that share the text of their series. */
+/** The statements that store the texts of existing events, except those that share the text of their series. */
 export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
   jsonPieces(texts).map(json => insertTexts({ json }))
 
@@ -40,7 +40,7 @@ export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
       SELECT ${resolvedId(series, given('id'))}, ${given('text')} FROM json_each(${json}) AS given`,
   )
 
-/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced by itself. */
+/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced on its own. */
 const SEPARATOR = '\x1f'
 
 const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
@@ -87,10 +87,10 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
 const matchingSeries = (query: string): SQL =>
   sql`SELECT rowid AS id FROM ${SERIES} WHERE ${allOf(matchConditions(SERIES, sql`search_text`, query))}`
 
-/** A condition for events, listed or not, whose text contains every word of a query. It asks of one row at a time. */
+/** A condition for events, listed or not, whose text contains every word of a query. It is evaluated for one row at a time. */
 export function matchesSearch(query: string): SQL {
   const { words } = searchTerms(query)
-  // Of a constant, SQLite makes a plan without the index that a list names.
+  // With a constant, SQLite makes a plan without the index that a list names.
   if (words.length === 0) return sql`${events.id} < 0`
   return sql`(EXISTS (SELECT 1 FROM ${TABLE}
       WHERE rowid = ${events.search_key} AND ${containsAll(sql`coalesce(listed, unlisted)`, words)})

@@ -9,8 +9,9 @@ const isPair = (a: SQL, b: SQL): SQL =>
   sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
 
 /**
- * The statements before those that move events to the trash: the duplicates that lists hide behind these events go there, too, if the
- * caller may do that. Otherwise they are shown again: nobody can take other people's events off the lists by copying them.
+ * The statements before those that move events to the trash: the duplicates that lists hide behind these events move
+ * there, too, if the caller may move them. Otherwise they are shown again: nobody can take other people's events off
+ * the lists by copying them.
  */
 export function keepTwinsHidden(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []

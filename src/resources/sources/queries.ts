@@ -11,20 +11,20 @@ export type SourceRow = RowOf<typeof sourceColumns>
 const runColumns = getTableColumns(sourceRuns)
 export type RunRow = RowOf<typeof runColumns>
 
-/** The name under which the table `imports` knows what came of a source. */
+/** The name of a source in the table `imports`. */
 export const importSource = (id: number): string => `source:${id}`
 
-/** Sources that are not on their way out, with a condition to go on from. */
+/** The sources that are not being deleted, as a clause that AND can follow. */
 export const presentSources = sql`${sources} WHERE NOT is_ending`
 
-/** A query of the number of sources. */
+/** A query for the number of sources. */
 export const sourceCount = countOf(presentSources)
 
-/** A query of a page of sources, the newest first, and their number. */
+/** A query for a page of sources, the newest first, and their number. */
 export const selectSourcePage = (page: Page): Query<Rows<SourceRow>> =>
   selectNewest(sourceColumns, presentSources, page)
 
-/** A query of one source, unless it is on its way out. @param id a number or an expression */
+/** A query for one source, unless it is being deleted. @param id a number or an expression */
 export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
   first(
     build
@@ -39,11 +39,11 @@ export function assertSource<R>(row: R | undefined): R {
   return row
 }
 
-/** A query of a page of a source's runs, the newest first, and their number. */
+/** A query for a page of a source's runs, the newest first, and their number. */
 export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>
   selectNewest(runColumns, sql`${sourceRuns} WHERE source_id = ${source}`, page)
 
-/** A query of the newest run of a source. */
+/** A query for the newest run of a source. */
 export const newestRun = (source: number): Query<RunRow | undefined> =>
   first(
     build
@@ -54,11 +54,11 @@ export const newestRun = (source: number): Query<RunRow | undefined> =>
       .limit(1),
   )
 
-/** The beginning of what a run says that asks an editor, and what one says whose list may lack something. */
+/** The beginning of a run's message that asks an editor, and the text in the message of a run whose list may lack events. */
 export const HALF_GONE = 'Half or more of its coming events are gone'
 export const INCOMPLETE = 'Its list of events is incomplete'
 
-/** What the message of a run says, which has not failed: that it asks an editor, that its list is incomplete, or both. */
+/** Whether the message of a successful run asks an editor, says that the list is incomplete, or both. */
 export const saidIn = (message: string) => ({
   asks: message.startsWith(HALF_GONE),
   isIncomplete: message.includes(INCOMPLETE),

@@ -10,7 +10,7 @@ export const serializeSource = (row: SourceRow, context: SerializeContext): Sour
   id: row.id,
   rest_url: restUrl(context, 'sources', row.id),
   ...asShown(row),
-  // Of JSON that was stored by writes.ts, as are the tags.
+  // writes.ts stored this JSON, and that of the tags.
   categories: JSON.parse(row.categories) as number[],
   tags: JSON.parse(row.tags) as number[],
   organizer: row.organizer ?? 0,
@@ -36,7 +36,7 @@ export const serializeRun = (row: RunRow): RunResponse => ({
   trashed: row.trashed,
   joined: row.joined,
   asked: row.asked,
-  // Of JSON that was stored by the run.
+  // The run stored this JSON.
   skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
   message: row.message,
 })

@@ -10,9 +10,9 @@ import { fold } from '../../lib/text.ts'
 import { inWaves } from '../content/publication.ts'
 import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 
-/** A new term. `parent` is that of a category, whose slug, if it is given, tells the new one from another of its name. */
+/** A new term. The slug of a category's `parent`, if it is given, can become part of the new slug when the wanted one is taken. */
 export type NewTerm = {
-  /** The id that it gets, if its writer knows a free one. All terms of one write have such ids, or none. */
+  /** The id that it gets, if the caller knows a free one. Either all terms of a write have such ids, or none. */
   id?: number | undefined
   version?: number | undefined
   taxonomy: Taxonomy
@@ -21,7 +21,7 @@ export type NewTerm = {
   slug?: string | undefined
   parent?: { id: number; slug?: string | undefined } | undefined
   standalone?: boolean | undefined
-  /** The names of fields for the audit; those that it has by default. */
+  /** The names of fields for the audit; by default those that it has. */
   fields?: readonly string[]
 }
 
@@ -39,8 +39,8 @@ export function wantedSlugs({ taxonomy, name, slug, parent }: NewTerm): [string,
 }
 
 /**
- * An expression of the slug of a term that is given: the wanted one. If it is taken, a category below another gets that with
- * its parent's slug (recorded: "Art" below "Music" is `art-music`), and then a number.
+ * An expression for the slug of a given term: the wanted one. If it is taken, a category below another gets the wanted
+ * slug with its parent's (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
 export function termSlug(taxonomy: SQL, except?: SQL): SQL {
   const wanted = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
@@ -56,7 +56,7 @@ export function termSlug(taxonomy: SQL, except?: SQL): SQL {
 
 const COMPUTED = { slug: () => termSlug(given('taxonomy')) }
 
-/** The place of a new term: anywhere in its taxonomy, where events name it, or below its parent. */
+/** The place where the name of a new term must be new: its whole taxonomy if events name it, else below its parent. */
 type Place = 'taxonomy' | 'parent'
 
 /** A condition for terms that have the name of a given one in the same place. */
@@ -65,8 +65,8 @@ const isNamesake = (place: Place): SQL =>
     ${place === 'parent' ? sql`AND ${terms.parent} = ${given('parent')}` : sql``}`
 
 /**
- * The statements that insert terms, of which no two have one name in one place. They fail as a conflict if there is such a
- * term by now.
+ * The statements that insert terms, of which no two have the same name in the same place. They fail as a conflict if
+ * there is such a term by now.
  *
  * @param place where names must be new; undefined if they need not be
  */
@@ -118,7 +118,7 @@ export function insertTerms(origin: Origin, added: readonly NewTerm[], place: Pl
 /** The statement that recomputes the paths of terms that were written, and of all below them. @see resolvedId */
 export function refreshWritten(ids: readonly number[]): SQL {
   const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
-  // Only from those on below which no other one is: whole calendars have a hundred thousand.
+  // Starts only from terms that are not below another written one, because a large calendar writes a hundred thousand.
   return refreshPaths(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
     WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
 }

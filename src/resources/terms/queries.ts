@@ -34,8 +34,8 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
   )
 
 /**
- * A condition for terms that the caller may know of: those that were made by themselves, and those of events that the caller
- * may read. The name that somebody has given to a draft may tell of it.
+ * A condition for terms that the caller may know of: those that were created on their own, and those of events that the
+ * caller may read. A name that somebody made up for a draft could give it away.
  */
 export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
   may(context.caller, 'edit_others_content')
@@ -45,7 +45,7 @@ export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>):
         ON ${events.id} = unlisted_events.id AND ${isReadable(events, context)}
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`
 
-/** Selects the term of an id, if the caller may know of it. */
+/** Selects a term by its id, if the caller may know of it. */
 export const termById = (context: RequestContext, kind: TermKind, id: number): Query<TermRow | undefined> =>
   mapped(selectTerms(kind, sql`${terms.id} = ${id} AND ${isTermReadable(context)}`), ([row]) => row)
 
@@ -55,17 +55,20 @@ export function assertTerm(kind: TermKind, row: TermRow | undefined): TermRow {
   return row
 }
 
-/** An expression of the id of the term that an id or slug names; null if there is none. @param name an expression */
+/** An expression for the id of the term that an id or slug names; null if there is none. @param name an expression */
 export const termNamed = (taxonomy: Taxonomy, name: SQL): SQL =>
   sql`coalesce(
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${name} NOT GLOB '*[^0-9]*' AND id = CAST(${name} AS INTEGER)),
     (SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND slug = lower(${name})))`
 
-/** The same for a term that the caller may know of. */
+/** An expression like {@link termNamed}, for a term that the caller may know of. */
 export const readableTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL =>
   sql`(SELECT id FROM ${terms} WHERE id = ${termNamed(taxonomy, name)} AND ${isTermReadable(context)})`
 
-/** An expression of the id of the term that one of an id or slug was merged into, if the caller may know of it; else null. */
+/**
+ * An expression for the id of the term into which the one with an id or slug was merged, if the caller may know of it;
+ * else null.
+ */
 export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQL): SQL => {
   const { singular } = kindOf(taxonomy)
   const of = (key: { id: SQL } | { slug: SQL }) => survivorOf(singular, key, terms, isTermReadable(context))
@@ -77,7 +80,7 @@ export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQ
 export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
-/** A condition for links to terms of a taxonomy. It asks for the terms of these links only. */
+/** A condition for links to terms of a taxonomy. It reads the terms of these links only. */
 export const linksTo = (taxonomy: Taxonomy): SQL =>
   sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
 
@@ -133,7 +136,7 @@ export function termReferences(
 export const isTermListed = (context: RequestContext, values: Partial<TermListParams>): SQL =>
   allOf([isTermReadable(context), ...conditionsOf(FILTERS, context, values)])
 
-/** A query of a page of categories or tags, and their number. */
+/** A query for a page of categories or tags, and their number. */
 export function selectTermPage(
   context: RequestContext,
   kind: TermKind,

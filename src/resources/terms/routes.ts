@@ -40,7 +40,7 @@ import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, wri
 
 type Merge = { row: TermRow; into: TermRow }
 
-/** Facts about two terms: if the second is below the first, and the levels of categories through both afterwards. */
+/** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */
 const factsOf = (id: number, into: number) => {
   const levels = (condition: SQL): SQL =>
     sql`(SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM ${termAncestors} WHERE ${condition} GROUP BY term_id))`
@@ -91,7 +91,7 @@ function mergeStatements(
   const fields = isLacking ? ['description'] : []
   const move = { from: row.id, to: into.id }
   return [
-    // Both fail if somebody has changed one of them since it was read.
+    // Both updates fail if somebody has changed one of the terms since it was read.
     build
       .update(terms)
       .set({ version: row.version + 1 })

@@ -42,8 +42,8 @@ type Facts = {
 }
 
 /**
- * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of their
- * name: they are named on events only, and so below no other.
+ * Terms and facts on which several writes depend. `hidden` are terms that the caller may not know of, by the key of
+ * their name: only events name them, so they have no parent.
  */
 type TermsToWrite = {
   terms: ReadonlyMap<number, TermRow>
@@ -54,7 +54,7 @@ type TermsToWrite = {
 const keyOf = ({ values: { parent, name }, id = 0 }: TermChange): string =>
   JSON.stringify({ id, parent, name_key: name === undefined ? undefined : nameKey(name) })
 
-/** A query of the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
+/** A query for the terms and facts on which writes depend. @param changes with the ids of the terms that are updated */
 export function lookUpTerms(
   context: RequestContext,
   kind: TermKind,
@@ -112,26 +112,26 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
 /** A stored term, as far as an update needs it. */
 type StoredTerm = Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>
 
-/** A term that is to be changed. */
+/** A change of a term. */
 type TermUpdate<S = StoredTerm> = {
   stored: S
   /** The changed columns. `slug` are the {@link wantedSlugs}. */
   columns: Readonly<Record<string, unknown>> & { slug?: [string, string | null] | undefined }
   fields: readonly string[]
-  /** True if no other one may have its name in its place by now. */
+  /** True if its name or parent changes, so that no other term there may have the name. */
   isElsewhere: boolean
 } & Audited
 
-/** A term that is to be written. */
+/** A new term, or a change of one. */
 export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
 
-/** What a request asks of a term: to be written, or nothing that it is not already. */
+/** The outcome of a request: a term to write, or the stored one if nothing changes. */
 export type TermOutcome = PreparedTerm | { same: TermRow }
 
 type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
- * Works out what is to be written of a term. A new one of the name of one that the caller may not know of is that one.
+ * Computes what a request writes. If a new term has the name of one that the caller may not know of, it is that one.
  *
  * @throws ApiError `term_exists`, and all errors at once
  */
@@ -150,7 +150,7 @@ export function prepareTerm(
   errors.throwIfAny()
   const { name = stored?.name ?? '', parent = stored?.parent ?? 0, slug, description, ...rest } = values
   rest satisfies NothingLeft
-  // Deleting a category can leave two of one name below the same parent, which is allowed.
+  // Two categories of one name below the same parent are allowed, because deleting a category can lead to them.
   const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
   if (isElsewhere && facts?.namesake !== undefined)
     throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
@@ -167,12 +167,12 @@ export function prepareTerm(
     standalone: true,
   }
   const changed = changedOf(known, columns)
-  // One that is created anew is known to more people than before, even if nothing else of it changes.
+  // Creating a hidden term makes it known to more people, even if nothing else changes.
   if (stored && Object.keys(changed).length === 0) return { same: stored }
   return { stored: known, columns, fields: Object.keys(values), changed, isElsewhere }
 }
 
-/** The values that an update changes. What slug it gets is known afterwards. */
+/** The values that an update changes. The slug is only known after the write. */
 function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
   const changed = (['name', 'description', 'parent'] as const).flatMap(
     (field): [string, readonly [unknown, unknown]][] => {
@@ -212,7 +212,10 @@ export async function writeTerms(
   })
 }
 
-/** The writes by which requests create terms. Those of one name in one place don't share one: the second finds the first. */
+/**
+ * The writes by which requests create terms. Requests for one name in one place don't share a write, so that the second
+ * finds the first.
+ */
 export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrite, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
@@ -244,7 +247,7 @@ export const termStatements = (
   ),
 ]
 
-/** The columns that only the database works out. */
+/** The columns that only the database can compute. */
 const computed = memoize((taxonomy: Taxonomy) => {
   const slug = termSlug(sql.raw(`'${taxonomy}'`), given('id'))
   return { slug: () => slug }
@@ -316,7 +319,7 @@ export function removalOfTerms(
     return above === undefined ? id : staying(above)
   }
   return [
-    // Fails if one was changed since it was read.
+    // These updates fail if a term was changed since it was read.
     ...updateRows(
       terms,
       removed.map(({ id, version }) => ({ id, version: version + 1 })),

@@ -9,10 +9,10 @@ import { isPublished } from '../content/visibility.ts'
 import { FAR, metresBetween, NEAR, sameStreet } from './places.ts'
 import type { VenueFields } from './schema.ts'
 
-// Venues that sources and imports name join public ones of the calendar: those of the same name whose town and address don't
-// contradict. Hidden ones are no part of this, so that nobody learns of them or publishes them by naming them.
+// A venue that a source or import names becomes an existing public venue of the same name, if town and address don't
+// contradict. Hidden venues are left out, so that nobody learns of them or publishes them by naming them.
 
-/** A venue as it is compared. Texts are '' and coordinates null where they are not known. */
+/** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
 type ComparedVenue = {
   name: string
   address: string
@@ -32,12 +32,12 @@ type ExistingVenue = ComparedVenue & {
 /** The shortest name in the index for searches. */
 const SHORTEST_NAME = 3
 
-/** The most venues whose names begin alike that are compared, the shortest names first. */
+/** The most venues with names of the same beginning that are compared, the shortest names first. */
 const MOST_COMPARED = 100
 
 /**
- * A query of the public venues that have one of some names, but for case and accents. Names of less than three letters are in
- * no index, and find none.
+ * A query for the public venues that have one of some names, but for case and accents. Names of less than three letters
+ * are in no index, and find none.
  *
  * @param isAllowed a further condition for `venues`
  * @returns finds the id of the one that imported values mean
@@ -78,8 +78,8 @@ const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFie
 })
 
 /**
- * The existing venue that a named one is: of several, one whose address or position agrees, then one in the same town, then the
- * one with most events.
+ * The existing venue that a named one stands for: of several, one whose address or position agrees, then one in the
+ * same town, then the one with most events.
  */
 function existingVenue(named: ComparedVenue, existing: readonly ExistingVenue[]): ExistingVenue | undefined {
   const name = fold(named.name)
@@ -93,7 +93,7 @@ function existingVenue(named: ComparedVenue, existing: readonly ExistingVenue[])
   return found[0]?.venue
 }
 
-/** How much two venues of one name agree, from 0 to 2; undefined if they are different ones. */
+/** How much two venues of one name agree, from 0 to 2; undefined if they are different venues. */
 function agreementOf(named: ComparedVenue, venue: ComparedVenue): 0 | 1 | 2 | undefined {
   const [a, b] = [placeOf(named), placeOf(venue)]
   const metres = metresBetween(named, venue)
@@ -105,12 +105,12 @@ function agreementOf(named: ComparedVenue, venue: ComparedVenue): 0 | 1 | 2 | un
   return a.town !== '' && b.town !== '' ? 1 : 0
 }
 
-/** Tells if a text has another one in it, as Frankfurt am Main has Frankfurt. */
+/** Tells whether a text contains the words of another, as `Frankfurt am Main` contains `Frankfurt`. */
 const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
 /**
- * The street and the town of a venue. Feeds have an address in one text, such as `5 Main Street, Kent`: what follows a street with a
- * number is the town there, and a text without a street is one as a whole.
+ * The street and the town of a venue. Feeds give an address as one text, such as `5 Main Street, Kent`: the town
+ * follows a street with a number, and a text without a street is all town.
  */
 function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
   if (city !== '') return { street: address, town: comparable(city) }

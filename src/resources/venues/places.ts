@@ -3,14 +3,14 @@ import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 /** The position of a venue in degrees, WGS 84; null if it is not known. */
 type Position = { lat: number | null; lng: number | null }
 
-/** Metres within which two venues are at one place, and beyond which they are not. */
+/** Two venues less than NEAR metres apart are at one place; more than FAR metres apart they are not. */
 export const NEAR = 200
 export const FAR = 1_500
 
-/** The least likeness of two names of venues, or of two streets, that may be the same. */
+/** The lowest likeness at which two names of venues, or two streets, may be the same. */
 export const NAMES_ALIKE = 0.3
 
-/** Tells if two addresses have the same number and a street of the same beginning; undefined if one is empty. */
+/** Tells whether two addresses have the same number and similar streets; undefined if one is empty. */
 export function sameStreet(one: string, other: string): boolean | undefined {
   const [a, b] = [comparable(one), comparable(other)]
   if (a === '' || b === '') return undefined

@@ -2,11 +2,11 @@ import { hmac } from '../../lib/digest.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { asText, httpUrl, refuse } from '../../lib/values.ts'
 
-/** Ports below this one are those of other services of the system, such as mail: no webhook is there but at these two. */
+/** Ports below this one belong to other services of the system, such as mail: webhooks may only use the two for the web. */
 const FIRST_FREE_PORT = 1024
 const WEB_PORTS = ['', '80', '443']
 
-/** Reads the address of a webhook. @throws InvalidValue for what is none */
+/** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
   const text = httpUrl(asText(raw))
   if (text === '') return refuse('must not be empty')
@@ -19,7 +19,7 @@ export function toWebhookUrl(raw: unknown): string {
   return url.href
 }
 
-/** Tells if an address leads into a private network, as far as it says itself. Other names are only known to a resolver. */
+/** Tells whether an address names a host in a private network. Only a resolver knows that of other names. */
 export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).hostname)
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
@@ -38,7 +38,7 @@ const bytesIn = (text: string): Uint8Array<ArrayBuffer> =>
 /** Makes a secret of 256 random bits. */
 export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
 
-/** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or no base64 */
+/** A secret that somebody has chosen. @throws InvalidValue if it is too short, too long, or not base64 */
 export function checkSecret(text: string): string {
   const reason = `must be new, or ${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : ''
@@ -47,7 +47,7 @@ export function checkSecret(text: string): string {
   return length >= LEAST_BYTES && length <= MOST_BYTES ? text : refuse(reason)
 }
 
-/** A message as it is signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
+/** The parts of a message that are signed: its id, the time of the try in Unix seconds, and the body as it is sent. */
 type Signed = { id: string; timestamp: number; body: string }
 
 /** The header `webhook-signature`: a signature with each secret. */

@@ -13,13 +13,14 @@ import { ORGANIZER_SOURCE, VENUE_SOURCE } from '../changes/others.ts'
 import type { Source } from '../changes/source.ts'
 import { kindOfType, type WebhookKind } from './types.ts'
 
-// What a webhook is told of is the list of a copy (src/resources/changes): the same parameters, conditions and checks. A list whose window
-// moves with the time would change without a write, which nothing tells of.
+// A webhook gets messages about the rows that a list for copies (src/resources/changes) would have: with the same
+// parameters, conditions and checks. A list whose dates move with the time would change without a write, so no message
+// could be sent.
 
-/** Parameters of lists, as they were given. */
+/** Parameters of lists, as the client sent them. */
 export type WebhookFilters = Readonly<Record<string, unknown>>
 
-/** A list whose changes are told. */
+/** A list whose changes webhooks get. */
 type WatchedList = Pick<Source<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
@@ -75,9 +76,9 @@ function queryIn(text: string): WebhookFilters {
 /** A function that adds errors of filters to those of the field. */
 export type FilterCheck = (types: readonly string[], errors: ValidationErrors) => void
 
-const KINDS = Object.keys(LISTS) as WebhookKind[] // Of the type that it was declared with.
+const KINDS = Object.keys(LISTS) as WebhookKind[] // Object.keys forgets the type of the keys.
 
-/** A query of whether the values of filters are good for the lists that know them, and name what is there. */
+/** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
 export function checkFilters(context: RequestContext, filters: WebhookFilters): Query<FilterCheck> {
   const view = viewOfFilters(context, filters)
   return mapped(inOrder(KINDS.map(kind => LISTS[kind].check(view, filters))), checks => (types, errors) => {
@@ -88,7 +89,7 @@ export function checkFilters(context: RequestContext, filters: WebhookFilters): 
   })
 }
 
-/** Adds an error for filters that none of the lists has of which a webhook is told. */
+/** Adds an error for filters that are parameters of none of the webhook's lists. */
 export function checkNames(
   types: readonly string[],
   filters: WebhookFilters,
@@ -105,13 +106,19 @@ export function checkNames(
     )
 }
 
-/** Nobody in particular, with the rights to see what is not published. */
+/** A caller without an account who may see unpublished content. */
 const EDITOR: Caller = { id: 0, role: 'administrator' }
 
-/** A time before all scheduled content: this becomes public when the cron writes that, or else nothing would tell of it. */
+/**
+ * A time before all scheduled content, so that this counts as public only from the cron's write on: that write is what
+ * sends a message.
+ */
 const BEFORE_ALL = '0001-01-01 00:00:00'
 
-/** The context of a webhook's lists: that of a stranger or, if the filters name a status, of somebody who may see all. */
+/**
+ * The context of a webhook's lists: that of an anonymous caller or, if the filters name a status, of one who may see
+ * everything.
+ */
 export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext => ({
   ...context,
   caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,

@@ -15,7 +15,7 @@ import { typeOf, type WebhookKind } from './types.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The times after a failed try at which the next one is due, in milliseconds: the tenth try is the last. */
+/** The times between a failed try and the next one, in milliseconds: the tenth try is the last. */
 const PAUSES_MS = [
   5_000,
   5 * MINUTE_MS,
@@ -28,7 +28,7 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ]
 
-/** The time of the next try; null if there were enough. @param tries those that have failed */
+/** The time of the next try; null after the last one. @param tries the number of failed tries */
 export function nextTry(tries: number, nowMs: number): string | null {
   const pause = PAUSES_MS[tries - 1]
   return pause === undefined ? null : formatInstant(nowMs + pause)
@@ -37,22 +37,22 @@ export function nextTry(tries: number, nowMs: number): string | null {
 /** The time for which a receiver may fail before its webhook is switched off. */
 const MOST_FAILING_MS = 5 * DAY_MS
 
-/** After so many failures in a row, the others wait for the next run. */
+/** After this many failures in a row, the other messages wait for the next run. */
 const MOST_FAILURES = 5
 
 /** A message with the outcome of its try. */
 export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
 
-/** What is known of a resource after a run. */
+/** The state of a resource after a run, as the webhook knows it. */
 export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
   DeliveredState & { auditId: number; tries: number; nextTry: string | null }
 
-/** What a run has done for a webhook. */
+/** The work of a run for one webhook. */
 export type Done = {
   webhook: WebhookRow
   known: KnownSubject[]
   deliveries: Delivery[]
-  /** The last change that was dealt with, by kind. */
+  /** The last change that the run has handled, by kind. */
   places: Map<WebhookKind, { n: number; id: number }>
   failingSince: string | null
   stopped: WebhookRow['stopped']
@@ -60,12 +60,12 @@ export type Done = {
 
 type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
 
-/** The messages that a run may still send, of all its webhooks. */
+/** The number of messages that a run may still send to a webhook. */
 type MessageBudget = { messages: number }
 
 /**
- * Tells a webhook of resources, one after the other, as far as messages, time and the receiver's patience allow. A resource
- * whose message fails waits, and so do its newer changes; others go on.
+ * Sends a webhook the messages about some resources, one after the other, until messages or time run out or the
+ * receiver has failed too often. A resource whose message fails waits, with its newer changes; others go on.
  *
  * @param candidates of each kind, in order
  */
@@ -74,7 +74,7 @@ export async function tell(
   candidates: readonly Candidate[],
   { budget, ...sending }: Sending & { budget: MessageBudget },
 ): Promise<Done> {
-  // Of JSON that was stored by writes.ts.
+  // writes.ts stored this JSON.
   const types = JSON.parse(webhook.events) as string[]
   const done: Done = {
     webhook,
@@ -88,7 +88,8 @@ export async function tell(
   let failures = 0
   for (const candidate of candidates) {
     const { kind, id, now, isDue, isWaiting } = candidate
-    // What waits is told with its next try, as it is then: one that is due and has changed is told once.
+    // A waiting resource has to wait for its next try, which sends its state at that time: a resource that is due and
+    // has changed again is not sent twice.
     if (isDue || !isWaiting) {
       if (budget.messages <= 0 || failures >= MOST_FAILURES || Date.now() - startMs > WEBHOOK_WORK.sendingMs)
         break
@@ -96,7 +97,7 @@ export async function tell(
       const last = outcomes.at(-1)
       failures = last?.isTaken === false ? failures + 1 : last ? 0 : failures
       if (last) note(done, last, sending.nowMs)
-      // Whoever does not respond at all is not asked again in this run.
+      // A receiver that doesn't respond at all gets nothing more in this run.
       if (done.stopped !== '' || (last && last.status === null)) failures = MOST_FAILURES
     }
     if (!isDue) done.places.set(kind, { n: now.n, id })
@@ -104,7 +105,7 @@ export async function tell(
   return done
 }
 
-/** Notes what an outcome says of the receiver. */
+/** Records whether the receiver works. */
 function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void {
   if (isTaken) {
     done.failingSince = null
@@ -115,7 +116,7 @@ function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void
   else if (toEpoch(done.failingSince) <= nowMs - MOST_FAILING_MS) done.stopped = 'failing'
 }
 
-/** Tells a webhook of one resource. @returns the outcomes of its messages; a failure is the last */
+/** Sends a webhook the messages about one resource. @returns their outcomes; a failure is the last one */
 async function tellOne(
   { webhook, known, deliveries }: Done,
   candidate: Candidate,
@@ -134,7 +135,7 @@ async function tellOne(
     budget.messages -= 1
     const outcome = await send(webhook, message, sending)
     outcomes.push(outcome)
-    // After the last of its tries, a newer change begins anew.
+    // A change after the last try starts at the first try again.
     const tries = candidate.isWaiting ? candidate.tries + 1 : 1
     const next = outcome.isTaken ? null : nextTry(tries, nowMs)
     deliveries.push({ ...message, outcome, nextTry: next, tries: outcome.isTaken ? 0 : tries, atMs: nowMs })
@@ -150,7 +151,7 @@ async function tellOne(
     told.isPublic === isPublic &&
     told.isCanceled === isCanceled &&
     !candidate.tries
-  // Of what it did not ask for, only what decides about other messages is written down.
+  // If no message was sent, only changes of state that decide about later messages are stored.
   if (outcomes.length > 0 || !isSame) known.push({ kind, id, ...now, auditId, tries: 0, nextTry: null })
   return outcomes
 }

@@ -11,7 +11,7 @@ import type { DeliveryListParams } from './schema.ts'
 const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>
 
-/** Webhooks, with the number of resources that wait for each, and whether it was ever sent something. */
+/** Webhooks, with the number of resources that wait for each, and whether it has ever been sent a message. */
 const selectWebhooks = () =>
   build
     .select({
@@ -24,14 +24,14 @@ const selectWebhooks = () =>
     })
     .from(webhooks)
 
-/** A query of a page of webhooks, the newest first, and their number. */
+/** A query for a page of webhooks, the newest first, and their number. */
 export const selectWebhookPage = ({ perPage, offset }: Page): Query<Rows<FoundWebhook>> =>
   withTotal(many(selectWebhooks().orderBy(desc(webhooks.id)).limit(perPage).offset(offset)), webhookCount)
 
-/** A query of the number of webhooks. */
+/** A query for the number of webhooks. */
 export const webhookCount = countOf(sql`${webhooks}`)
 
-/** A query of one webhook. @param id a number or an expression */
+/** A query for one webhook. @param id a number or an expression */
 export const webhookById = (id: number | SQL) => first(selectWebhooks().where(eq(webhooks.id, id)))
 
 export type FoundWebhook = RowOfQuery<typeof webhookById>
@@ -42,7 +42,7 @@ export function assertWebhook<R>(row: R | undefined): R {
   return row
 }
 
-/** A query of a page of a webhook's messages, the newest first, and their number. */
+/** A query for a page of a webhook's messages, the newest first, and their number. */
 export const selectDeliveryPage = (
   webhook: number,
   { values: { state }, page }: { values: Partial<DeliveryListParams>; page: Page },
@@ -53,7 +53,7 @@ export const selectDeliveryPage = (
     page,
   )
 
-/** A query of one message of a webhook. @param condition for the row */
+/** A query for one message of a webhook. @param condition for the row */
 export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRow | undefined> =>
   first(
     build

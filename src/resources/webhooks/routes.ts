@@ -96,7 +96,7 @@ const change = defineRoute({
   load: (context, { key, body: { filters } }) =>
     together({
       row: webhookById(idOf(key)),
-      // Those that are stored were checked when they were set.
+      // Stored filters were checked when they were set.
       checkFilters: filters ? checkFilters(context, filters) : settled(() => {}),
     }),
   prepare: (context, { row, checkFilters }, { body: values }, errors) => {
@@ -121,7 +121,7 @@ const remove = defineRoute({
   },
 })
 
-/** Sends a message at once, and records what came of it. @returns the recorded delivery */
+/** Sends a message at once, and records the outcome. @returns the recorded delivery */
 async function sendNow(
   context: RequestContext,
   webhook: FoundWebhook,
@@ -176,7 +176,7 @@ const deliveries = defineList({
 const named = ({ key, partId }: { key: Key; partId: number }) =>
   together({ webhook: webhookById(idOf(key)), delivery: deliveryWhere(idOf(key), sql`id = ${partId}`) })
 
-/** A condition for what waits of the resource that a message is about, or has had all its tries. */
+/** A condition for the resource of a message, if it waits for a try or has used up all of them. */
 const pending = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
   sql`webhook_id = ${webhook} AND kind = ${kindOfType(type)} AND id = ${id} AND tries > 0`
 
@@ -197,7 +197,7 @@ const retry = defineRoute({
     const { db, settings, now } = context
     const isOpen = webhook.active && (delivery.state === 'waiting' || delivery.state === 'failed')
     if (isOpen && delivery.type !== TEST) {
-      // The message is made anew from what the resource is now: it may have changed since.
+      // The message is built again from the present resource, which may have changed.
       const condition = pending(webhook.id, delivery)
       await db.change([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
       await tellWebhooks({

@@ -27,25 +27,25 @@ type Run = {
   db: Database
   settings: Settings
   nowMs: number
-  /** Messages that may be sent: each is a subrequest. */
+  /** The number of messages that may be sent: each is a subrequest. */
   messages: number
   patienceMs?: number
-  /** The id of the only webhook that may be told. */
+  /** The id of the only webhook that may get messages. */
   only?: number
 }
 
-/** What has come of a run. */
+/** The outcome of a run. */
 type ToldCounts = {
-  /** The number of webhooks that are told anything. */
+  /** The number of active webhooks. */
   active: number
   /** True if a message failed for the first time, so that it is soon due again. */
   isSoonDue: boolean
 }
 
 /**
- * Tells webhooks what has changed, as far as statements and messages allow. Can run twice at the same time: each webhook is
- * taken by one run. What a run that is killed has sent and not written down is sent again. A webhook that cannot be dealt with is put
- * back, and keeps no other from being told.
+ * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same time: only
+ * one run takes each webhook. Messages that a killed run has sent but not recorded are sent again. A webhook that fails
+ * is postponed, and doesn't keep others from getting their messages.
  */
 export async function tellWebhooks({
   db,
@@ -97,7 +97,7 @@ export async function tellWebhooks({
   return told
 }
 
-/** Does something with a webhook, and puts it back if that fails. */
+/** Does something with a webhook, and postpones it if that fails. */
 async function inItsOwnTry(
   db: Database,
   { id, nowMs }: { id: number; nowMs: number },
@@ -107,13 +107,13 @@ async function inItsOwnTry(
     await work()
   } catch (thrown) {
     const error = asError(thrown)
-    // D1 itself fails for each of them alike.
+    // An error of D1 itself is not the webhook's fault.
     if (error instanceof ApiError) logError(`cron: ${ONE_WEBHOOK} ${id}`, error)
     else await putBack(db, { one: ONE_WEBHOOK, id, nowMs, error })
   }
 }
 
-/** Takes webhooks with something to do or, if one of them cannot be taken, the first, and counts those that are told anything. */
+/** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
 async function take(db: Database, given: Claim): Promise<[WebhookRow[], number]> {
   try {
     return await db.write([claim(given), activeWebhooks])
@@ -123,21 +123,21 @@ async function take(db: Database, given: Claim): Promise<[WebhookRow[], number]>
   }
 }
 
-/** The resources that a webhook may have to be told of. */
+/** The resources about which a webhook may have to get messages. */
 async function lookAt(
   db: Database,
   webhook: WebhookRow,
   { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
 ): Promise<Candidate[]> {
   const context = contextOf(webhook, { db, settings, nowMs })
-  // Of JSON that was stored by writes.ts.
+  // writes.ts stored this JSON.
   const kinds = kindsOf(JSON.parse(webhook.events) as string[])
   const found = await db.get(inOrder(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
-  // What is due comes first.
+  // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }
 
-/** The context of conditions, where there is no request. */
+/** The context for conditions, because the cron has no request. */
 function contextOf(
   { api }: WebhookRow,
   { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
@@ -159,7 +159,10 @@ function contextOf(
   }
 }
 
-/** Writes down what was done. Where another run has the webhook by now, or somebody has changed it, they do it again. */
+/**
+ * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the next run
+ * does the work again.
+ */
 async function writeDown(db: Database, done: Done): Promise<void> {
   try {
     await db.change(commit(done))

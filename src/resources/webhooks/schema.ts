@@ -7,7 +7,7 @@ import { checkSecret, newWebhookSecret, toWebhookUrl } from './endpoint.ts'
 import { toFilters } from './filters.ts'
 import { WEBHOOK_EVENTS } from './types.ts'
 
-/** Makes a new secret where one is asked for. */
+/** The value of `secret` that asks for a new one. */
 const NEW = 'new'
 
 export const webhookFields = z
@@ -53,7 +53,7 @@ export const webhookFields = z
 
 export type WebhookFields = z.output<typeof webhookFields>
 
-/** States of webhooks: `gone` and `failing` ones were switched off by the service itself if they are not active. */
+/** States of webhooks: the service itself has switched off `gone` ones, and `failing` ones that are not active. */
 const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
 export const webhookSchema = z.lazy(() =>

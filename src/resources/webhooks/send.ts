@@ -3,13 +3,13 @@ import { dropControls } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import { isPrivate, signaturesOf } from './endpoint.ts'
 
-/** So much of a response is read, in characters. */
+/** The most characters of a response that are read. */
 const MOST_CHARACTERS = 1_000
 
-/** A message as it is sent, with one id however often it is. */
+/** A message as it is sent. Each try has the same id. */
 export type Message = { id: string; type: string; objectId: number; body: string }
 
-/** Where messages go, and what they are signed with. */
+/** The address of a receiver, and the secrets that sign its messages. */
 export type Receiver = {
   url: string
   secret: string
@@ -18,7 +18,7 @@ export type Receiver = {
   old_secret_until_utc: string
 }
 
-/** Why there was no response; '' if there was one. */
+/** The reason for having no response; '' if there was one. */
 export type Reason = '' | 'private' | 'timeout' | 'connection'
 
 /** The outcome of a try. */
@@ -33,7 +33,7 @@ export type SendOutcome = {
 
 type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
 
-/** Sends a message once. Never throws: whatever happens is an outcome. */
+/** Sends a message once. Never throws: every failure is an outcome. */
 export async function send(
   receiver: Receiver,
   message: Message,
@@ -57,7 +57,7 @@ export async function send(
         'webhook-signature': await signaturesOf(secrets, { ...message, timestamp }),
       },
       body: message.body,
-      // A signed message goes where an administrator said, and nowhere else.
+      // A signed message must go nowhere but to the address that an administrator has given.
       redirect: 'manual',
       signal: abort.signal,
     })
@@ -78,7 +78,7 @@ const outcomeOf = (status: number, response: string): SendOutcome => ({
   reason: '',
 })
 
-/** The first characters of a body; what came of one that breaks off. */
+/** The first characters of a body, which may break off before. */
 async function beginningOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -89,7 +89,7 @@ async function beginningOf(response: Response): Promise<string> {
       if (text.length >= MOST_CHARACTERS) break
     }
   } catch {
-    // The status has come, and says it all.
+    // The status is there, and is enough.
   }
   return dropControls(text.slice(0, MOST_CHARACTERS))
 }

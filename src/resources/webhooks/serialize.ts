@@ -13,7 +13,7 @@ export function serializeWebhook(
     id: row.id,
     rest_url: restUrl(context, 'webhooks', row.id),
     url: row.url,
-    // Of JSON that was stored by writes.ts, as are the filters.
+    // writes.ts stored this JSON, and that of the filters.
     events: JSON.parse(row.events) as WebhookResponse['events'],
     filters: JSON.parse(row.filters) as WebhookResponse['filters'],
     active: row.active,
@@ -25,7 +25,7 @@ export function serializeWebhook(
   }
 }
 
-/** What can be said of a webhook in one word. */
+/** The state of a webhook. */
 export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {
   if (row.stopped !== '') return row.stopped
   if (!row.active) return 'paused'
@@ -33,7 +33,7 @@ export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookRespons
   return row.has_delivered ? 'ok' : 'new'
 }
 
-/** A message, with what came of it. */
+/** A message with its outcome. */
 export const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
   id: row.id,
   webhook_id: row.webhook_id,
@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
   connection: 'There was no connection, or it broke.',
 }
 
-/** Why a message was not taken, for people; '' if it was. */
+/** The reason why the receiver didn't take a message, for people; '' if it did. */
 function reasonFor({ status, message: reason }: DeliveryRow): string {
   if (status === null) return REASONS[reason] ?? ''
   if (status >= 200 && status < 300) return ''

@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS = [
   'organizer.deleted',
 ] as const
 
-/** The type of the message that somebody sends to see what comes back. */
+/** The type of a message that somebody sends as a test. */
 export const TEST = 'webhook.test'
 
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
@@ -24,7 +24,7 @@ export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 export const kindOfType = (type: string): WebhookKind =>
   type.startsWith('venue.') ? 'venues' : type.startsWith('organizer.') ? 'organizers' : 'events'
 
-/** What a type is called without its kind: `created`. */
+/** A type without its kind: `created`. */
 export type Word = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
 
 /** The type of a message. Venues and organizers have no `published` and `canceled`. */

@@ -36,7 +36,7 @@ export function displayPath(site: Site, display: Display, filters: Filters, date
   return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
 }
 
-/** Tells if two paths differ only in the encoding of characters. */
+/** Tells whether two paths differ only in the encoding of characters. */
 export const isSamePath = (a: string, b: string): boolean => decoded(a) === decoded(b)
 
 function decoded(path: string): string {

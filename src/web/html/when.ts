@@ -79,7 +79,7 @@ function spanOf(
 
 type Zoned = Pick<EventResponse, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
 
-/** Tells if the local time of an event differs from that at the site. */
+/** Tells whether the local time of an event differs from that at the site. */
 export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
   !event.all_day && (start !== event.start_date || end !== event.end_date)
 

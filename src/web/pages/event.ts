@@ -26,7 +26,7 @@ import { siteTimes, whenOf } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
-/** A query of the events of a slug, including one in the trash, and of the event that is shown instead of one. */
+/** A query for the events of a slug, including one in the trash, and of the event that is shown instead of one. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
   EVENTS.select(
     site.context,

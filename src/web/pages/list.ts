@@ -65,7 +65,7 @@ function daysHeading({ words, dates }: Site, date: string, days: Days | undefine
   )
 }
 
-/** Tells if there are filters without a page of their own. */
+/** Tells whether there are filters without a page of their own. */
 const isFiltered = ({ categories, ...others }: Filters): boolean =>
   !isUnfiltered(others) || (categories?.length ?? 0) > 1
 

@@ -51,7 +51,7 @@ function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   return { from: date, to: until }
 }
 
-/** A query of a page of a list. @param filters those that have no parameter */
+/** A query for a page of a list. @param filters those that have no parameter */
 export function selectList(
   site: Site,
   query: SitePageParams,

@@ -33,7 +33,7 @@ type Collection = (typeof COLLECTIONS)[number]
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 
-/** A query of the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
+/** A query for the entries in the n-th range of ids, from 0, or of all if they fit into one file. */
 function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[]> {
   const { context } = own
   const from = (n ?? 0) * IDS

@@ -44,14 +44,14 @@ export function isNear({ lat, lng, radius }: { lat: number; lng: number; radius:
 }
 
 /**
- * A condition for venues in a box of longitudes and latitudes, borders included. One that begins east of its end crosses
- * the date line. An index finds those within the band of latitudes.
+ * A condition for venues in a box of longitudes and latitudes, borders included. A box whose west is east of its east
+ * crosses the date line. An index finds those within the band of latitudes.
  */
 export function isWithin({ west, south, east, north }: Box): SQL {
   const lng = venues.geo_lng
   const parts = [
     west <= east ? sql`${lng} BETWEEN ${west} AND ${east}` : sql`${lng} >= ${west} OR ${lng} <= ${east}`,
-    // The date line has two names.
+    // The date line has two longitudes.
     ...(west === -180 ? [sql`${lng} = 180`] : []),
     ...(east === 180 ? [sql`${lng} = -180`] : []),
   ]
@@ -61,9 +61,9 @@ export function isWithin({ west, south, east, north }: Box): SQL {
 type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
 
 /**
- * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. Listed
- * events that begin later are found in the listing of the venue or organizer. Those that have begun, those that lists hide, and
- * scheduled events that are due, are few.
+ * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. The
+ * listing of a venue or organizer has its listed events that begin later. Events that have begun, those that lists
+ * hide, and scheduled ones that are due are few.
  */
 function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
   const others = sql`SELECT ${links.target_id} FROM (
@@ -104,7 +104,7 @@ export const isRelatedListed = (
     ...conditionsOf(filters(resource), context, values),
   ])
 
-/** A query of a page of venues or organizers, the newest first (recorded), and their number. */
+/** A query for a page of venues or organizers, the newest first (recorded), and their number. */
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
@@ -129,7 +129,7 @@ export function selectRelated<R extends RelatedRow, Body>(
   })
 }
 
-/** The rows of a page, without descriptions beyond the limit. */
+/** The rows of a page, without the descriptions beyond the limit. */
 function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; isShortened: boolean } {
   let bytes = 0
   let isShortened = false

@@ -48,7 +48,7 @@ export const venueList = z.extend(relatedList, {
   bbox: z.optional(box({ description: 'Only venues in this box.' })),
 })
 
-/** The list parameters of either. */
+/** The list parameters of venues and organizers. */
 export type RelatedListParams = z.output<typeof venueList>
 
 /** A row of a venue or organizer: the columns that they share. */
@@ -66,10 +66,10 @@ export type RelatedValues = ContentValues & {
   readonly [field: string]: unknown
 }
 
-/** The columns of a venue or organizer to be written: the name, and those that only one of them has. */
+/** The columns of a venue or organizer that a write sets: the name, and those that only one of the two kinds has. */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 
-/** The part of it that writes need. */
+/** The part of a resource that writes need. */
 export type RelatedTables = {
   singular: 'venue' | 'organizer'
   table: typeof venues | typeof organizers
@@ -78,7 +78,7 @@ export type RelatedTables = {
   /** The join table with series. */
   seriesLinks: typeof seriesVenues | typeof seriesOrganizers
   searchTable: SearchTable
-  /** Columns whose text is part of the search text, beside name and description. */
+  /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodMiniObject
@@ -117,11 +117,11 @@ const images = (): SQL =>
     sql`, `,
   )
 
-/** Selects the venues that fulfil a condition. @param tail ORDER BY and further clauses */
+/** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
 export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
 
-/** Selects the organizers that fulfil a condition. @param tail ORDER BY and further clauses */
+/** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
 export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null
@@ -135,7 +135,7 @@ export const relatedEvents =
       SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
         WHERE ${seriesLinks.target_id} = ${id}`
 
-/** The statements that delete a venue or organizer and the links to it, for good. */
+/** The statements that delete a venue or organizer for good, with the links to it. */
 export const relatedRemoval =
   (
     table: Table,

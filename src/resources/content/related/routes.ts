@@ -30,7 +30,10 @@ type Merge<R> = { row: R; into: R }
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
-/** The columns that only the merged row has filled, each with the field that sets it. Author, status and slug are never empty. */
+/**
+ * The columns that are empty in the survivor but not in the merged row, each with the field that sets it. Author,
+ * status and slug are never empty.
+ */
 function lacking({ declared }: { declared: CompleteTable }, { row, into }: Merge<RelatedRow>) {
   const [from, to]: Readonly<Record<string, unknown>>[] = [row, into]
   return Object.entries(declared).flatMap(([field, { columns }]) =>
@@ -45,7 +48,7 @@ type Loaded<R> = { row: R | undefined; into: R | undefined }
 /**
  * Checks that the caller may change both the merged row and the survivor.
  *
- * @throws ApiError if not, or if one is not there, or in the trash
+ * @throws ApiError if not, or if one of them doesn't exist or is in the trash
  */
 function mergeable<R extends RelatedRow, Body>(
   context: RequestContext,
@@ -62,7 +65,7 @@ function mergeable<R extends RelatedRow, Body>(
     )
   const id = survivorIn({ id: row.id, into: loaded.id || undefined, noun }, errors)
   if (!loaded.into || !isKnown(context, loaded.into)) throw unknownSurvivor({ into: id, noun })
-  // If-Match is about the merged row.
+  // `If-Match` names a version of the merged row.
   const into = editable(
     { ...context, ifMatch: undefined, ifNoneMatch: undefined },
     { resource, row: loaded.into },
@@ -95,7 +98,8 @@ function mergeStatements<R extends RelatedRow, Body>(
   const move = { from: row.id, to: into.id }
   const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
   return [
-    // Both fail if somebody has changed one of them since it was read. An external id is free before it is taken.
+    // Both updates fail if somebody has changed one of the rows since it was read. The first one frees the external id
+    // that the survivor gets.
     build
       .update(table)
       .set({ version: row.version + 1, external_id: '' })

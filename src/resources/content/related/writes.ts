@@ -41,18 +41,18 @@ import {
 } from '../writes.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 
-// A request for a new venue or organizer uses an existing one that is the same: that has its name, differs in no given field, and
-// that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find public ones, whoever owns
-// their events.
+// A request for a new venue or organizer uses an existing one that is the same: one that has its name, differs in no
+// given field, and that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only
+// find public ones, whoever owns their events.
 
-/** The most rows of one name that are compared, the oldest first. No ordinary calendar has more. */
+/** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MOST_COMPARED = 100
 
 /** The name that values of a venue or organizer give. */
 export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
-/** The columns that a request gives, by which an existing row is recognized. That row's slug may have a number. */
+/** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
 export function givenColumns(
   context: RequestContext,
   resource: RelatedTables,
@@ -77,7 +77,7 @@ type SameRows = ReadonlyMap<string, number>
 
 export const givenKey = (row: GivenRow): string => JSON.stringify(row)
 
-/** A query of the rows that are the same as new ones. */
+/** A query for the rows that are the same as new ones. */
 function selectSame(
   context: RequestContext,
   resource: RelatedTables,
@@ -93,7 +93,7 @@ function selectSame(
   return mapped(inOrder(queries), found => new Map(found.flat(2)))
 }
 
-/** A condition that is true if one of some new rows exists already. */
+/** A condition that is true if one of the new rows exists already. */
 const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonPieces(rows).map(json => sql`SELECT value FROM json_each(${json})`),
@@ -111,7 +111,7 @@ function same(request: WriteContext, { table }: RelatedTables, rows: readonly Gi
     eldest,
     ...Object.keys(compared).map(name => isAsGiven(table, name)),
     ...(names.has('slug') ? [hasSlug(table)] : []),
-    // None in the trash, unless the new one is created there.
+    // A row in the trash only counts if the new one is created there.
     sql`iif(coalesce(${given('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
   ]
   return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`
@@ -121,12 +121,12 @@ function isAsGiven(table: RelatedTables['table'], name: string): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(given(name)) : given(name)
-  // An image that is not stored yet is none that a row could have.
+  // No row can have an image that is not stored yet.
   return sql`CASE json_type(given.value, ${path}) WHEN 'null' THEN ${column} IS NULL
     ELSE json_type(given.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
 }
 
-/** Length of slugs that stay whole when numbered, in characters. */
+/** The length of slugs that stay whole when numbered, in characters. */
 const UNCUT = MAX_SLUG - 10
 
 /** A condition for rows with the given slug, or a numbered form of it, which the inserted row may get. */
@@ -149,7 +149,7 @@ export function relatedText(
 /** The rows that the values of venues or organizers refer to. */
 export type FoundRelated = { references: KnownReferences; holders: Holders; same: SameRows }
 
-/** A query of the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
+/** A query for the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
 export const lookUpRelated = (
   context: RequestContext,
   resource: RelatedTables,
@@ -165,25 +165,25 @@ export const lookUpRelated = (
     ),
   })
 
-/** A row of venues or organizers that is to be written. */
+/** The row of a new or changed venue or organizer. */
 type PreparedRelatedRow = PreparedRow & {
-  /** The columns that a request gives a new row, by which no row may exist yet. */
+  /** The columns that a request gives a new row: no existing row may have them. */
   given?: GivenRow | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
 }
 
-/** A venue or organizer that is to be written. */
+/** A new or changed venue or organizer. */
 export type PreparedRelated = PreparedRelatedRow & {
-  /** The name that it has afterwards. */
+  /** The name after the write. */
   name: string
-  /** The status that a stored one gets instead of its own. */
+  /** The new status of a stored one. */
   status?: string | undefined
-  /** The id of the row that has the external id of an imported one, which gets none. */
+  /** The id of another row that has the external id of an imported one, which therefore gets none. */
   taken?: number | undefined
 }
 
-/** An existing row, or one that is to be written. */
+/** An existing row, or a new or changed one. */
 export type RelatedTarget = { same: number } | PreparedRelated
 
 /** The writes of venues or organizers. */
@@ -191,7 +191,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   resource: RelatedResource<R, Body>,
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
   headers: SERIES_DATES,
-  // A request that finds a row needs it as it is, and others may find a row by its new name.
+  // A request that has found a row needs it unchanged, and other requests may look for a row by its new name.
   taken: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition) => resource.select(context, condition),
@@ -298,9 +298,9 @@ type Imported = {
 }
 
 /**
- * Works out what is to be written of an imported venue or organizer: all its columns. Nobody can correct what a source says, and
- * it was checked when it was read, so nothing is refused. What the source doesn't say is as in new rows, and an external id that
- * another row has is left out.
+ * Prepares the write of an imported venue or organizer, with all its columns. It refuses nothing, because nobody can
+ * correct a source, and the values were checked when they were read. Fields that the source lacks are as in new rows,
+ * and an external id that another row has is left out.
  */
 export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
@@ -331,13 +331,13 @@ export function preparedImport(
   }
 }
 
-/** What the plain fields of a new row have. */
+/** The default values of the plain fields. */
 const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): GivenRow => {
   const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })
 
-/** The statements that write venues or organizers. They fail as a conflict if the same one has been created meanwhile. */
+/** The statements that write venues or organizers. They fail as a conflict if somebody has created the same one meanwhile. */
 export function relatedStatements(
   context: WriteContext,
   resource: RelatedTables,
@@ -356,8 +356,8 @@ export function relatedStatements(
 }
 
 /**
- * The rows that a transaction writes for some targets: a single one for new targets that are the same. `idOf` gives the id of a
- * target.
+ * The rows that a transaction writes for some targets: new targets that are the same share one. `idOf` returns the id
+ * of a target.
  *
  * @see resolvedId
  */
@@ -388,7 +388,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
   return { rows, idOf }
 }
 
-/** Tells if a new row is the same as an earlier one of the same transaction. */
+/** Tells whether a new row is the same as an earlier one of the same transaction. */
 function isSameAs(
   { given = {} }: PreparedRelated,
   { table }: RelatedTables,

@@ -36,8 +36,9 @@ const wroteEvent = (entry: SQL): SQL =>
       AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
 
 /**
- * True for what was described along with the event by somebody who may not publish, and whose status nobody has decided on by
- * itself since. What an editor makes is public at once unless its status is given, and is hidden later by a request of its own.
+ * True for a venue or organizer that somebody who may not publish has described along with the event, if no request has
+ * set its status on its own since. An editor's venue is public at once unless the editor gives it a status, and hiding
+ * it later takes a request of its own.
  */
 const cameWithIt = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
@@ -47,15 +48,15 @@ const cameWithIt = (kind: string): SQL =>
       WHERE decided.kind = ${kind} AND decided.object_id = place.id
         AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
-/** True if a visitor has sent the event in: then its author is somebody else, who may have hidden venues. */
+/** True if a visitor has submitted the event: then its author is somebody else, who may have hidden venues. */
 const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE event_id = event.id OR event_id IN (
     SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = event.series_id))`
 
-/** True for what belongs to the author of the event, who needs an editor for publishing it. */
+/** True for a venue or organizer of the event's author, who needs an editor to publish it. */
 const isAuthors = sql`(place.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
     WHERE ${users.id} = place.author_id AND role NOT IN ('administrator', 'editor')))`
 
-/** True for what a calendar that is read on a schedule has made, if the event is of the same one. */
+/** True for a venue or organizer that a source has made, if the event is of the same source. */
 const isOfSameSource = (kind: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
     WHERE theirs.kind = ${kind} AND theirs.target_id = place.id AND theirs.imported_version IS NOT NULL
@@ -64,9 +65,9 @@ const isOfSameSource = (kind: string): SQL =>
         UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
 
 /**
- * A query of what comes along with events when they are published: unpublished venues and organizers that came with the event,
- * that belong to its author unless that is an editor, or that are of the same source. What is linked to it beside these stays
- * as it is: an editor's own, and what came with others.
+ * A query for the unpublished venues and organizers that are published along with events: those that came with the
+ * event, that belong to its author unless that is an editor, or that are of the same source. Others stay as they are:
+ * an editor's own, and those that came with other events.
  *
  * @param ids a SELECT of the ids of events
  */

@@ -5,7 +5,7 @@ import { isRowReadable } from '../../content/visibility.ts'
 import type { TermRow } from '../../terms/resource.ts'
 import { type EventRow, type EventSource, originsOf, type PageEventRow, type Related } from '../rows.ts'
 
-/** A function that gives the bytes of a related row in a response. */
+/** A function that returns the bytes of a related row in a response. */
 type Measure = (row: object) => number
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
@@ -107,7 +107,7 @@ const textsOf = ({ description, excerpt, custom_fields }: Texts): string[] => [
   custom_fields,
 ]
 
-/** Makes a function that tells, for one event after the other, if its texts exceed the limit of the page. */
+/** Makes a function that tells for one event after the other whether its texts exceed the limit of the page. */
 function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
   const units = events.flatMap(textsOf).reduce((sum, text) => sum + text.length, 0)
   if (6 * units <= LIST_SIZE.own) return () => false

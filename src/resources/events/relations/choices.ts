@@ -8,19 +8,22 @@ import type { RelatedTables, RelatedValues } from '../../content/related/resourc
 // Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
 // accepted as well, so that an event that was read can be sent back.
 
-/** A venue or organizer: by id, or with the values of one to be found or created. With both, the values are for an unknown id. */
+/**
+ * A venue or organizer: by id, or by the values of one to find or create. If both are given, the values are used if the
+ * id is unknown.
+ */
 export type LinkChoice = { id?: number; values?: RelatedValues }
 
 /** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
 export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
 
-/** Characters of a value that are repeated in an error. */
+/** The most characters of a value that an error repeats. */
 const LONGEST_SHOWN = 40
 
 const isDigits = (raw: unknown): boolean =>
   typeof raw === 'number' || (typeof raw === 'string' && /^\s*\d+\s*$/.test(raw))
 
-/** The items of a list: text is comma-separated, the items of an array are not. */
+/** The items of a list: a text is split at commas, the items of an array are not. */
 function itemsOf(raw: unknown): unknown[] {
   const items =
     typeof raw === 'string' ? raw.split(',').map(part => part.trim()) : Array.isArray(raw) ? raw : [raw]
@@ -49,10 +52,10 @@ const TERM = {
   properties: { id: { type: 'integer' }, name: { type: 'string' }, slug: { type: 'string' } },
 }
 
-/** `documented` has the documentation of the fields, which may be more. */
+/** `documented` has the fields for the documentation, which may be more. */
 type NestedKind = Pick<RelatedTables, 'singular' | 'fields' | 'validate'> & { documented?: z.ZodMiniObject }
 
-/** A field for venues or organizers: by id, or with the fields of a new one. 0 is none, as for parents. */
+/** A field for venues or organizers: by id, or with the fields of a new one. 0 stands for none, as with parents. */
 export const linkChoices = (resource: NestedKind, description: string, most: number = LIMIT.links) =>
   field(
     raw =>
@@ -86,11 +89,11 @@ function linkChoice(raw: unknown, resource: NestedKind): LinkChoice[] {
   return typeof name === 'string' && name !== '' ? [{ id, values: newValues(raw, resource) }] : [{ id }]
 }
 
-/** A name in a value of another form, or one to be shown in its place. */
+/** The name in a value of another form, or an example. */
 const nameIn = (raw: unknown): string =>
   typeof raw === 'string' && raw !== '' ? raw.slice(0, LONGEST_SHOWN).toWellFormed() : 'The Barn'
 
-/** The form in which a value, its `name` or `title`, names a venue or organizer. */
+/** An example of the right form, with the value itself, its `name` or its `title` as the name. */
 const exampleOf = (raw: unknown, singular: string): string =>
   JSON.stringify({ [singular]: nameIn(isObject(raw) ? (raw.name ?? raw.title) : raw) })
 

@@ -88,14 +88,18 @@ const link = memoize((kind: OwnerKind, to: RelatedTables) =>
 )
 
 /**
- * One text for a link, by which it is looked up in those of a SELECT. For each pair that a list of pairs has not, SQLite
- * reads all of the list in search of a NULL.
+ * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list for a
+ * NULL whenever it lacks a pair.
  */
 export const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
 type Link = { owner: number; target: number }
 
-/** The statements that delete the links of owners that are not new, but for those that stay. @param taxonomy that of links to terms */
+/**
+ * The statements that delete the links of owners that are not new, except those that stay.
+ *
+ * @param taxonomy that of links to terms
+ */
 function unlink(
   table: SQLiteTable,
   kind: OwnerKind,
@@ -170,12 +174,15 @@ const linkTerms = memoize((kind: OwnerKind) =>
 
 type RelationName = (typeof RELATIONS)[number]
 
-/** Events with each of their links: all those of one after the other, so that the first is a change of it and the others are part of that. */
+/**
+ * Events with each of their links: those of one event follow each other, so that the first counts as a change and the
+ * others are a part of it.
+ */
 const linksFrom = (from: keyof typeof OWNERS, pairs: SQL, links: SQLiteTable): SQL =>
   sql`(${pairs}) AS owner CROSS JOIN ${links} AS link ON link.${OWNERS[from].column} = owner.other`
 
 /**
- * The statements that give events or series the links of others, beside their own.
+ * The statements that give events or series the links of others, in addition to their own.
  *
  * @param pairs a SELECT of `id`, and of `other`, whose links it gets
  */
@@ -225,7 +232,7 @@ export const replaceLinks = (datesOf: (name: RelationName) => SQL, names: readon
     ]
   })
 
-/** The statements that delete links to terms of the taxonomies that owners name: one for those that name both. */
+/** The statements that delete links to terms of the taxonomies that owners name: one statement for the owners that name both. */
 function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly Link[]): SQL[] {
   const table = kind.terms
   const naming = (categories: boolean, tags: boolean) => ({
@@ -241,7 +248,7 @@ function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly 
   ]
 }
 
-/** Expressions of the ids that an event or series is linked to, as JSON, by field. @param id its own; by default that of `row` */
+/** Expressions for the ids that an event or series is linked to, as JSON, by field. @param id its own; by default that of `row` */
 export function linksOf(
   ownedBy: keyof typeof OWNERS,
   id: SQL = sql`row.id`,
@@ -261,8 +268,8 @@ export function linksOf(
 
 /** The statements that delete events for good, with what refers to them. */
 export const removeEvents = (ids: readonly number[]): SQL[] => [
-  // Else each term of an event that goes makes a trigger read all its others: that took six seconds for 150 events of
-  // 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
+  // Otherwise each term of a deleted event makes a trigger read all its other terms: that took six seconds for 150
+  // events of 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
   sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (
     SELECT facet, target_id, utc_start_date, event_id FROM expected_listings WHERE event_id IN ${inList(ids)})`,
   ...[eventVenues, eventOrganizers, eventTerms].map(

@@ -23,8 +23,8 @@ import type { EventValues } from '../schema.ts'
 import type { LinkChoice, TermChoice } from './choices.ts'
 
 /**
- * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts. `hidden` are
- * those, by the key of their name, that the caller may not know of, and may make.
+ * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts. `hidden`
+ * has terms that the caller may not know of, by the key of their name: the caller may create these.
  */
 type FoundTerms = {
   ids: ReadonlySet<number>
@@ -33,14 +33,14 @@ type FoundTerms = {
   hidden: ReadonlyMap<string, number>
 }
 
-/** The terms of an event: existing ones by id, new ones by name. `makes` tells if there are any that are new to the caller. */
+/** The terms of an event: existing ones by id, new ones by name. `makes` is true if any are new to the caller. */
 export type ResolvedTerms = { ids: number[]; names: string[]; makes: boolean }
 
 /** A SELECT of the ids of terms that have one of some texts in a column. */
 const idsBy = (column: SQL, taxonomy: Taxonomy, texts: readonly string[]): SQL =>
   sql`SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND ${column} IN ${inList(texts)}`
 
-/** A query of the terms that choices may mean. */
+/** A query for the terms that choices may mean. */
 function selectTermsNamed(
   context: RequestContext,
   taxonomy: Taxonomy,
@@ -51,7 +51,7 @@ function selectTermsNamed(
   const ids = choices.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const names = choices.flatMap(({ name }) => (name === undefined ? [] : [nameKey(name)]))
   const slugs = choices.flatMap(({ slug }) => (slug === undefined ? [] : [slug.toLowerCase()]))
-  // Each by its own index: of conditions joined with OR, SQLite reads all terms.
+  // Each by its own index: with conditions joined by OR, SQLite reads all terms.
   const found = [
     ...(ids.length > 0 ? [sql`SELECT value FROM ${inList(ids)}`] : []),
     ...(names.length > 0 ? [idsBy(sql`name_key`, taxonomy, names)] : []),
@@ -80,8 +80,8 @@ function selectTermsNamed(
 }
 
 /**
- * Finds the term of each choice: by id, else by name in any case, else by slug. Otherwise the name is new, or is taken for
- * new by a caller who may not know of its term.
+ * Finds the term of each choice: by id, else by name in any case, else by slug. Otherwise the name is new, or a caller
+ * who may not know of its term takes it for new.
  *
  * @param parameter `categories` or `tags`, for the error of an unknown id
  */
@@ -132,7 +132,7 @@ export type FoundRelations = {
   tags: FoundTerms
 }
 
-/** A query of the rows that the relations of several events refer to, by id or name. */
+/** A query for the rows that the relations of several events refer to, by id or name. */
 export function lookUpRelations(
   context: RequestContext,
   values: readonly EventValues[],
@@ -165,7 +165,7 @@ export function lookUpRelations(
   )
 }
 
-/** The relations that a write gives an event, resolved. Those that it doesn't name are absent. */
+/** The resolved relations that a write gives an event. Relations that it doesn't name are absent. */
 export type Relations = {
   venue?: RelatedTarget[]
   organizer?: RelatedTarget[]
