@@ -13,6 +13,8 @@ export const HELP = `Measures every kind of request on a calendar that has grown
   --check           exit with 1 if a request exceeds its budget of round trips, rows read and written
                     or CPU, or if the Worker takes too long to start
   --writes          only send requests that write
+  --only <text>     only send requests with this in their names
+  --table           only measure what invocations take of the free plan's limits, and what days cost
   --start           only measure how long the Worker takes to start
   --sizes           also print the size of the database by table
   --data <dir>      keep the database in this folder, and use the one that is there
@@ -25,6 +27,8 @@ const OPTIONS = {
   series: { type: 'string', default: '0' },
   check: { type: 'boolean', default: false },
   writes: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
+  table: { type: 'boolean', default: false },
   start: { type: 'boolean', default: false },
   sizes: { type: 'boolean', default: false },
   data: { type: 'string' },
@@ -41,6 +45,10 @@ export type BenchOptions = {
   check: boolean
   /** True if no reads are measured. */
   writes: boolean
+  /** A part of the names of those that are measured. */
+  only: string
+  /** True if only the requests of its tables are measured, and the cron. */
+  table: boolean
   /** True if nothing else is measured. */
   start: boolean
   sizes: boolean
@@ -66,7 +74,7 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
   if (values.help) return 'help'
   if (positionals.length > 0)
     throw new UsageError(`There are options only, no ${JSON.stringify(positionals[0])}.`)
-  const { events, rounds, scheduled, series, check, writes, start, sizes, data, json } = values
+  const { events, rounds, scheduled, series, check, writes, only, table, start, sizes, data, json } = values
   return {
     events: wholeNumber('events', events, 1_000),
     rounds: wholeNumber('rounds', rounds, 1),
@@ -74,6 +82,8 @@ export function readArguments(args: string[]): BenchOptions | 'help' {
     series: wholeNumber('series', series, 0, 80),
     check,
     writes,
+    only,
+    table,
     start,
     sizes,
     data,

@@ -1,3 +1,4 @@
+import { INVOCATION } from '../../src/lib/budgets.ts'
 import type { Starts } from './start.ts'
 
 export type Outcome = {
@@ -143,8 +144,8 @@ export const overBudget = ({
       const times = cpu / floorCpu
       return [
         ...(trips > budget.trips ? [`${what}: ${trips} round trips, ${budget.trips} allowed`] : []),
-        ...(statements > (budget.statements ?? Number.POSITIVE_INFINITY)
-          ? [`${what}: ${statements} statements, ${budget.statements} allowed`]
+        ...(statements > (budget.statements ?? INVOCATION.statements)
+          ? [`${what}: ${statements} statements, ${budget.statements ?? INVOCATION.statements} allowed`]
           : []),
         ...(times > (budget.cpu ?? Number.POSITIVE_INFINITY)
           ? [`${what}: ${times.toFixed(2)} × the CPU of the floor, ${budget.cpu} allowed`]

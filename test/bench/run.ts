@@ -7,14 +7,23 @@ import { ADMINISTRATOR, API } from './api.ts'
 import type { BenchOptions } from './arguments.ts'
 import { bundleWorker } from './build.ts'
 import { cpuOf, runtimes } from './cpu.ts'
+import { measureCron } from './cron.ts'
+import { costTable, invocationTable, isTabled } from './invocations.ts'
 import { countMatching } from './matching.ts'
 import { type Sample, throughput } from './measure.ts'
 import { cpuOfMost, median, outcomeOf } from './outcomes.ts'
 import { Random } from './random.ts'
-import { overBudget, overStartBudget, type Pass, type Result, startLine, table } from './report.ts'
+import {
+  overBudget,
+  overStartBudget,
+  type Pass,
+  type Result,
+  table as resultTable,
+  startLine,
+} from './report.ts'
 import { type BenchRequest, REQUESTS } from './requests.ts'
 import { type Clocks, measureRounds } from './rounds.ts'
-import { partsOf, seed } from './seed.ts'
+import { measureImport, partsOf, seed } from './seed.ts'
 import { startFloor, startService } from './servers.ts'
 import { sizes } from './sizes.ts'
 import { measureStart } from './start.ts'
@@ -60,7 +69,7 @@ const countTrashed = async (db: D1Database, { events, series }: BenchOptions): P
 /** Measures all requests with a number of scheduled events, or with as many as there are if these are more. */
 async function measure(
   service: Service,
-  { events, writes }: BenchOptions,
+  { events, writes, only, table }: BenchOptions,
   scheduled: number,
   rounds: number,
 ): Promise<Pass & { floor: Sample[] }> {
@@ -68,7 +77,11 @@ async function measure(
   if (missing > 0) await scheduleEvents(service.base, ADMINISTRATOR, missing, new Random(2))
   const present = scheduled - Math.min(missing, 0)
   const requests = REQUESTS.filter(
-    ({ minEvents = 0, method }) => events >= minEvents && (!writes || method !== undefined),
+    ({ name, minEvents = 0, method }) =>
+      events >= minEvents &&
+      (!writes || method !== undefined) &&
+      name.includes(only) &&
+      (!table || isTabled(name)),
   )
   const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
   for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
@@ -102,7 +115,7 @@ async function measureAll(service: Service, options: BenchOptions): Promise<Omit
 
 async function run(options: BenchOptions, state: string): Promise<void> {
   const script = await bundleWorker()
-  const starts = await measureStart(script)
+  const starts = options.table ? undefined : await measureStart(script)
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })
   const service = startService(script, state)
   const base = await service.ready
@@ -117,10 +130,16 @@ async function run(options: BenchOptions, state: string): Promise<void> {
     () => Promise.all([service.dispose(), floor.dispose()]),
   )
   const result: Result = { ...measured, starts }
-  console.log(table(result))
+  console.log(options.table ? await tablesOf(script, result) : resultTable(result))
   if (options.sizes) console.log(`\n${sizes(state)}`)
   if (options.json) writeFileSync(options.json, JSON.stringify(result, null, 2))
   tell(overBudget(result), options)
+}
+
+/** The tables of invocations and of costs. */
+async function tablesOf(script: string, { passes: [{ outcomes }] }: Result): Promise<string> {
+  const minutes = await measureCron(script)
+  return `${invocationTable(outcomes, minutes)}\n\n${costTable(outcomes, await measureImport())}`
 }
 
 /** Prints what exceeds its budget. */

@@ -1,8 +1,15 @@
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { openLocal } from '../../src/cli/lean-database.ts'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
+import { fileItems } from '../../src/intake/readers/files.ts'
+import { Import, importContext } from '../../src/intake/sync/run.ts'
 import { digestOf } from '../../src/lib/digest.ts'
+import { formatInstant } from '../../src/lib/time.ts'
+import { settingsOf } from '../../src/settings.ts'
 import { ADMINISTRATOR, passwordOf } from './api.ts'
 import { insertEvents } from './bulk.ts'
 import { AUTHORS, eventRow } from './calendar.ts'
@@ -28,7 +35,8 @@ export function partsOf(events: number): { imported: number; bulk: number; poste
 
 const AUTHOR_LOGINS = Array.from({ length: AUTHORS }, (_, i) => `author${i + 1}`)
 
-async function addUsers(db: D1Database): Promise<void> {
+/** Adds the users of the benchmark. */
+export async function addUsers(db: D1Database): Promise<void> {
   const now = '2024-01-01 00:00:00'
   for (const [i, login] of [ADMINISTRATOR, ...AUTHOR_LOGINS].entries()) {
     const role = login === ADMINISTRATOR ? 'administrator' : 'author'
@@ -88,4 +96,38 @@ export async function seed(
     progress((first + done * posted) / events, 'events through POST'),
   )
   progress(1, 'done')
+}
+
+/** Imports events into a calendar that has some. @returns the rows that the database reads and writes for each */
+export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))
+  const target = {
+    ...{ remote: false, persistTo: join(folder, 'state'), environment: undefined },
+    config: PROJECT_CONFIG,
+  }
+  const documents = join(folder, 'documents')
+  const { db, close } = await openLocal(target)
+  const read = { timezone: 'UTC', nowMs: Date.now(), note: () => {} }
+  const window = { from: '2000-01-01 00:00:00', to: '2100-01-01 00:00:00' }
+  const rows = Array.from({ length: 2 * CHUNK }, (_, i) => eventRow(i + 1, new Random(i)))
+  try {
+    const importUpTo = async (count: number) => {
+      await writeDocuments(documents, rows.slice(0, count))
+      await new Import(importContext(db, settingsOf({}), formatInstant(Date.now())), {
+        ...{ mirror: false, agrees: false, dryRun: false, pieceSize: 200 },
+        ...{ say: () => {}, progress: () => {} },
+      }).run(fileItems([documents], window, read))
+      return { ...db.metrics }
+    }
+    // The first ones come with the venues, organizers and terms of all.
+    const before = await importUpTo(CHUNK)
+    const after = await importUpTo(2 * CHUNK)
+    return {
+      rowsRead: (after.rowsRead - before.rowsRead) / CHUNK,
+      rowsWritten: (after.rowsWritten - before.rowsWritten) / CHUNK,
+    }
+  } finally {
+    await close()
+    await rm(folder, { recursive: true })
+  }
 }

@@ -20,8 +20,13 @@ const FLOOR_ROWS = `CREATE TABLE floor AS WITH RECURSIVE n(id) AS (SELECT 1 UNIO
  * The service as deployed.
  *
  * @param state the folder of its data, as for `--persist-to`
+ * @param more further vars, and what takes the lines that it logs
  */
-export const startService = (scriptPath: string, state: string): Miniflare =>
+export const startService = (
+  scriptPath: string,
+  state: string,
+  { bindings = {}, log = () => {} }: { bindings?: Record<string, string>; log?: (line: string) => void } = {},
+): Miniflare =>
   new Miniflare({
     ...convertV4MiniflareOptions({
       name: 'service',
@@ -31,9 +36,9 @@ export const startService = (scriptPath: string, state: string): Miniflare =>
       d1Databases: { DB: databaseId() },
       r2Buckets: ['MEDIA'],
       images: { binding: 'IMAGES' },
-      bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100' },
-      // Every request is logged, as it is in production; nobody needs to read it here.
-      handleStructuredLogs: () => {},
+      bindings: { DEBUG_TIMING: '1', MAX_PER_PAGE: '100', ...bindings },
+      // Every request is logged, as it is in production.
+      handleStructuredLogs: ({ message }) => log(message),
     }),
     resourcePersistencePath: join(state, 'v3'),
   })

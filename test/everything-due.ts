@@ -1,0 +1,131 @@
+import type { Receiver } from './resources/webhooks/node/receiver.ts'
+
+// A calendar in which everything that the cron does is due at once, with feeds to read and a receiver to tell.
+
+type Row = Record<string, unknown>
+
+/** A calendar, as an administrator writes to it, and its database. */
+type Written = {
+  must: (method: string, path: string, json?: object) => Promise<Row>
+  rows: (sql: string) => Promise<Row[]>
+}
+
+/** What is outside of it, and when. */
+type Surroundings = {
+  /** The address of a server with {@link FEEDS}. */
+  feeds: string
+  receiver: Receiver
+  /** UTC; a moment after all requests, at which something is to be published. */
+  soon: string
+}
+
+const vevent = (uid: string, start: string, more: string[] = []) => [
+  ...[
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTART:${start}T190000Z`,
+    `DTEND:${start}T210000Z`,
+    `SUMMARY:Concert ${uid}`,
+  ],
+  ...[`LOCATION:Hall ${uid}\\, Main Street`, `ORGANIZER;CN=Club ${uid}:mailto:${uid}@club.example`],
+  ...[`CATEGORIES:Genre ${uid}`, `IMAGE;VALUE=URI:https://club.example/${uid}.jpg`, ...more, 'END:VEVENT'],
+]
+const ics = (events: string[][]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
+const feed = (name: string) =>
+  ics(
+    Array.from({ length: 30 }, (_, i) =>
+      vevent(`${name}${i}`, `202703${10 + (i % 20)}`, i % 10 === 0 ? ['RRULE:FREQ=WEEKLY;COUNT=6'] : []),
+    ),
+  )
+/** The feeds by their paths. */
+export const FEEDS: Readonly<Record<string, string>> = { '/a.ics': feed('a'), '/b.ics': feed('b') }
+/** The events of one of them. */
+export const EVENTS_OF_FEED = 27 + 3 * 6
+
+const LONG_AGO = "'2020-01-01 00:00:00'"
+const PAST = "'2026-01-01 00:00:00'"
+
+/** Writes what waits for the cron when it begins. */
+export async function makeEverythingDue(
+  { must, rows }: Written,
+  { feeds, receiver, soon }: Surroundings,
+): Promise<void> {
+  const times = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+  for (let i = 0; i < 6; i++) {
+    const { secret } = await must('POST', '/webhooks', {
+      url: receiver.url,
+      events: ['venue.created', 'organizer.created'],
+      secret: `whsec_${btoa('s'.repeat(32))}`,
+    })
+    receiver.secret = String(secret ?? `whsec_${btoa('s'.repeat(32))}`)
+  }
+  for (let i = 0; i < 3; i++) {
+    await must('POST', '/events', { title: `Due ${i}`, ...times, date_utc: soon })
+    await must('POST', '/venues', { venue: `Due ${i}`, date_utc: soon })
+    await must('POST', '/organizers', { organizer: `Due ${i}`, date_utc: soon })
+  }
+  for (let i = 0; i < 10; i++)
+    await must('POST', '/events', {
+      title: `Series ${i}`,
+      ...{ ...times, recurrence: 'FREQ=WEEKLY;INTERVAL=4' },
+      ...{ venue: { venue: `Barn ${i}` }, organizer: { organizer: `Band ${i}` }, categories: [`Style ${i}`] },
+    })
+  // Twins of what comes of the first source.
+  for (let i = 1; i < 9; i++)
+    await must('POST', '/events', {
+      title: `Concert a${i}`,
+      ...{ start_date: `2027-03-${10 + i} 19:00:00`, end_date: `2027-03-${10 + i} 21:00:00` },
+      venue: { venue: `Hall a${i}`, address: 'Main Street' },
+    })
+  for (const name of ['a', 'b'])
+    await must('POST', '/sources', { name, url: `${feeds}/${name}.ics`, mirror: true })
+  for (let id = 1; id <= 5; id++)
+    for (const sql of [
+      `INSERT INTO sessions VALUES (${id}, 1, 'd${id}', 'link', '', ${PAST}, ${PAST}, ${PAST})`,
+      `INSERT INTO sign_in_links VALUES ('d${id}', 1, ${PAST})`,
+      `INSERT INTO used_challenges VALUES ('d${id}', ${PAST})`,
+      `INSERT INTO idempotency_keys (user_id, key, request, request_id, at_utc, audit_id, total)
+        VALUES (1, 'k${id}', '', '', ${PAST}, 0, 0)`,
+      `INSERT INTO undo_requests VALUES (${id}, ${PAST}, '{}')`,
+      `INSERT INTO submission_keys VALUES ('2026-01-0${id}', '')`,
+      `INSERT INTO webhook_deliveries
+        (webhook_id, message_id, type, object_id, body, state, tries, at_utc, response, message)
+        VALUES (1, 'old ${id}', '', 0, '', 'delivered', 1, ${LONG_AGO}, '', '')`,
+    ])
+      await rows(sql)
+  for (const [i, columns] of [
+    ['sender', "'x'"],
+    ['email, decided_utc', `'a@example.org', ${PAST}`],
+    ['decided_utc', LONG_AGO],
+    ['sender', "''"],
+  ].entries())
+    await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
+      VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
+  await rows(
+    `UPDATE audit SET at_utc = ${LONG_AGO}, changed = '{}' WHERE id <= (SELECT max(id) FROM audit) - 20`,
+  )
+}
+
+/** Counts that are 0 when nothing is left. @param end UTC; series reach two years beyond it */
+export const leftAt = (end: string) => ({
+  caches: 'SELECT purges_left + image_purges_left AS n FROM revision',
+  scheduled:
+    "SELECT count(*) AS n FROM (SELECT status FROM events UNION ALL SELECT status FROM venues UNION ALL SELECT status FROM organizers) WHERE status = 'future'",
+  sources: "SELECT count(*) AS n FROM sources WHERE state <> 'ok'",
+  twins: 'SELECT 8 - count(*) AS n FROM events WHERE duplicate_of IS NOT NULL',
+  series: `SELECT count(*) AS n FROM series WHERE extend_from <= datetime('${end}', '+24 months')`,
+  sessions: 'SELECT count(*) AS n FROM sessions',
+  links: 'SELECT count(*) AS n FROM sign_in_links',
+  challenges: 'SELECT count(*) AS n FROM used_challenges',
+  keys: 'SELECT count(*) AS n FROM idempotency_keys',
+  undo: 'SELECT count(*) AS n FROM undo_requests',
+  values: `SELECT count(*) AS n FROM audit WHERE at_utc = ${LONG_AGO} AND changed IS NOT NULL`,
+  days: 'SELECT count(*) AS n FROM submission_keys',
+  senders: "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR email <> '' OR decided_utc IS NULL",
+  pages: 'SELECT count(*) - 3 AS n FROM submissions',
+  deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
+  statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
+  messages:
+    'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
+})
