@@ -161,9 +161,13 @@ function daysOfMonthIn(own: Parts, freq: string): string[] {
   const number = isSame ? '' : wordIn(own, 'number', 'monthnumber')
   const day = wordIn(own, 'day', 'monthday')
   const byMonth = months.length === 0 ? [] : [`BYMONTH=${months.join()}`]
-  if (number === '') return byMonth
-  if (NATURAL.test(number)) return [...byMonth, `BYMONTHDAY=${number}`]
-  const nth = (Object.hasOwn(ORDINALS, number) ? ORDINALS[number] : undefined) ?? ignore('such day')
+  // A weekday by its name is meant. By its number it may be left over from the plugin's form, which hides it.
+  const isNamed = !isSame && /^[a-z]/.test(day)
+  if (number === '') return isNamed ? ignore('weekday without a number') : byMonth
+  if (NATURAL.test(number) && !isNamed) return [...byMonth, `BYMONTHDAY=${number}`]
+  const nth =
+    (Object.hasOwn(ORDINALS, number) ? ORDINALS[number] : undefined) ??
+    (/^(?:0*[1-5]|-1)$/.test(number) ? Number(number) : ignore('such day'))
   if (day === ANY_DAY) return [...byMonth, `BYMONTHDAY=${nth}`]
   // Without a month, the number would count within the year.
   if (freq === 'YEARLY' && months.length === 0) ignore('such day')

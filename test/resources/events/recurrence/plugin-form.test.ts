@@ -43,6 +43,13 @@ const UNDERSTOOD: [recurrence: unknown, rrule: string, dates?: { rdate?: string[
   [custom('Monthly', { month: { number: 'First', day: '2' } }), 'FREQ=MONTHLY;BYDAY=1TU'],
   [custom('Monthly', { month: { number: 'Last', day: 8 } }), 'FREQ=MONTHLY;BYMONTHDAY=-1'],
   [custom('Monthly', { month: { number: '15' } }), 'FREQ=MONTHLY;BYMONTHDAY=15'],
+  [custom('Monthly', { month: { 'same-day': 'no', number: '15', day: '1' } }), 'FREQ=MONTHLY;BYMONTHDAY=15'],
+  [custom('Monthly', { month: { 'same-day': 'no', number: 2, day: 'FRIDAY' } }), 'FREQ=MONTHLY;BYDAY=2FR'],
+  [custom('Monthly', { month: { number: '-1', day: 'Sun' } }), 'FREQ=MONTHLY;BYDAY=-1SU'],
+  [
+    custom('Yearly', { year: { month: ['3'], 'same-day': 'no', number: '1', day: 'monday' } }),
+    'FREQ=YEARLY;BYMONTH=3;BYDAY=1MO',
+  ],
   [custom('Yearly', { year: { month: ['1', '6'], 'same-day': 'yes' } }), 'FREQ=YEARLY;BYMONTH=1,6'],
   [custom('Yearly', { year: { month: '6', number: 'Second', day: 6 } }), 'FREQ=YEARLY;BYMONTH=6;BYDAY=2SA'],
   [
