@@ -106,6 +106,17 @@ describe('what a calendar says of an event', () => {
     expect(await calendar('search=moment')).toContain('DTEND;VALUE=DATE:20270111')
   })
 
+  it('names the leap day of a yearly rule, which programs take for others', async () => {
+    const day = { start_date: '2024-02-29 10:00', end_date: '2024-02-29 11:00', timezone: 'Europe/Rome' }
+    for (const recurrence of ['FREQ=YEARLY', 'FREQ=YEARLY;BYMONTH=2'])
+      await makeEvent(admin, { title: 'Leapling', ...day, recurrence })
+    await makeEvent(admin, { title: 'Leapling', ...day, recurrence: 'FREQ=YEARLY;BYDAY=MO;BYMONTH=1' })
+    const text = await calendar('search=leapling&start_date=2024-01-01')
+    const rules = lines(text).filter(line => line.startsWith('RRULE:') && line.includes('BYMONTHDAY'))
+    expect(rules).toHaveLength(2)
+    for (const rule of rules) expect(rule).toMatch(/;BYMONTH=2;BYMONTHDAY=29$/)
+  })
+
   it('tells programs how often to ask', async () => {
     const app = createApp(settingsOf({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' }))
     const text = await (await app.request(`${API}/events.ics`, {}, env)).text()

@@ -293,12 +293,23 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
       ? endLine({ all_day: series.all_day, start_date: start, end_date: times.end }, form)
       : property('DURATION', durationValue(times.duration))) +
     zoneLine(series) +
-    (rule ? property('RRULE', formatRule(rule, untilForm(series))) : '') +
+    (rule ? property('RRULE', formatRule(withLeapDay(rule, start), untilForm(series))) : '') +
     datesLine('RDATE', rdate, form) +
     datesLine('EXDATE', exdate, form) +
     onwardLines(series, set, zones)
   )
 }
+
+/**
+ * A yearly rule from 29 February with that day, which is meant if it names none (RFC 5545 §3.3.10): some programs take other days
+ * in other years, and every month where only one of both parts is there.
+ */
+const withLeapDay = (rule: Rule, start: DateTime): Rule =>
+  rule.freq === 'YEARLY' &&
+  start.slice(5, 10) === '02-29' &&
+  !(rule.byMonthDay ?? rule.byDay ?? rule.byYearDay ?? rule.byWeekNo)
+    ? { byMonth: [2], ...rule, byMonthDay: [29] }
+    : rule
 
 /** The rest of a series that continues, in our own properties. Other programs show only the existing occurrences. */
 function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
