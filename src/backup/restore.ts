@@ -216,7 +216,8 @@ async function writePiece(
 async function storeImage(folder: string, file: string, store: ImageStore | undefined): Promise<void> {
   const bytes = Uint8Array.from(await readFile(imageIn(folder, file)))
   // The bucket hands out what it has to everybody: images, and nothing else.
-  const { format } = imageFileOf(bytes, file)
+  const { format } = imageFileOf(bytes)
+  if (!file.endsWith(`.${format}`)) throw new Error(`${file} is an image of the format ${format}.`)
   if (format !== 'heic') await store?.put(file, bytes, MEDIA_TYPES[format])
 }
 

@@ -204,11 +204,14 @@ export const undoRequests = sqliteTable('undo_requests', {
   request: text().notNull(),
 })
 
-/** Slugs and ids of venues, organizers and terms that were merged into others, to which their addresses now lead. */
+/**
+ * Slugs and ids of venues, organizers and terms that were merged into others, to which their addresses now lead; and further slugs
+ * of images, of which several files have had the same bytes.
+ */
 export const formerSlugs = sqliteTable(
   'former_slugs',
   {
-    kind: text({ enum: ['venue', 'organizer', 'category', 'tag'] }).notNull(),
+    kind: text({ enum: ['venue', 'organizer', 'category', 'tag', 'image'] }).notNull(),
     slug: text().notNull(),
     former_id: integer().notNull().default(0),
     target_id: integer().notNull(),

@@ -28,8 +28,6 @@ const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) =>
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 
 type Description = {
-  /** The extensions that a file's name may have. */
-  names: readonly string[]
   isOf: (head: string) => boolean
   output: OutputFormat
 }
@@ -39,25 +37,21 @@ const brandsOf = (head: string): string => (head.slice(4, 8) === 'ftyp' ? head.s
 /** The formats that cameras, phones and programs make, recognised by their first bytes. */
 export const FORMATS = {
   jpg: {
-    names: ['jpg', 'jpeg', 'jpe', 'jfif'],
     isOf: head => head.startsWith('\xff\xd8\xff'),
     output: 'image/jpeg',
   },
   png: {
-    names: ['png', 'apng'],
     isOf: head => head.startsWith('\x89PNG\r\n\u001a\n'),
     output: 'image/png',
   },
   // The first frame. GIFs are mostly large areas of one colour, on which lossy formats leave artefacts.
-  gif: { names: ['gif'], isOf: head => /^GIF8[79]a/.test(head), output: 'image/png' },
+  gif: { isOf: head => /^GIF8[79]a/.test(head), output: 'image/png' },
   webp: {
-    names: ['webp'],
     isOf: head => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP',
     output: 'image/webp',
   },
-  avif: { names: ['avif'], isOf: head => brandsOf(head).includes('avif'), output: 'image/webp' },
+  avif: { isOf: head => brandsOf(head).includes('avif'), output: 'image/webp' },
   heic: {
-    names: ['heic', 'heif'],
     isOf: head => /^(hei[a-z]|hev[a-z]|mif1|msf1)/.test(brandsOf(head)),
     output: 'image/jpeg',
   },
@@ -94,19 +88,15 @@ const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
 
 /**
- * Recognises the format of an image by its first bytes. Files in other formats, such as SVG, get no further.
+ * Recognises the format of an image by its first bytes, whatever its name says: stored files have names of their own. Files in
+ * other formats, such as SVG, get no further.
  *
- * @param name the file's name, if it has one
- * @throws InvalidValue for other files, and for names with the extension of another format
+ * @throws InvalidValue for other files
  */
-export function imageFileOf(bytes: Uint8Array<ArrayBuffer>, name = ''): ImageFile {
-  const head = String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))
-  const format = formatOf(head)
-  const given = name.match(/\.([a-z][a-z0-9]{1,7})\s*$/i)?.[1]?.toLowerCase()
-  if (given !== undefined && !FORMATS[format].names.some(known => known === given))
-    refuse(`this is an image of the format ${format}, but its name ends with .${given}`)
-  return { bytes, format }
-}
+export const imageFileOf = (bytes: Uint8Array<ArrayBuffer>): ImageFile => ({
+  bytes,
+  format: formatOf(String.fromCharCode(...bytes.subarray(0, HEAD_BYTES))),
+})
 
 /** @throws InvalidValue */
 function formatOf(head: string): ImageFormat {

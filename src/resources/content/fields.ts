@@ -188,7 +188,7 @@ function pixels(side: 'width' | 'height', raw: unknown): { width?: number; heigh
 
 /** A file as an image, which is decoded when it is stored. @throws InvalidValue */
 export const uploadOf = ({ bytes, name }: UploadedFile): { file: ImageFile; name: string } => ({
-  file: imageFileOf(bytes, name),
+  file: imageFileOf(bytes),
   name,
 })
 

@@ -43,7 +43,7 @@ export type ImageChoice =
 /** The path of uploaded images; their files have no other name. */
 export const UPLOADS = '/media/'
 
-type StoredUpload = { url: string; width: number; height: number; upload: Upload }
+export type StoredUpload = { url: string; width: number; height: number; upload: Upload }
 
 /** Returns the bucket and the service that reads images. @throws ApiError `rest_media_unavailable` where one is missing */
 export function assertBucket({ media, images }: Pick<RequestContext, 'media' | 'images'>): {

@@ -2,7 +2,7 @@ import { eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { columnList, columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
-import { images } from '../../db/schema.ts'
+import { formerSlugs, images } from '../../db/schema.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -69,13 +69,17 @@ export function assertImage(row: ImageRow | undefined): ImageRow {
   return row
 }
 
+/** A SELECT of the ids of images by slugs of other files with the same bytes. */
+export const knownAs = (slugs: readonly string[]): SQL =>
+  sql`SELECT target_id AS id FROM ${formerSlugs} WHERE kind = 'image' AND slug IN ${inList(slugs)}`
+
 const FILTERS: FilterMap<MediaListParams, keyof PageParams> = {
   search: query => containsAll(images.search_text, searchWords(query)),
   include: ids => inArray(images.id, inList(ids)),
   slug: texts => {
     const slugs = texts.map(text => text.toLowerCase())
     const ids = sql`${images.slug} = '' AND ${images.id} IN ${inList(slugs.map(idOfSlug))}`
-    return sql`(${images.slug} IN ${inList(slugs)} OR (${ids}))`
+    return sql`(${images.slug} IN ${inList(slugs)} OR ${images.id} IN (${knownAs(slugs)}) OR (${ids}))`
   },
   unused: unused => (unused ? sql`NOT ${isUsedImage}` : isUsedImage),
 }

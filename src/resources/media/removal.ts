@@ -3,7 +3,7 @@ import { type Bucket, type RequestContext, restUrl } from '../../context.ts'
 import { recordChange, recordEach } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { first, inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
-import { imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/schema.ts'
+import { formerSlugs, imageRemovals, images, imageUploaders, series, unusedImages } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { changeDue, type DueRows, inHalves } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
@@ -39,6 +39,7 @@ const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
       .delete(table)
       .where(inArray(table.image_id, build.select({ id: images.id }).from(images).where(isRemoved))),
   ),
+  sql`DELETE FROM ${formerSlugs} WHERE kind = 'image' AND target_id IN (SELECT id FROM ${images} WHERE ${isRemoved})`,
   build.delete(images).where(isRemoved),
 ]
 

@@ -2,38 +2,54 @@ import { and, eq, like, notLike, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { mapped } from '../../db/query.ts'
-import { images, series } from '../../db/schema.ts'
+import { many, mapped, type Statement, together } from '../../db/query.ts'
+import { formerSlugs, images, series } from '../../db/schema.ts'
 import { build, update } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
 import { contentTables } from '../content/resource.ts'
-import { changeTexts, storeUpload } from '../content/uploads.ts'
+import { changeTexts, NAMELESS, type StoredUpload, storeUpload } from '../content/uploads.ts'
 import { changeMatching } from '../content/writes.ts'
-import { assertImage, type ImageRow, imageById, selectMedia } from './queries.ts'
+import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './queries.ts'
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
+ * The statement by which an image is also found by the slug of another file with the same bytes, unless that leads to an image
+ * already: clients look for what they have uploaded by the name of its file.
+ */
+const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
+  sql`INSERT OR IGNORE INTO ${formerSlugs} (kind, slug, target_id) SELECT 'image', ${upload.slug}, id FROM ${images}
+    WHERE url = ${url} AND ${upload.slug} <> '' AND slug NOT IN ('', ${upload.slug})
+    AND NOT EXISTS (SELECT 1 FROM ${images} WHERE slug = ${upload.slug})`
+
+/**
  * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody
- * who may change them: no visitor, whoever it is that gets the image.
+ * who may change them: no visitor, whoever it is that gets the image. Its slug here is that of the file's name.
  */
 export async function createImage(
   context: RequestContext,
   { file, ...texts }: MediaUpload,
 ): Promise<ImageRow> {
   const stored = await storeUpload(context, { ...file, ...texts }, 'file')
-  const [row] = await context.db.change(
-    recordImages(context, [stored]),
-    selectMedia(context, eq(images.url, stored.url)),
+  const { slug } = stored.upload
+  const { rows, known } = await context.db.change(
+    [
+      ...recordImages(context, [stored]),
+      ...(context.isVisitor || NAMELESS.test(slug) ? [] : [alsoKnownAs(stored)]),
+    ],
+    together({
+      rows: selectMedia(context, eq(images.url, stored.url)),
+      known: many(knownAs([slug]), ({ id }) => Number(id)),
+    }),
   )
-  const image = assertImage(row)
+  const found = assertImage(rows[0])
+  const image = known.includes(found.id) ? { ...found, slug } : found
   const isSaid = Object.entries(texts).every(
     ([name, text]) => text === undefined || image[name as keyof MediaTexts] === text,
   )
-  return isSaid || context.isVisitor || !mayChangeImage(context, image)
-    ? image
-    : updateImage(context, { values: texts, stored: image })
+  if (isSaid || context.isVisitor || !mayChangeImage(context, image)) return image
+  return { ...(await updateImage(context, { values: texts, stored: found })), slug: image.slug }
 }
 
 /** Changes the named texts of an image. */

@@ -501,6 +501,31 @@ describe('a list', () => {
     )
   })
 
+  it('is found by the names of all files with its bytes', async () => {
+    const [bytes, other] = [fresh(), fresh()]
+    const slugs = async (slug: string) =>
+      (await send('GET', `/media?unused=true&slug=${slug}`, { as: author })).body.media.map(
+        ({ id }: { id: number }) => id,
+      )
+    const { body: first } = await upload(author, bytes, { name: 'one-name.png' })
+    const { body: second } = await upload(author, bytes, {
+      name: 'second-name.png',
+      query: '?alt_text=A+name',
+    })
+    expect(second).toMatchObject({ id: first.id, slug: 'second-name', alt_text: 'A name' })
+    expect((await upload(author, bytes, { name: 'second-name.jpg' })).body.slug).toBe('second-name')
+    expect((await upload(author, bytes, { name: 'one-name.png' })).body.slug).toBe('one-name')
+    expect([await slugs('one-name'), await slugs('SECOND-NAME')]).toEqual([[first.id], [first.id]])
+    expect(await slugs('one-name,second-name')).toEqual([first.id])
+    // A name that leads elsewhere, or to ids, goes on to do so.
+    const { body: taken } = await upload(author, other, { name: 'taken.png' })
+    for (const name of ['taken.png', `media-${taken.id}.png`])
+      expect((await upload(author, bytes, { name })).body).toMatchObject({ id: first.id, slug: 'one-name' })
+    expect([await slugs('taken'), await slugs(`media-${taken.id}`)]).toEqual([[taken.id], []])
+    await send('DELETE', `/media/${first.id}`, { as: author })
+    expect(await slugs('second-name')).toEqual([])
+  })
+
   it('has slugs of files that come with events, several at once too', async () => {
     const files = [fresh(), fresh()]
     const slugs = await Promise.all(
