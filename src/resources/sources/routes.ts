@@ -49,9 +49,9 @@ const create = defineRoute({
   responses: { 201: sourceSchema },
   headers: LOCATION,
   errors: ['sources-are-too-many'],
-  load: (context, { body }) => together({ count: sourceCount, unknown: namedBy(context, body) }),
-  prepare: (context, { count, unknown }, { body: values }, errors) =>
-    prepareSource(context, { values, count, unknown }, errors),
+  load: (context, { body }) => together({ count: sourceCount, named: namedBy(context, body) }),
+  prepare: (context, { count, named }, { body: values }, errors) =>
+    prepareSource(context, { values, count, named }, errors),
   handle: async (context, { prepared }) => {
     const row = await writeSource(context, prepared)
     return created(shown(row, context), restUrl(context, 'sources', row.id))
@@ -79,10 +79,10 @@ const change = defineRoute({
   body: sourceFields,
   responses: { 200: sourceSchema },
   errors: [NO_SOURCE],
-  load: (context, { key, body }) => together({ row: sourceById(idOf(key)), unknown: namedBy(context, body) }),
-  prepare: (context, { row, unknown }, { body: values }, errors) => {
+  load: (context, { key, body }) => together({ row: sourceById(idOf(key)), named: namedBy(context, body) }),
+  prepare: (context, { row, named }, { body: values }, errors) => {
     const stored = assertConditions(context, assertSource(row))
-    return prepareSource(context, { values, stored, count: 0, unknown }, errors)
+    return prepareSource(context, { values, stored, count: 0, named }, errors)
   },
   handle: async (context, { prepared }) => one(shown(await writeSource(context, prepared), context)),
 })

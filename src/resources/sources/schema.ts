@@ -1,22 +1,12 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
-import {
-  field,
-  flag,
-  httpUrl,
-  idOrNone,
-  LIMIT,
-  line,
-  name,
-  oneOf,
-  toInteger,
-  toItems,
-} from '../../http/params.ts'
+import { field, flag, httpUrl, idOrNone, LIMIT, line, name, oneOf } from '../../http/params.ts'
 import { httpAddress } from '../../lib/network.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, isObject, limited, refuse } from '../../lib/values.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
+import { termChoices } from '../events/relations/choices.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
 function toSourceUrl(raw: unknown): string {
@@ -36,17 +26,6 @@ function toRights(raw: unknown): { text: string; url: string } {
     url: httpUrl(asText(raw.url ?? '')),
   }
 }
-
-const someIds = (description: string) =>
-  z.optional(
-    field(raw => (raw === '' ? [] : [...new Set(toItems(raw, 200).map(item => toInteger(item, 1)))]), {
-      type: 'array',
-      items: { type: 'integer', minimum: 1 },
-      maxItems: 200,
-      description,
-      example: [12],
-    }),
-  )
 
 const urlField = field(toSourceUrl, {
   type: 'string',
@@ -87,8 +66,14 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     z.string(),
   ),
-  categories: workedOut(someIds('Ids of categories that its events get.'), ['categories']),
-  tags: workedOut(someIds('Ids of tags that its events get.'), ['tags']),
+  categories: workedOut(
+    z.optional(termChoices('Categories that its events get, by id or name; unknown names are created.')),
+    ['categories'],
+  ),
+  tags: workedOut(
+    z.optional(termChoices('Tags that its events get, by id or name; unknown names are created.')),
+    ['tags'],
+  ),
   organizer: workedOut(
     z.optional(idOrNone({ description: 'The organizer of events that name none; 0 for none.', example: 4 })),
     ['organizer'],

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { latestChange, revision } from '../../db/derived.ts'
-import type { Query, Statement } from '../../db/query.ts'
+import { inList, type Query, type Statement, together } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
   imports,
@@ -12,6 +12,7 @@ import {
   sourcePages,
   sourceRuns,
   sources,
+  type Taxonomy,
   terms,
   twins,
   twinsPlace,
@@ -26,6 +27,15 @@ import { formatInstant } from '../../lib/time.ts'
 import { storedColumns } from '../content/fields.ts'
 import { isReadable } from '../content/visibility.ts'
 import { changesRow } from '../content/writes.ts'
+import {
+  type FoundRelations,
+  lookUpRelations,
+  type Relations,
+  type ResolvedTerms,
+  resolveRelations,
+} from '../events/relations/resolve.ts'
+import { insertTerms } from '../terms/inserts.ts'
+import { nameKey } from '../terms/resource.ts'
 import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 
@@ -46,17 +56,27 @@ export const MOST_SOURCES = 200
 
 type SourceValues = Partial<SourceFields>
 
-/** A query of what a source names and there is not. */
+/** What a source names: the terms that there are, and which venue and organizer there are not. */
+type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
+
+/** A query of what a source names. */
 export const namedBy = (
   context: RequestContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
-): Query<UnknownValues[]> =>
-  unknownValues([
-    byId('categories', 'category', categories, terms, eq(terms.taxonomy, 'event_category')),
-    byId('tags', 'tag', tags, terms, eq(terms.taxonomy, 'event_tag')),
-    byId('organizer', 'organizer', organizer ? [organizer] : [], organizers, isReadable(organizers, context)),
-    byId('venue', 'venue', venue ? [venue] : [], venues, isReadable(venues, context)),
-  ])
+): Query<FoundForSource> =>
+  together({
+    relations: lookUpRelations(context, [{ categories, tags }]),
+    unknown: unknownValues([
+      byId(
+        'organizer',
+        'organizer',
+        organizer ? [organizer] : [],
+        organizers,
+        isReadable(organizers, context),
+      ),
+      byId('venue', 'venue', venue ? [venue] : [], venues, isReadable(venues, context)),
+    ]),
+  })
 
 /** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
@@ -67,7 +87,12 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
 }
 
 /** A source that is to be written. */
-type PreparedSource = { stored: SourceRow | undefined; values: SourceValues; fields: string[] }
+type PreparedSource = {
+  stored: SourceRow | undefined
+  values: SourceValues
+  terms: Pick<Relations, 'categories' | 'tags'>
+  fields: string[]
+}
 
 /** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
 export function prepareSource(
@@ -76,8 +101,8 @@ export function prepareSource(
     values,
     stored,
     count,
-    unknown,
-  }: { values: SourceValues; stored?: SourceRow; count: number; unknown: readonly UnknownValues[] },
+    named: { relations, unknown },
+  }: { values: SourceValues; stored?: SourceRow; count: number; named: FoundForSource },
   errors: ValidationErrors,
 ): PreparedSource {
   if (!stored && count >= MOST_SOURCES)
@@ -85,10 +110,37 @@ export function prepareSource(
   checkUrl(context, values.url, errors)
   reportUnknown(errors, unknown)
   const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  return { stored, values, fields }
+  const { categories, tags } = values
+  const choices = { ...(categories && { categories }), ...(tags && { tags }) }
+  const terms = resolveRelations(context, { values: choices, found: relations }, errors)
+  return { stored, values, terms, fields }
 }
 
-const json = (ids: readonly number[] | undefined) => ids && JSON.stringify(ids)
+/** The ids of terms as JSON. New ones are there by their names once they have been inserted. */
+function idsOf(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string | SQL | undefined {
+  if (!resolved) return undefined
+  const ids = JSON.stringify([...new Set(resolved.ids)])
+  if (resolved.names.length === 0) return ids
+  const keys = inList([...new Set(resolved.names.map(nameKey))])
+  return sql`(SELECT json_group_array(id) FROM (SELECT value AS id FROM json_each(${ids})
+    UNION ALL SELECT id FROM ${terms} WHERE taxonomy = ${taxonomy} AND name_key IN ${keys}))`
+}
+
+/** The statements that insert the new terms that a source names, which its events will have. */
+function newTerms(context: RequestContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
+  const named = (taxonomy: Taxonomy, { names }: Pick<ResolvedTerms, 'names'> = { names: [] }) =>
+    // The first spelling of a name counts.
+    [...new Map(names.toReversed().map(name => [nameKey(name), name])).values()].reverse().map(name => ({
+      taxonomy,
+      name,
+      standalone: true,
+    }))
+  return insertTerms(
+    context,
+    [...named('event_category', categories), ...named('event_tag', tags)],
+    'taxonomy',
+  )
+}
 
 const storedOf = storedColumns(SOURCE_FIELDS, sources)
 
@@ -96,13 +148,13 @@ const storedOf = storedColumns(SOURCE_FIELDS, sources)
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
 /** The columns of the values that a request gives. */
-function givenColumns(values: SourceValues) {
-  const { kind, categories, tags, organizer, venue, rights, state } = values
+function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSource, 'values' | 'terms'>) {
+  const { kind, organizer, venue, rights, state } = values
   return {
     ...storedOf(values),
     kind,
-    categories: json(categories),
-    tags: json(tags),
+    categories: idsOf('event_category', categories),
+    tags: idsOf('event_tag', tags),
     organizer: organizer === undefined ? undefined : organizer || null,
     venue: venue === undefined ? undefined : venue || null,
     rights_text: rights?.text,
@@ -113,14 +165,15 @@ function givenColumns(values: SourceValues) {
 
 const ANEW = { etag: '', last_modified: '', place: 0, refused_within: 0 } as const
 
-function columnsOf(context: RequestContext, { values, stored, fields }: PreparedSource) {
+function columnsOf(context: RequestContext, prepared: PreparedSource) {
+  const { values, stored, fields } = prepared
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
   const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
   // What was read before says nothing of another address, and little of what is to become of the events now.
   const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
   return {
-    ...givenColumns(values),
+    ...givenColumns(prepared),
     kind: kind ?? (isOther ? ('' as const) : undefined),
     ...(isReadAnew && ANEW),
     // Whoever resumes what was paused has not agreed to anything.
@@ -159,6 +212,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
   return assertSource(
     await context.db.change(
       [
+        ...newTerms(context, prepared),
         build.insert(sources).values({
           ...columns,
           name: columns.name ?? '',
@@ -184,7 +238,7 @@ export async function writeSource(context: RequestContext, prepared: PreparedSou
 /** The statements that change a source. One whose owner may not have sources any more belongs to whoever changes it. */
 function updateStatements(context: RequestContext, stored: SourceRow, prepared: PreparedSource): Statement[] {
   const { id, version } = stored
-  const { values, fields } = prepared
+  const { fields } = prepared
   const isOwned = exists(
     build
       .select({ id: users.id })
@@ -194,7 +248,8 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
   const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
   const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
   const taken = { author_id: owner, version: version + 1 }
-  if (!changesRow({ stored, columns: givenColumns(values) }))
+  const added = newTerms(context, prepared)
+  if (added.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
     return [
       build
         .update(sources)
@@ -204,6 +259,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
     ]
   const columns = columnsOf(context, prepared)
   return asOneChange([
+    ...added,
     build
       .update(sources)
       .set({ ...columns, ...taken })
