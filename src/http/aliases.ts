@@ -16,11 +16,15 @@ export function namespaceOf({ namespaces }: Pick<Settings, 'namespaces'>, path: 
   return namespaces.find(namespace => isBelow(path, namespace)) ?? NAMESPACE
 }
 
+/** The path, also below the namespaces, where programs look for the OpenAPI document. */
+export const DOCUMENT = '/openapi.json'
+
 /** The path by which routes know a request, for Hono's `getPath`. */
 export const routedPath =
   ({ namespaces }: Pick<Settings, 'namespaces'>) =>
   (request: Request): string => {
     const path = getPathNoStrict(request)
+    if (path === DOCUMENT) return `/${NAMESPACE}${DOCUMENT}`
     const alias = namespaces.find(namespace => isBelow(path, namespace))
     return alias === undefined ? path : `/${NAMESPACE}${path.slice(alias.length + 1)}`
   }

@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import { isLocal } from '../lib/secure-addresses.ts'
 import { BOOKMARK_HEADER } from './context.ts'
+import { logRefusedOrigin } from './log.ts'
 
 /** The response headers that scripts may read, beside those that browsers always show them. */
 const EXPOSED = [
@@ -19,6 +21,7 @@ const EXPOSED = [
   'X-Per-Page',
   'X-Batch-Failed',
   'X-Series-Dates',
+  'X-Series-Remaining',
   'X-Calendar-Id',
   'X-TEC-API-VERSION',
   'X-TEC-API-ROOT',
@@ -57,23 +60,33 @@ const TRUSTED_HEADERS = [
 
 const PREFLIGHT_SECONDS = 86_400
 
+/** Tells if a page is on this computer, as the service is. */
+const areLocal = (origin: string, address: string): boolean =>
+  URL.canParse(origin) && isLocal(new URL(origin)) && isLocal(new URL(address))
+
 /**
- * CORS: scripts of any origin may read without credentials; those of the listed origins may log in and write. Writes that
- * a browser sends for another origin are refused: forms need no preflight, and a browser may add a remembered password.
+ * CORS: scripts of any origin may read without credentials; those of the listed origins may log in and write, and to a service on
+ * this computer all others on it. Writes that a browser sends for another origin are refused: forms need no preflight, and a
+ * browser may add a remembered password.
  *
  * @param allowedOrigins as browsers send them, e.g. `https://admin.example.org`
  */
 export const cors = (allowedOrigins: readonly string[]) =>
   createMiddleware<AppEnv>(async (c, next) => {
     const origin = c.req.header('origin')
-    const trusted = origin !== undefined && allowedOrigins.includes(origin)
+    const trusted = origin !== undefined && (allowedOrigins.includes(origin) || areLocal(origin, c.req.url))
     // Any other OPTIONS asks for the description of a route.
     const preflight =
       c.req.method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined
     if (preflight) return respondToPreflight(c, trusted ? origin : undefined)
     const reads = [...READS, 'OPTIONS'].includes(c.req.method)
-    if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin)
-      throw new ApiError('rest_forbidden', `Pages of ${origin} may not write here.`)
+    if (!reads && !trusted && origin !== undefined && origin !== new URL(c.req.url).origin) {
+      logRefusedOrigin(c.get('requestId'), origin)
+      throw new ApiError(
+        'rest_forbidden',
+        `Pages of ${origin} may not write here: ALLOWED_ORIGINS has those that may.`,
+      )
+    }
     await next()
     const { headers } = c.res
     if (!reads) headers.append('Vary', 'Origin')
@@ -87,7 +100,10 @@ export const cors = (allowedOrigins: readonly string[]) =>
 function respondToPreflight(c: Context<AppEnv>, origin: string | undefined): Response {
   const forRead = READS.includes(c.req.header('access-control-request-method') ?? 'GET')
   c.header('Vary', 'Origin, Access-Control-Request-Method')
-  if (origin === undefined && !forRead) return c.body(null, 204)
+  if (origin === undefined && !forRead) {
+    logRefusedOrigin(c.get('requestId'), c.req.header('origin') ?? '')
+    return c.body(null, 204)
+  }
   c.header('Access-Control-Allow-Origin', origin ?? '*')
   c.header('Access-Control-Allow-Methods', (origin ? [...READS, ...WRITES] : READS).join(', '))
   c.header('Access-Control-Allow-Headers', (origin ? TRUSTED_HEADERS : HEADERS).join(', '))

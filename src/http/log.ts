@@ -42,6 +42,16 @@ const MAX_MESSAGE = 200
 /** The commands to run if the tables are not those that this build reads. */
 const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
 
+/** Logs an origin whose pages may not write, of which browsers show no more than that something failed. */
+export const logRefusedOrigin = (requestId: string, origin: string): void =>
+  console.warn(
+    JSON.stringify({
+      id: requestId,
+      refused_origin: origin.slice(0, MAX_MESSAGE),
+      hint: 'The setting ALLOWED_ORIGINS has the origins whose pages may log in and write.',
+    }),
+  )
+
 /** Logs that a database lacks migrations. */
 export const logMissing = (requestId: string, migrations: readonly string[]): void =>
   console.error(JSON.stringify({ id: requestId, error: 'migrations missing', migrations, hint: MIGRATE }))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../src/settings.ts'
 import { SITE, user } from '../factories.ts'
 import { json, sendTo } from './worker.ts'
@@ -39,6 +39,7 @@ describe('reads', () => {
       'X-Per-Page',
       'X-Batch-Failed',
       'X-Series-Dates',
+      'X-Series-Remaining',
       'X-Calendar-Id',
       'X-TEC-API-VERSION',
       'X-TEC-API-ROOT',
@@ -102,6 +103,40 @@ describe('writes', () => {
     const response = await create({ origin: STRANGER })
     expect(response.status).toBe(403)
     expect(allowed(response)).toBeNull()
+  })
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:3000'])(
+    'from %s are taken by a service on the same computer, and by no other',
+    async origin => {
+      const local = 'http://localhost:8787/calendar/events/v1/organizers'
+      const headers = { authorization: editor, origin }
+      const response = await sendTo({}, local, json('POST', { organizer: 'Choir' }, headers))
+      expect([response.status, allowed(response)]).toEqual([201, origin])
+      const asked = { origin, 'access-control-request-method': 'POST' }
+      expect(allowed(await sendTo({}, local, { method: 'OPTIONS', headers: asked }))).toBe(origin)
+      const elsewhere = await sendTo({}, '/organizers', json('POST', { organizer: 'Choir' }, headers))
+      expect([elsewhere.status, allowed(elsewhere)]).toEqual([403, null])
+      const stranger = json('POST', { organizer: 'Choir' }, { authorization: editor, origin: STRANGER })
+      expect((await sendTo({}, local, stranger)).status).toBe(403)
+    },
+  )
+
+  it('that are refused are logged, with what would allow them', async () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue()
+    const long = `https://${'x'.repeat(5_000)}.example`
+    for (const origin of [STRANGER, long]) {
+      expect((await create({ origin })).status).toBe(403)
+      await preflight(origin, 'DELETE')
+    }
+    await preflight(TRUSTED, 'DELETE')
+    await preflight(STRANGER, 'GET')
+    const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)))
+    logged.mockRestore()
+    expect(lines.map(({ refused_origin }) => refused_origin)).toEqual([
+      ...[STRANGER, STRANGER],
+      ...[long.slice(0, 200), long.slice(0, 200)],
+    ])
+    for (const { hint } of lines) expect(hint).toContain('ALLOWED_ORIGINS')
   })
 
   it('from the site itself and from outside of browsers need no permission', async () => {

@@ -272,7 +272,8 @@ export function contentRoutes<
           const prepared = await writes.prepareTrash(context, { row, options })
           assertNotInTrash(resource, row)
           const [trashed] = await writes.write(context, [prepared])
-          return one(writtenBody(context, { resource, row: trashed }))
+          const shown = writtenBody(context, { resource, row: trashed })
+          return one({ ...shown, headers: { ...shown.headers, ...writes.trashHeaders?.(prepared) } })
         },
       }),
     ]

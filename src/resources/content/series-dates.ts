@@ -15,6 +15,16 @@ export const SERIES_DATES = {
     'Number of dates of series that the request created, changed or removed, including events of a venue or organizer that it merged, hid or showed, in total for a batch; absent for none. Each role has a limit per request and minute, beyond which the response is 429.',
 }
 
+/** The header of a deletion that leaves dates of a series, with its documentation. */
+export const SERIES_REMAINING = {
+  'X-Series-Remaining':
+    'Number of dates of the series that a deletion leaves, some of which may be over; with `scope=all` it would leave none. Absent for single events.',
+}
+
+/** {@link SERIES_REMAINING}, if there is a series. */
+export const remainingDates = (dates: number | undefined): Readonly<Record<string, string>> =>
+  dates === undefined ? {} : { 'X-Series-Remaining': String(dates) }
+
 /** Sets {@link SERIES_DATES}. */
 export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
   await next()

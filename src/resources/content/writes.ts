@@ -185,6 +185,8 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
   write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
   /** Works out what moves a row to the trash. */
   prepareTrash: (context: RequestContext, input: { row: R; options: Partial<F> }) => P | Promise<P>
+  /** The headers of the response to moving a row to the trash. */
+  trashHeaders?: (prepared: P) => Readonly<Record<string, string>>
   /** Deletes content for good, if that takes more than for other kinds. */
   deleteForGood?: (
     context: RequestContext,

@@ -135,6 +135,8 @@ export type PreparedEventRow = PreparedRow & {
   series?: readonly PreparedSeries[]
   /** True for an update that changes nothing, which is not written. */
   isUnchanged?: boolean
+  /** The number of dates that a deletion leaves of a series. */
+  remaining?: number
 }
 
 /** What is to be written of an event: its row, a new series, or a change of a series. */
@@ -148,6 +150,8 @@ export type PreparedEvent =
       shown: number
       /** Undefined for a deletion. */
       change?: SeriesChange
+      /** The number of dates that a deletion leaves. */
+      remaining?: number
     }
 
 /** Tells an occurrence from a single event. */

@@ -4,7 +4,7 @@ import { together } from '../../db/query.ts'
 import { series } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
-import { withDates } from '../content/series-dates.ts'
+import { remainingDates, withDates } from '../content/series-dates.ts'
 import { writtenBody } from '../content/single.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import { numbered } from '../content/writes.ts'
@@ -40,8 +40,9 @@ export async function prepareTrash(
 ): Promise<PreparedEvent> {
   const stored = await withSeries(context, row)
   if (stored && scope !== 'this') {
-    const series = trashedPart(context, stored, partNamed(context, stored, scope))
-    return { type: 'series', series: [series], shown: row.id }
+    const part = partNamed(context, stored, scope)
+    const series = trashedPart(context, stored, part)
+    return { type: 'series', series: [series], shown: row.id, remaining: remaining(stored, part.occurrences) }
   }
   return {
     ...trashedRow(context, row),
@@ -50,6 +51,7 @@ export async function prepareTrash(
     relations: {},
     text: undefined,
     series: stored ? moveDate(context, stored, 'trash') : [],
+    ...(stored && { remaining: remaining(stored, [row]) }),
   }
 }
 
@@ -65,14 +67,26 @@ export async function deleteEvent(
   const stored = await withSeries(context, row)
   if (!stored || scope === 'this') {
     const also = stored ? removal(context, withoutDate(context, stored)) : []
-    return deleteForGood(context, { resource: EVENTS, row, also })
+    const deleted = await deleteForGood(context, { resource: EVENTS, row, also })
+    return withHeaders(deleted, stored && remaining(stored, [row]))
   }
   const part = partNamed(context, stored, scope)
   await withDates(context, part.occurrences.length, () =>
     context.db.change(asOneChange(removal(context, removedPart(context, stored, part)))),
   )
-  return writtenBody(context, { resource: EVENTS, row })
+  return withHeaders(writtenBody(context, { resource: EVENTS, row }), remaining(stored, part.occurrences))
 }
+
+/** The number of dates of a series that are not in the trash, apart from some. */
+const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
+  const ids = new Set(gone.map(({ id }) => id))
+  return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
+}
+
+const withHeaders = <Body>(shown: Versioned<Body>, dates: number | undefined): Versioned<Body> => ({
+  ...shown,
+  headers: { ...shown.headers, ...remainingDates(dates) },
+})
 
 function removal(context: RequestContext, series: PreparedSeries): SQL[] {
   const rows = numbered([series])

@@ -8,7 +8,7 @@ import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
 import type { Taken } from '../../http/shared-writes.ts'
 import { slugify } from '../../lib/slug.ts'
-import { SERIES_DATES, withDates } from '../content/series-dates.ts'
+import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import {
   auditStatements,
   type ContentWrites,
@@ -48,7 +48,7 @@ export const eventWrites: ContentWrites<
   EventRow
 > = {
   options: scopeParam,
-  headers: { ...SHORTENED, ...SERIES_DATES },
+  headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
   isAlone: values => isSeriesWide(values) || values.recurrence !== undefined,
   taken,
   selectStored,
@@ -56,6 +56,7 @@ export const eventWrites: ContentWrites<
   prepare: prepareEvent,
   write: writeEvents,
   prepareTrash: (context, { row, options: { scope = 'this' } }) => prepareTrash(context, { row, scope }),
+  trashHeaders: prepared => remainingDates('remaining' in prepared ? prepared.remaining : undefined),
   deleteForGood: (context, { row, options: { scope = 'this' } }) => deleteEvent(context, { row, scope }),
 }
 

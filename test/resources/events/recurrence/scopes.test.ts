@@ -402,3 +402,29 @@ describe('a cancelled occurrence', () => {
     expect(await starts('&event_status=canceled')).toEqual(['2027-01-12 20:00:00'])
   })
 })
+
+describe('a deletion says how many dates it leaves', () => {
+  const left = async (at: number, query = '') =>
+    (await remove(ids[at], query)).headers.get('x-series-remaining')
+
+  it.each([
+    [0, '', '4'],
+    [0, '?force=true', '4'],
+    [2, '?scope=following', '2'],
+    [2, '?scope=following&force=true', '2'],
+    [1, '?scope=all', '0'],
+    [1, '?scope=all&force=true', '0'],
+  ])('of date %i, with %s', async (at, query, expected) => {
+    expect(await left(at, query)).toBe(expected)
+    expect(await listed()).toHaveLength(Number(expected))
+  })
+
+  it('without those in the trash, and nothing of single events', async () => {
+    expect([await left(0), await left(1), await left(2, '?force=1')]).toEqual(['4', '3', '2'])
+    const { body } = await send('POST', '/events', {
+      as,
+      json: { title: 'Single', start_date: '2027-03-01', end_date: '2027-03-01' },
+    })
+    expect((await remove(body.id)).headers.has('x-series-remaining')).toBe(false)
+  })
+})
