@@ -105,6 +105,9 @@ export type Settings = {
 
 export const NAMESPACE = 'calendar/events/v1'
 
+/** The version of the package, and of the documents of its API. */
+export const VERSION = '1.0.0'
+
 const cache = new WeakMap<Vars, Settings>()
 
 /**

@@ -1,6 +1,7 @@
 import type { DocsContext } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
 import type { Json } from '../../lib/values.ts'
+import { VERSION } from '../../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'
 import { CONTRACT } from './index-route.ts'
 import { operation, subjectOf } from './operations.ts'
@@ -86,7 +87,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
     openapi: '3.1.0',
     info: {
       title: `${context.settings.siteName}: calendar API`,
-      version: '1.0.0',
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },

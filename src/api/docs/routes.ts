@@ -3,6 +3,7 @@ import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
+import { DOCUMENT } from '../../http/aliases.ts'
 import { allowed } from '../../http/errors.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, honoPath, type Route } from '../../http/route.ts'
@@ -53,6 +54,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     ...route,
     mount: app => {
       app.get(honoPath(route.path), pageForBrowsers)
+      app.get(DOCUMENT, route.respond)
       route.mount(app)
     },
   }

@@ -7,8 +7,8 @@ import { newApp, requestContext } from '../../http/context.ts'
 import { replyToError } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS, may } from '../../lib/roles.ts'
-import { NAMESPACE, type Settings } from '../../settings.ts'
-import { serve, VERSION } from './server.ts'
+import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
+import { serve } from './server.ts'
 
 const PATH = '/mcp'
 

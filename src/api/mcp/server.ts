@@ -9,6 +9,7 @@ import { isObject, type Json, scalarText } from '../../lib/values.ts'
 import { eventRoutes } from '../../resources/events/routes.ts'
 import { categoryRoutes } from '../../resources/terms/routes.ts'
 import { venueRoutes } from '../../resources/venues/resource.ts'
+import { VERSION } from '../../settings.ts'
 import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
 import { createDraft, getEvent, updateEvent } from './tools/event.ts'
 import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
@@ -96,8 +97,6 @@ function told(status: number, body: unknown, names: ParameterNames): Json {
 }
 
 const TOOLS: readonly Tool[] = [searchEvents, getEvent, listVenues, listCategories, createDraft, updateEvent]
-
-export const VERSION = '1.0.0'
 
 /** A tool as the protocol describes it. */
 const described = ({ name, title, description, requires, args, required = [], fields }: Tool) => {

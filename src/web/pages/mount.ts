@@ -46,6 +46,8 @@ export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
   site.onError(respondWithPage)
   for (const mount of PAGES) mount(site, settings)
   site.get('/_site/:file', assetOrRedirect)
+  // Where programs look for it that don't read pages.
+  site.get('/favicon.ico', c => c.redirect(ASSETS.icon, 302))
   app.route('/', site)
 }
 

@@ -42,3 +42,14 @@ it('the documentation has the same headers for HEAD as for GET', async () => {
   expect((await get(BROWSER, undefined, 'HEAD')).headers.get('content-type')).toContain('text/html')
   expect((await get(undefined, undefined, 'HEAD')).headers.get('content-type')).toBe('application/json')
 })
+
+it.each([`${new URL(API).origin}/openapi.json`, `${API}/openapi.json`, `${API}/openapi.json/`])(
+  'the document is where programs look for it, whatever they accept: %s',
+  async address => {
+    for (const accept of [undefined, BROWSER]) {
+      const response = await get(accept, address)
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+      expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: API }] })
+    }
+  },
+)

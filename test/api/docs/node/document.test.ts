@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
+import { version } from '../../../../package.json' with { type: 'json' }
 import { documentAt } from '../../../../src/cli/client-document.ts'
 
 it('the document is valid OpenAPI 3.1', async () => {
@@ -11,6 +12,10 @@ it('the document is valid OpenAPI 3.1', async () => {
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
   expect(validator.version).toBe('3.1')
+})
+
+it('the document has the version of the package', () => {
+  expect(Object(documentAt('https://calendar.example.org')).info.version).toBe(version)
 })
 
 it('the document follows the recommended rules of a linter', async () => {
