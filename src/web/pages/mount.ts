@@ -47,7 +47,10 @@ export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
   for (const mount of PAGES) mount(site, settings)
   site.get('/_site/:file', assetOrRedirect)
   // Where programs look for it that don't read pages.
-  site.get('/favicon.ico', c => c.redirect(ASSETS.icon, 302))
+  site.get('/favicon.ico', c => {
+    c.header('Cache-Control', 'public, max-age=86400')
+    return c.redirect(ASSETS.icon, 302)
+  })
   app.route('/', site)
 }
 

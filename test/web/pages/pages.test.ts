@@ -151,6 +151,15 @@ describe.each(PAGES)('%s', (path, heading) => {
 })
 
 describe('addresses', () => {
+  it('have an icon where programs look that read no page', async () => {
+    const { status, headers } = await page('/favicon.ico')
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/_site\/icon\.\w+\.svg$/),
+    ])
+    expect(headers.get('cache-control')).toBe('public, max-age=86400')
+  })
+
   const SLASHED = PAGES.map(([path]) => path).filter(path => path.endsWith('/'))
 
   it.each(SLASHED)('%s is where the one without a slash leads, with its query', async path => {
