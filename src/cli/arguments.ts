@@ -6,7 +6,7 @@ import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
-/** Thrown for wrong arguments, which the message names. The exit status is 2 then, and 1 for other errors. */
+/** The error of wrong arguments, which its message names. The exit status is 2 for this one, and 1 for others. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -49,20 +49,20 @@ export function targetOf(values: TargetValues): Target {
     environment: values.env,
     config,
   }
-  // Wrangler would go on without the bindings and vars of an environment that is not there.
+  // Wrangler would run without the bindings and vars of an environment that doesn't exist.
   if (values.env !== undefined) readConfiguration(target)
   return target
 }
 
-/** Names by which npm keeps options that it takes for abbreviations of its own. */
+/** The names under which npm stores options that it mistakes for abbreviations of its own. */
 const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description', c: 'call' }
 
 /**
- * The options that were meant for a command, and that npm kept: of `npm run import events.ics --dry-run` only the file gets
- * here, and a trial would become real. npm leaves them in the environment, but for `--expires` and `-e`, which it takes for
- * a number of its own and drops.
+ * The options that were meant for a command, but that npm kept: of `npm run import events.ics --dry-run` only the file
+ * gets here, and the trial would become a real import. npm stores them in the environment, except `--expires` and `-e`,
+ * which it takes for a number of its own and drops.
  *
- * @param args what did get here; an option that is among them is meant
+ * @param args the arguments that did get here; npm has not kept the options among them
  * @param options those of the command
  */
 export function swallowedOptions(
@@ -74,7 +74,7 @@ export function swallowedOptions(
     environment[`npm_config_${(NAMES_OF_NPM[option] ?? option).replaceAll('-', '_')}`]
   return Object.entries(options).flatMap(([name, { type, short = '' }]) => {
     const isGiven = args.some(arg => arg.split('=')[0] === `--${name}` || arg === `-${short}`)
-    // With --no- before it, an option is an empty text.
+    // An option with --no- before it becomes an empty text.
     const isNegated = name.startsWith('no-') && kept(name.slice(3)) === ''
     const isKept = isNegated || [name, short].some(one => !['', 'false', undefined].includes(kept(one)))
     return isGiven || !isKept ? [] : [type === 'string' ? `--${name} …` : `--${name}`]
@@ -84,7 +84,7 @@ export function swallowedOptions(
 /**
  * Checks that npm has left a command its options.
  *
- * @throws UsageError that says how to write those that it has not
+ * @throws UsageError that says how to write the options that npm has kept
  */
 export function refuseSwallowed(args: readonly string[], options: Options): void {
   const swallowed = swallowedOptions(args, options, process.env)
@@ -99,7 +99,8 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 /**
  * Runs `parseArgs` in its strict mode, with operands and `--help`.
  *
- * @throws UsageError for unknown options, for ones that lack a value or have one too many, and for ones that npm has kept
+ * @throws UsageError for unknown options, for ones without their value or with one that they don't take, and for ones
+ *   that npm has kept
  */
 export function parseStrictly<const O extends Options>(args: string[], own: O) {
   const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
@@ -107,7 +108,7 @@ export function parseStrictly<const O extends Options>(args: string[], own: O) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    // Node goes on about operands that begin with a dash, which no command takes.
+    // Node's message also explains operands that begin with a dash, which no command takes.
     const message = messageOf(error)
     throw new UsageError(message.replace(/\. To specify a positional .*$/s, '. --help lists all.'))
   }
@@ -120,7 +121,7 @@ export type ValuesOf<O extends Options> = ReturnType<typeof parseStrictly<O>>['v
  * An option that holds a date, as wall time and in UTC; undefined if it is not given.
  *
  * @param zone the zone of a date without an offset
- * @throws UsageError if it is no date
+ * @throws UsageError if it is not a date
  */
 export function dateOption(
   name: string,
@@ -133,7 +134,7 @@ export function dateOption(
   return date
 }
 
-/** An option that holds a whole number from 1 on. @throws UsageError if it is none */
+/** An option that holds a whole number of at least 1. @throws UsageError if it doesn't */
 export function positiveInteger(name: string, text: string): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && number > 0 && Number.isSafeInteger(number)) return number
@@ -141,7 +142,7 @@ export function positiveInteger(name: string, text: string): number {
 }
 
 /**
- * Makes a command, which takes options and operands as a shell gives them: it prints its help, or does its work.
+ * Makes a command, which takes options and operands from a shell, and prints its help or does its work.
  *
  * @param takesOperands false if operands are an error
  */
@@ -163,7 +164,7 @@ export const command =
 /**
  * Runs a command: prints the message of an error to stderr and sets the exit status.
  *
- * @param args options and operands; by default those that the process was given
+ * @param args options and operands; by default those of the process
  */
 export async function runCommand(
   run: (args: string[]) => Promise<void>,
@@ -172,7 +173,7 @@ export async function runCommand(
   try {
     await run([...args])
   } catch (error) {
-    // The database's own words, which clients of the API are not told.
+    // The database's own message, which clients of the API don't get.
     const told = error instanceof ApiError && error.cause ? error.cause : error
     console.error(told instanceof Error ? told.message : told)
     process.exitCode = error instanceof UsageError ? 2 : 1

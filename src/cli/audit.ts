@@ -41,7 +41,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-// Only imports have a request id without a user. Only the cron publishes without one, and deletes images.
+// Only imports have a request id without a user. Only the cron publishes without a user, and deletes images.
 const CLOCKED = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
 const IMPORTED = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${requestIdOf('')}%`})`
 const UNREQUESTED = and(isNull(audit.user_id), isNull(audit.request_id))
@@ -104,7 +104,7 @@ type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 const namesIn = (json: string) => JSON.parse(json) as string[]
 const changesIn = (json: string) => JSON.parse(json) as Record<string, [before: unknown, after: unknown]>
 
-/** The source of a change that no user made; null for changes by users. */
+/** The source of a change that no user has made; null for changes by users. */
 function sourceOf({
   user_id,
   request_id,

@@ -17,14 +17,15 @@ const OPTIONS = {
 
 const ROOT = join(import.meta.dirname, '../..')
 
-// A workspace of its own has it, for it needs another TypeScript than the service. Started without npm, which takes half a second.
+// The generator is in a workspace of its own because it needs another version of TypeScript than the service. npm takes
+// half a second to start, so it is started without.
 const GENERATOR = createRequire(join(ROOT, 'test/client/package.json')).resolve(
   'openapi-typescript/package.json',
 )
 
 /** Makes types of a document. @throws Error if that fails */
 async function writeTypes(document: string, types: string): Promise<void> {
-  // Fields with a default need not be sent.
+  // Clients needn't send fields with a default.
   const options = [document, '--default-non-nullable=false', '--output', types]
   const args = [join(dirname(GENERATOR), 'bin/cli.js'), ...options]
   const [code] = await once(spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }), 'exit')

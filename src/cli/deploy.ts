@@ -41,9 +41,9 @@ const run = command(HELP, OPTIONS, async values => {
     )
   if (values['dry-run']) return
   await logIn()
-  // Cloudflare's own builds, which the button in the README starts, deploy what has been checked before.
+  // Cloudflare's own builds, which the button in the README starts, deploy code that has been checked before.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
-  // Tables first: a new Worker may need them, and the old one doesn't mind.
+  // Migrations come first: the new Worker may need them, and they don't disturb the old one.
   await applyMigrations(target)
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })

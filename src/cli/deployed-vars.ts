@@ -2,18 +2,19 @@ import { closestTo } from '../lib/likeness.ts'
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import type { Configured } from './wrangler-config.ts'
 
-// Wrangler's environments inherit no vars: what was tried at home is not what production gets, unless it is said twice.
+// Wrangler's environments inherit no vars: production only gets the vars that somebody has tried at home if they are
+// written there, too.
 
 /** The header of the table of vars of an environment. */
 const headerOf = ({ environment }: Configured): string =>
   environment === undefined ? '[vars]' : `[env.${environment}.vars]`
 
 /**
- * Checks vars before anything happens: with a wrong one, every request would fail.
+ * Checks vars before anything is deployed: with a wrong one, every request would fail.
  *
- * @param local what holds on this machine instead
- * @returns lines about those that mean nothing to the calendar
- * @throws Error that says in one line that one has an impossible value, or a name that is almost that of a setting
+ * @param local the vars that replace them on this machine
+ * @returns lines about vars that the calendar doesn't know
+ * @throws Error with one line, about a var with an impossible value, or with almost the name of a setting
  */
 export function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own
@@ -23,12 +24,12 @@ export function checkVars(configured: Configured, local: Record<string, unknown>
     const place = `wrangler.toml has under ${headerOf(configured)}`
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
-  // Those of ours are texts, and others don't matter to it.
+  // The calendar's own vars are texts, and this function ignores others.
   settingsOf({ ...vars, ...local } as Vars)
   return unknown.map(name => `${name} is not a setting of the calendar`)
 }
 
-/** Settings that everybody sees, with the name of the var and what holds without it. */
+/** Settings that everybody sees, by the name of the var, with the default. */
 const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
   ['SITE_NAME', settings => settings.siteName],
   ['TIMEZONE', settings => settings.timezone],
@@ -38,7 +39,7 @@ const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
 const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(value)}`
 
 /**
- * Tells with which vars a target is deployed, beside those of `[vars]`, which local development has.
+ * Describes the vars with which a target is deployed, next to those of `[vars]`, which local development uses.
  *
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */

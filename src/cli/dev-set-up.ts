@@ -10,29 +10,32 @@ import { ASSETS_FOLDER } from './docs-assets.ts'
 import { openLocal } from './lean-database.ts'
 import { markerOf, type Target } from './wrangler.ts'
 
-// Runs as a process of its own for `npm run dev`: it loads Miniflare and at first the API, some hundred megabytes, and ends.
-// The parent discards its stdout, the log of the requests that fill the calendar.
+// Runs as a process of its own for `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred
+// megabytes that its end frees. The parent discards its stdout, the log of the requests that fill the calendar.
 
-/** The message to the parent: the administrator's account for trying things. The password is known only if it was just made, the link is a path of the editor. */
+/**
+ * The message to the parent: the administrator's account for trying things. The password is only there if it is new;
+ * the link is a path of the editor.
+ */
 export type Account = { login?: string; password?: string; link?: string; sampleEvents?: number }
 
 /**
  * The argument from the parent, as JSON.
  *
  * @property origin where the calendar is served, `http://localhost:8787`
- * @property wantsLink true for a link that signs in to the editor; earlier ones then hold no longer
+ * @property wantsLink true for a link that signs in to the editor; earlier ones then stop working
  */
 export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
 
 const SAMPLE = '_sample'
-/** The folder of the sample's images at any port, as a pattern: the port may be another one than when it was loaded. */
+/** The folder of the sample's images at any port, as a pattern: the port may have changed since the sample was loaded. */
 const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 
 const LOGIN = 'admin'
 
 /**
  * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
- * event has an author. A set-up that was interrupted goes on where it stopped, and gets another password.
+ * event has an author. An interrupted set-up continues where it stopped, and makes another password.
  */
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })
@@ -54,7 +57,7 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
     const { login, password } = own
       ? await addPassword(db, LOGIN, null)
       : await addUser(db, LOGIN, 'administrator')
-    // Loads the app, which later starts have no use for.
+    // This loads the app, which later starts don't need.
     const { loadSample } = await import('./load-sample.ts')
     const sampleEvents = await loadSample(
       calendar,
@@ -69,10 +72,10 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
 }
 
 await runCommand(async () => {
-  // The parent's own, as {@link SetUpOrder}.
+  // The parent sends a {@link SetUpOrder}.
   const account = await setUp(JSON.parse(process.argv[2] ?? ''))
   // The parent may have been stopped meanwhile.
   if (process.connected) process.send?.(account)
 })
-// What failed to start may not have ended.
+// A server that failed to start may still run.
 if (process.exitCode) process.exit()

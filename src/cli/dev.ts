@@ -28,7 +28,7 @@ migrations are applied when it starts, and while it runs.
 Options are those of wrangler dev:
 `
 
-/** Those of wrangler dev that matter here, and those that npm would keep without a word. */
+/** The options of wrangler dev that matter here, and those that npm would keep silently. */
 const OPTIONS = {
   ...TARGET_OPTIONS,
   port: { type: 'string' },
@@ -43,7 +43,7 @@ const OPTIONS = {
 } as const
 
 /**
- * Nothing should be set up, and no password shown, by a command that cannot go on.
+ * Checks options first, so that a command that can't run sets up nothing, and shows no password.
  *
  * @throws UsageError for an option that wrangler dev does not know
  */
@@ -57,9 +57,9 @@ async function checkOptions(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Sets up the database in a process of its own. @throws Error if that fails, after the process has said why */
+/** Sets up the database in a process of its own. @throws Error if that fails, after the process has printed the reason */
 async function setUp(order: SetUpOrder): Promise<Account> {
-  // Errors come on stderr; stdout has the log of the requests that load the sample.
+  // Errors are on stderr; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), [JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -71,10 +71,10 @@ async function setUp(order: SetUpOrder): Promise<Account> {
   return account
 }
 
-/** The time in which a tool has written all files of a migration. */
+/** The time in which a tool surely writes all files of a migration. */
 const SETTLED_MS = 500
 
-/** Applies migrations as they are written, while the service runs. @param apply brings the database up to date */
+/** Applies new migrations while the service runs. @param apply brings the database up to date */
 function watchMigrations({ config }: Target, apply: () => Promise<unknown>): void {
   const folder = join(dirname(resolve(config)), 'drizzle')
   if (!existsSync(folder)) return
@@ -85,7 +85,7 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
       () => console.log('Migrations: the local database is up to date.'),
       (error: Error) => console.error(error.message),
     )
-  // The service decides how long this process lives.
+  // The watch must not keep this process alive after the service.
   watch(folder, { persistent: false }, (_, name) => {
     if (!name?.endsWith('.sql')) return
     clearTimeout(timer)
@@ -97,12 +97,12 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
 
 const MINUTE_MS = 60_000
 
-/** Runs the Worker's cron at the beginning of each minute, as the platform does: wrangler waits to be asked. */
+/** Runs the Worker's cron at the beginning of each minute, like the platform: wrangler doesn't do so on its own. */
 function runCron(origin: string): void {
   const next = () =>
     setTimeout(
       () => {
-        // The service logs what fails in it.
+        // The service logs the errors of the cron.
         fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined)
         next()
       },
@@ -111,7 +111,7 @@ function runCron(origin: string): void {
   next()
 }
 
-/** Lines about the administrator, whose password is shown once. */
+/** Lines about the administrator, whose password is only shown once. */
 function credentials({ login, password }: Account, target: Target): string[] {
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   if (!login)
@@ -159,7 +159,7 @@ async function serve(args: readonly string[], tell: (isReady: boolean) => void):
     server.on('message', message => message === READY && resolve(true))
   })
   const end = once(server, 'exit').then(() => false)
-  // Wrangler shuts down properly at this signal, even if the terminal has sent it another one before.
+  // Wrangler shuts down properly on this signal, even if the terminal has sent another one before.
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)
@@ -168,7 +168,7 @@ async function serve(args: readonly string[], tell: (isReady: boolean) => void):
   return server.exitCode ?? (server.signalCode ? 128 + constants.signals[server.signalCode] : 1)
 }
 
-/** Stops the service when npm is stopped: a signal to npm ends its shell, which passes the signal on to nobody. */
+/** Stops the service when npm is stopped: a signal to npm ends its shell, which doesn't pass the signal on. */
 function stopWithNpm(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return
   const shell = process.ppid
@@ -187,7 +187,7 @@ await runCommand(async () => {
     env: text(values.env),
     'persist-to': text(values['persist-to']),
   })
-  // `--var NAME:value` takes several.
+  // `--var NAME:value` takes several vars.
   const given = [values.var ?? [], positionals].flat().map(
     pair =>
       String(pair)
@@ -199,18 +199,18 @@ await runCommand(async () => {
   const givenPort = text(values.port)
   const port = givenPort ?? DEFAULT_PORT
   await checkPort(Number(port), text(values.ip))
-  // With a named port, wrangler fails if it is taken; with its default, it uses another than the one printed.
+  // If a named port is taken, wrangler fails; with its default it would use another port than the printed one.
   const all = [
     ...(givenPort ? [] : ['--port', port]),
     ...(text(values.config) ? [] : ['--config', PROJECT_CONFIG]),
     ...args,
   ]
   let tell = (_isReady: boolean) => {}
-  // Data at Cloudflare is nothing to try things on.
+  // The data at Cloudflare is not for trying things.
   if (!values.remote) {
     const order = { target, origin: originOf(port), wantsLink: false }
     const account = await setUp({ ...order, wantsLink: true })
-    // Last of all: the password is shown only once, and should not scroll away behind wrangler's output.
+    // Printed last, because the password is only shown once and must not scroll away behind wrangler's output.
     tell = isReady => {
       if (isReady) {
         console.log(greeting(account, target, port))

@@ -15,10 +15,10 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOT
 export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 
 /**
- * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove what that has
- * written, and fail where it has removed it.
+ * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove that
+ * process's files, and fail where it finds its own removed.
  *
- * @param folder where all static files are
+ * @param folder the folder of all static files
  */
 async function makeDocsAssets(folder: string): Promise<void> {
   const own = join(folder, '_docs')

@@ -13,11 +13,11 @@ import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
 import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
-// Wrangler starts a runtime of its own for each migration, which took half of the time of a first start.
+// Migrations run without wrangler, which starts a new runtime for each of them: half of the time of a first start.
 
 const BUSY_ATTEMPTS = 10
 
-/** Another process may have a local database open: while that writes, the file is busy for a moment. */
+/** Retries while the file is busy, because another process may have the local database open, and write. */
 async function whenFree<T>(run: () => Promise<T>): Promise<T> {
   for (let left = BUSY_ATTEMPTS; ; left--) {
     try {
@@ -30,8 +30,8 @@ async function whenFree<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs the migrations that a local database doesn't have yet, each in a transaction with the note of it that wrangler
- * makes as well, and goes by.
+ * Runs the migrations that a local database doesn't have yet, each in a transaction with the entry in `d1_migrations`
+ * that wrangler would write, and relies on.
  *
  * @param folder of the files, which run in the order of their names
  * @throws Error that names the migration that fails; those before it stay
@@ -56,8 +56,8 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
   }
 }
 
-// Wrangler takes seconds and 250 MB of memory to load, and imports and exports are meant to take at most 300. So a local
-// database is opened here without it, by starting Miniflare with the ids from the configuration.
+// Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So this
+// module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
 /** The vars that the Worker would get. */
 function varsOf(configured: Configured): Vars {
@@ -76,14 +76,14 @@ export type OpenCalendar = {
   close: () => Promise<void>
 }
 
-/** A calendar on this machine, with the bindings and the context with which its API can be asked. */
+/** A calendar on this machine, with the bindings and the context for requests to its API. */
 export type LocalCalendar = OpenCalendar & { bindings: Vars & { DB: D1Database }; context: ExecutionContext }
 
-/** Whoever asks the API waits for it. */
+/** Callers wait for the whole response of the API, so nothing has to run on afterwards. */
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /**
- * Opens a calendar. A local one without tables gets them first; one at Cloudflare is asked through wrangler.
+ * Opens a calendar. A local one without tables gets them first; one at Cloudflare is reached through wrangler.
  *
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
@@ -93,14 +93,14 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
   const bucket = bucketIn(configured)
   const executor = () => openRemote(target)
   const db = executor()
-  // It may be in use, and is not migrated without being asked to.
+  // A calendar at Cloudflare may be in use, so nothing migrates it unasked.
   if (await isOlderThanImports(db))
     throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
 }
 
-/** @throws Error for a calendar of which only a part has been restored */
+/** @throws Error if only a part of the calendar has been restored */
 export async function assertRestored(db: Database): Promise<void> {
   if ((await findRestoring(db)) === null) return
   throw new Error(
@@ -108,7 +108,7 @@ export async function assertRestored(db: Database): Promise<void> {
   )
 }
 
-/** Does something with a calendar, and closes it. */
+/** Opens a calendar for some work, and closes it. */
 export async function withCalendar(
   target: Target,
   work: (calendar: OpenCalendar) => Promise<void>,
@@ -122,14 +122,14 @@ export async function withCalendar(
   }
 }
 
-/** Imports note in this table what they have made; export reads it. */
+/** Imports record their rows in this table, which exports read. */
 const isOlderThanImports = async (db: Database): Promise<boolean> =>
   (await db.get(many(sql`SELECT name FROM sqlite_master WHERE name = 'imports'`, row => row))).length === 0
 
 /**
- * Opens a local calendar, on which `wrangler dev` may run meanwhile.
+ * Opens a local calendar, which `wrangler dev` may serve at the same time.
  *
- * @param isOld tells if its database is brought up to date first; it is unless told
+ * @param isOld tells whether to migrate its database first; by default it does
  */
 export async function openLocal(
   target: Target,

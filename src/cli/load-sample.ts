@@ -8,7 +8,7 @@ import type { LocalCalendar } from './lean-database.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
 
 /**
- * Fills a calendar with the sample through the API. What is there already stays as it is.
+ * Fills a calendar with the sample through the API. Rows that are there already stay as they are.
  *
  * @param authorization the header of a caller who may publish and create categories
  * @param images the address of the folder of images
@@ -49,7 +49,7 @@ export async function loadSample(
   }
   // Venues and organizers are created along with their events, each with the first event that has it.
   const now = formatInstant(nowMs)
-  // Several have the same title, and their dates depend on the day on which they were made.
+  // Counts by title, because several events share one and the dates depend on the day of loading.
   const stored = await db.get(many(build.select({ title: events.title }).from(events)))
   const titles = stored.map(({ title }) => title)
   for (const { when, image: name, fields } of SAMPLE_EVENTS) {

@@ -8,8 +8,9 @@ import type { ImageStore } from '../context.ts'
 import { bindable, type Value } from '../lib/connection.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 
-// Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of the
-// time of an import, and of loading the sample. Here a batch is one request to a Worker, which has it run by the same D1.
+// Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of
+// the time of an import, and of loading the sample. Here a batch is one request to a Worker, which runs it on the same
+// D1.
 
 /** A Worker that runs batches on its databases. */
 const SCRIPT = `export default {
@@ -32,7 +33,8 @@ const prepared = (sql: string, params: Value[]): Prepared => ({
   statement: [sql, params],
 })
 
-// Takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five seconds; these end before.
+// `node:http` takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five seconds;
+// these end before.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 })
 
 const post = (address: string, body: string): Promise<string> =>
@@ -44,7 +46,7 @@ const post = (address: string, body: string): Promise<string> =>
       )
     })
     sent.on('error', error => {
-      // A connection that was idle, and closed before the request came there.
+      // The runtime closed this idle connection before the request arrived.
       if (sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET') resolve(post(address, body))
       else reject(error)
     })
@@ -62,7 +64,7 @@ function d1At(address: string, name: string): D1Database {
       async batch(batch: readonly Prepared[]) {
         const statements = batch.map(({ statement }) => statement)
         const body = JSON.stringify([name, bookmark ?? start, statements])
-        // As SCRIPT sends it.
+        // SCRIPT sends this form.
         const response = JSON.parse(await post(address, body)) as Response
         bookmark = response.bookmark
         return response.results
@@ -70,17 +72,17 @@ function d1At(address: string, name: string): D1Database {
       getBookmark: () => bookmark,
     }
   }
-  // Nothing else of a binding is asked for.
+  // The service uses nothing else of a binding.
   return { ...sessionFrom('first-primary'), withSession: sessionFrom } as unknown as D1Database
 }
 
-/** What the runtime prints of reads while another process writes. They are tried again. */
+/** The message that the runtime prints when a read meets another process's write. Such reads are tried again. */
 const WAITING = /database is locked: SQLITE_BUSY/
 
 /** A local bucket, as Miniflare hands it to Node. */
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** @property openBucket undefined if none was named. It takes a quarter of a second, and few commands need it */
+/** @property openBucket undefined if no bucket was named. Opening takes a quarter of a second, and few commands need it */
 type Databases = {
   d1: D1Database[]
   openBucket: (() => Promise<LocalBucket>) | undefined
@@ -91,8 +93,8 @@ type Databases = {
  * Starts databases of one server.
  *
  * @param ids the names or, in a folder of local data, the ids
- * @param persistTo the folder, as `wrangler dev` takes it; without one they end with the server
- * @param bucket the name of a bucket beside them
+ * @param persistTo the folder, as `wrangler dev` takes it; without one, the data ends with the server
+ * @param bucket the name of a bucket on the same server
  */
 export async function startDatabases(
   ids: readonly string[],
@@ -108,7 +110,7 @@ export async function startDatabases(
   })
   const miniflare = new Miniflare({
     ...options,
-    // Miniflare would ask Cloudflare where this machine is, and wait for three seconds where there is no network.
+    // Otherwise Miniflare asks Cloudflare where this machine is, and waits for three seconds if there is no network.
     cf: false,
     handleStructuredLogs: ({ message }) => {
       if (!WAITING.test(message)) console.error(message)
@@ -123,7 +125,7 @@ export async function startDatabases(
   }
 }
 
-/** The images in a local bucket. @param open opens it, once there is an image to read or to write */
+/** The images in a local bucket. @param open opens it for the first image */
 export function localStore(open: () => Promise<LocalBucket>): ImageStore {
   let opened: Promise<LocalBucket> | undefined
   const bucket = () => {

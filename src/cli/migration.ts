@@ -12,7 +12,8 @@ import * as schema from '../db/schema.ts'
 import { repeatedTriggers } from '../db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
 
-// What a database consists of, and the migration from one to another. Databases are in memory and without rows.
+// Compares the objects of databases, and makes migrations from one to another. All databases are in memory and without
+// rows.
 
 /** A table, an index, a stored query or a trigger. */
 type SchemaObject = {
@@ -20,7 +21,7 @@ type SchemaObject = {
   name: string
   /** The statement that made it. */
   sql: string
-  /** The content of the statement in one form: equal objects have equal ones, however they came to be. */
+  /** A normal form of the statement: equal objects have equal ones, whichever statements made them. */
   meaning: string
 }
 
@@ -39,7 +40,7 @@ function tokensOf(sql: string): string[] {
     .map(token => (token.startsWith("'") ? token : token.replaceAll(/["`]/g, '').toLowerCase()))
 }
 
-/** The parts of a CREATE TABLE that have an expression, which no pragma tells: generated columns and checks. */
+/** The parts of a CREATE TABLE with expressions, which no pragma returns: generated columns and checks. */
 function expressionsOf(sql: string): string[] {
   const parts: string[][] = [[]]
   let depth = 0
@@ -53,7 +54,10 @@ function expressionsOf(sql: string): string[] {
   return said.map(words => words.join(' ')).sort()
 }
 
-/** A column that was added later stands last, and its reference not at the end: the order of a table's parts is left out. */
+/**
+ * The normal form of a table, without the order of its parts: a column that was added later stands last, and its
+ * reference is not at the end.
+ */
 function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
   const columns = `SELECT name, lower(type) AS type, "notnull", dflt_value, pk, hidden
     FROM pragma_table_xinfo(?) ORDER BY name`
@@ -63,7 +67,7 @@ function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
   return JSON.stringify([...rows, expressionsOf(sql)])
 }
 
-/** All objects of a database in the order in which they were made, but for those that SQLite makes by itself. */
+/** All objects of a database in the order of their creation, except those that SQLite makes on its own. */
 export function objectsOf(db: DatabaseSync): SchemaObject[] {
   const rows = db
     .prepare(
@@ -72,7 +76,7 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
     )
     .all()
   return rows.map(row => {
-    // The only types of sqlite_master.
+    // sqlite_master has only these types.
     const type = row.type as SchemaObject['type']
     const [name, sql] = [String(row.name), String(row.sql)]
     const isPlain = type === 'table' && !/^CREATE VIRTUAL/i.test(sql)
@@ -83,13 +87,13 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
 /** An index and a trigger may have the same name. */
 const keyOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
-/** Objects of the first list that the second doesn't have, or has in another form. */
+/** The objects of the first list that the second lacks, or has in another form. */
 function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
   const known = new Map(others.map(object => [keyOf(object), object.meaning]))
   return objects.filter(object => known.get(keyOf(object)) !== object.meaning)
 }
 
-/** Differences of a database from what is wanted, an object a line. */
+/** The differences between a database and the wanted one, a line for each object. */
 export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
   const surplus = missingFrom(actual, wanted).map(keyOf)
   const missing = missingFrom(wanted, actual).map(keyOf)
@@ -100,29 +104,29 @@ export function differencesOf(actual: readonly SchemaObject[], wanted: readonly 
 }
 
 const isDerived = ({ type }: SchemaObject): boolean => type === 'view' || type === 'trigger'
-/** The order in which views and triggers are dropped: a trigger of a view goes along with it. */
+/** The order in which views and triggers are dropped: triggers first, because dropping a view drops its triggers. */
 const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
   Number(a.type !== 'trigger') - Number(b.type !== 'trigger')
 const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
 const createOf = ({ sql }: SchemaObject): string => `${sql};`
 
-/** Names of tables that statements drop: triggers go along with them, and views then refer to nothing. */
+/** The names of tables that statements drop: their triggers are dropped as well, and views of them stop working. */
 const droppedBy = (sql: string): string[] =>
   [...sql.matchAll(/\bDROP TABLE (?:IF EXISTS )?[`"]?(\w+)/gi)].map(([, name = '']) => name)
 
-/** Names of columns that statements drop, which nothing may name then. */
+/** The names of columns that statements drop, which no other object may name any more. */
 const columnsDroppedBy = (sql: string): string[] =>
   [...sql.matchAll(/\bDROP COLUMN [`"]?(\w+)/gi)].map(([, name = '']) => name)
 
 /**
- * The statements of a migration that changes tables, and brings all that Drizzle has no words for to the form that is
- * wanted. Views and triggers that change are dropped before tables do and made again afterwards, and so are those that
- * name a table or a column which is dropped, and indexes of the latter. What becomes of the rows of a table that only triggers write is for a person to say: a
- * comment holds its place.
+ * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and
+ * triggers are dropped before the tables change and created again afterwards, and so are those that name a dropped
+ * table or column, and the indexes of such a column. If a table that only triggers write changes, a person has to
+ * decide about its rows: a comment holds the place.
  *
- * @param migrations those that there are, the oldest first
+ * @param migrations the existing ones, the oldest first
  * @param tables statements that change Drizzle's tables, '' for none
- * @param wanted all objects of the database as it shall be
+ * @param wanted all objects of the wanted database
  */
 export function migrationTo(
   migrations: readonly string[],
@@ -143,7 +147,7 @@ export function migrationTo(
   const changed = missingFrom(before, wanted)
   const anew = [...droppedBy(tables), ...columns, ...byHand]
   const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
-  // A view may name others, made before it or after.
+  // A view may name other views, created before it or after.
   const views = before.filter(({ type }) => type === 'view')
   for (let found = views; found.length > 0; ) {
     found = views.filter(view => !anew.includes(view.name) && namesAnew(view))
@@ -182,7 +186,7 @@ const readSql = (folder: string): string[] =>
 
 const ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
 
-/** The statements of files, each of which begins a line with CREATE: tables first, whichever file they are in. */
+/** The statements of files, each of which begins with CREATE at the start of a line: tables first, whichever file they are in. */
 function statementsOf(files: readonly string[]): string[] {
   const statements = files.flatMap(text =>
     text.split(/^(?=CREATE )/m).filter(part => part.startsWith('CREATE')),
@@ -199,13 +203,13 @@ export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
 const LEAN = schema.WITHOUT_ROWID.map(getTableName)
 
-/** Statements of Drizzle, with what it has no word for. */
+/** Adds WITHOUT ROWID, which Drizzle can't express, to its statements. */
 const withoutRowid = (sql: string): string =>
   sql.replaceAll(/^(CREATE TABLE `(\w+)` \([^;]*\));?$/gm, (statement, body, name) =>
     LEAN.includes(name) ? `${body} WITHOUT ROWID;` : statement,
   )
 
-/** The objects of a database that has the tables of `db/schema.ts`, and what `db/triggers` adds to them. */
+/** The objects of a database with the tables of `db/schema.ts` and the objects of `db/triggers`. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
   const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
   const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
@@ -213,8 +217,8 @@ export async function wantedObjects(): Promise<SchemaObject[]> {
 }
 
 /**
- * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks if a column was renamed. It takes
- * folders only by paths from where it runs.
+ * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was renamed. It
+ * only takes paths relative to its working directory.
  */
 async function generate(folder: string, args: readonly string[]): Promise<string | undefined> {
   const before = sqlFilesIn(folder)
@@ -247,10 +251,10 @@ const OPTIONS = {
   print: { type: 'boolean' },
 } as const
 
-/** The line that drizzle-kit writes into a migration by hand. */
+/** The line that drizzle-kit writes into a migration that a person completes. */
 const PLACEHOLDER = /^-- Custom SQL migration file.*\n?/
 
-/** Makes the next migration in a folder that has all others. @returns the name of its file, if there is one to make */
+/** Makes the next migration in a folder that has all others. @returns the name of its file, if there is anything to migrate */
 async function makeMigration(
   folder: string,
   name: readonly string[],
@@ -270,7 +274,10 @@ async function makeMigration(
   return file
 }
 
-/** Puts what {@link makeMigration} made beside the other migrations, whole: npm run dev applies what appears there. */
+/**
+ * Adds the result of {@link makeMigration} to the other migrations once it is complete, because npm run dev applies
+ * every file that appears there.
+ */
 async function addMigration(name: readonly string[], isCustom: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'migration-'))
   try {

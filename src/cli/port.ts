@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { UsageError } from './arguments.ts'
 
-/** The port of `npm run dev`, unless it is told another. */
+/** The port of `npm run dev` by default. */
 export const DEFAULT_PORT = '8787'
 
-/** Where a calendar is served on this machine. */
+/** The origin of a calendar on this machine. */
 export const originOf = (port: string): string => `http://localhost:${port}`
 
-/** Why a port cannot be listened on at an address, as errors of the system say it. Other errors are left to wrangler. */
+/** The errors of the system for a port that can't be used. Wrangler reports other errors. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'in use by another program',
   EACCES: 'not for everybody to use',
@@ -27,10 +27,10 @@ async function obstacleAt(port: number, host: string): Promise<string | undefine
 }
 
 /**
- * Checks that a port is free, before anything is made ready for it: wrangler finds out late and says so at length.
+ * Checks that a port is free before anything else is done: wrangler notices late, and prints a long message.
  *
- * @param ip the address to listen on; those of wrangler unless told
- * @throws UsageError that names one that is
+ * @param ip the address to listen on; by default those of wrangler
+ * @throws UsageError if it isn't, with another port that is free
  */
 export async function checkPort(port: number, ip: string | undefined): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)

@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress'
 import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
 
-/** A progress bar on stderr; none where that is not a terminal. */
+/** A progress bar on stderr, if that is a terminal. */
 export function progressBar(): { show: (done: number, expected: number) => void; stop: () => void } {
   const bar = new cliProgress.SingleBar(
     {
@@ -27,7 +27,7 @@ export function progressBar(): { show: (done: number, expected: number) => void;
   }
 }
 
-/** What is said before much is written to a database at Cloudflare. @param records those that are expected */
+/** The notice before a command writes many rows to a database at Cloudflare. @param records the expected number */
 export function rowsNotice(records: number): string {
   const rows = records * ROWS_WRITTEN.event
   const written = (n: number) => n.toLocaleString('en')

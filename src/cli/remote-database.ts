@@ -15,7 +15,7 @@ const executeResponse = z.array(
 /** Runs statements as one transaction, and returns the rows of each. */
 type RunStatements = (statements: readonly PlainStatement[]) => Promise<RawRow[][]>
 
-// Linux limits arguments to about this length, and D1 statements.
+// Linux limits arguments to about this length, and D1 limits statements to it.
 const MAX_COMMAND_BYTES = 100_000
 
 /**
@@ -33,7 +33,7 @@ export const throughWrangler =
     return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
   }
 
-/** An executor on D1 at Cloudflare. Wrangler sends a file there as one import, which D1 undoes if any part fails. */
+/** An executor on D1 at Cloudflare. Wrangler sends a file as one import, which D1 undoes if any part fails. */
 export const openRemote = (target: Target): Database =>
   new RemoteDatabase(throughWrangler(target), file =>
     runD1(target, ['execute', 'DB', '--yes', '--file', file]),
@@ -49,8 +49,8 @@ const SHORT_UNITS = 1_000
 const MOST_COMMAND_BYTES = 95_000
 
 /**
- * Executor on a database that only another program can reach: it reads by commands of a limited length, and writes by these as
- * well, and what is longer by files of statements, which return no rows.
+ * An executor on a database that only another program can reach: it reads and writes with commands of a limited length,
+ * and uses files of statements, which return no rows, for longer writes.
  */
 export class RemoteDatabase extends Database {
   readonly #run: RunStatements
@@ -106,7 +106,7 @@ function statementOf(statement: Statement): PlainStatement {
 /** The bytes that a statement takes in a command. */
 const bytesOf = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
-/** The lines of a file. Texts that make a statement too long are in a table of their own while it runs. */
+/** The lines of a file. Texts that make a statement too long are kept in a table while it runs. */
 function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
   const ids = new Map<string, number>()
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'

@@ -7,7 +7,7 @@ import { openLean } from './lean-database.ts'
 import { progressBar, rowsNotice } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
-/** Rows of one transaction. Whatever is sent to Cloudflare takes seconds. */
+/** The number of rows in a transaction: large for Cloudflare, where each one takes seconds. */
 const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 /** Restores a backup. @throws Error */

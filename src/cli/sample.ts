@@ -122,7 +122,7 @@ const slowSession = (week: number): SampleEvent => ({
   },
 })
 
-/** Enough weeks that there is something on for months after the sample was loaded. */
+/** Enough weeks to have events for months after the sample was loaded. */
 const WEEKS = Array.from({ length: 12 }, (_, week) => week)
 
 /** The events, in the order in which they are created. */
@@ -130,7 +130,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
   ...WEEKS.map(market),
   ...WEEKS.map(slowSession),
   {
-    // On already when the sample is loaded.
+    // This event has begun before the sample is loaded.
     when: { weekday: 1, week: -1, days: 90 },
     image: 'kites',
     fields: {

@@ -3,14 +3,14 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
 
-// The static files of the public pages get names with a hash of what they hold, so that they can be kept for ever.
-// src/web/html/assets.ts, from which pages take the names, is written along with them.
+// Writes the static files of the public pages under names with a hash of their content, so that browsers can keep them
+// for ever, and src/web/html/assets.ts, from which pages take the names.
 
 const SITE = join(import.meta.dirname, '../web/pages')
 const NAMES = { style: 'site.css', script: 'site.js', embed: 'embed.js', icon: 'icon.svg' } as const
 const HASH_LENGTH = 10
 
-/** The parts of site.css, in the order of their rules: of two that are as specific, the later one wins. */
+/** The parts of site.css, in the order of their rules: of two equally specific rules, the later one wins. */
 export const STYLES = [
   'base',
   'frame',
@@ -33,7 +33,7 @@ const HEADERS = `/_site/*
   X-Content-Type-Options: nosniff
 `
 
-/** Comments and indentation are for those who read the source. */
+/** Removes comments and indentation, which only readers of the source need. */
 const lean = (text: string, type: string): string =>
   type === '.css'
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
@@ -53,7 +53,7 @@ async function hashed(file: string): Promise<{ name: string; text: string }> {
   return { name: `${name}.${hash}${ext}`, text }
 }
 
-/** The source of src/web/html/assets.ts for the files as they are. */
+/** The source of src/web/html/assets.ts for the present files. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(NAMES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
@@ -65,7 +65,7 @@ ${lines.join('')}} as const
 }
 
 /**
- * Writes the static files of pages, and the module with their names if it is another.
+ * Writes the static files of pages, and the module with their names if it has changed.
  *
  * @param folder the one that wrangler.toml names under `[assets]`
  */
@@ -83,17 +83,17 @@ export async function makeSiteAssets(folder: string): Promise<void> {
   await writeFile(join(folder, '_headers'), HEADERS)
 }
 
-// The stylesheet and the script of the editor. Their names don't change: browsers ask whether their copy still holds, so
-// that they never belong to another version than the pages.
+// The stylesheet and the script of the editor. Their names don't change: browsers ask whether their copies are still
+// current, so that these always belong to the same version as the pages.
 
-/** What browsers have of the library for passkeys, as one file. */
+/** The browser's part of the library for passkeys, as one file. */
 const WEBAUTHN = join(
   dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser')),
   '../dist/bundle/index.umd.min.js',
 )
 const ADMIN = join(import.meta.dirname, '../web/editor')
 
-/** The files of a folder, in the order of their names, as the site's are without comments. */
+/** The files of a folder in the order of their names, without comments like those of the site. */
 async function sourcesIn(folder: string, type: '.css' | '.js'): Promise<string[]> {
   const names = (await readdir(join(ADMIN, folder))).filter(name => name.endsWith(type)).sort()
   const texts = await Promise.all(names.map(name => readFile(join(ADMIN, folder, name), 'utf8')))
@@ -101,8 +101,8 @@ async function sourcesIn(folder: string, type: '.css' | '.js'): Promise<string[]
 }
 
 /**
- * Writes the stylesheet and the script of the editor: all that is in `styles` and `assets`. Each script is a block of its own,
- * so that it shares no names with others.
+ * Writes the stylesheet and the script of the editor from all files in `styles` and `assets`. Each script becomes a
+ * block of its own, so that it shares no names with others.
  *
  * @param folder the one that wrangler.toml names under `[assets]`
  */

@@ -15,10 +15,10 @@ const SAMPLES = `${FOLDER}/samples`
 /** A labelled text. */
 export type Sample = { language: string; text: SubmittedText }
 
-/** Reads labelled texts, a line each: `title | description | venue | organizer | website`, and what else is public. */
+/** Reads labelled texts, one a line: `title | description | venue | organizer | website`, and other public texts. */
 export const readSamples = (lines: string): SubmittedText[] =>
   lines
-    // Their addresses lead nowhere, which says nothing about those that people send in.
+    // The samples have `.example` addresses, which real submissions don't.
     .replaceAll('.example', '')
     .trim()
     .split('\n')
@@ -52,8 +52,8 @@ const sumOf = (masses: readonly ReadonlyMap<string, number>[], language: string)
   masses.reduce((sum, mass) => sum + (mass.get(language) ?? 0), 0)
 
 /**
- * The counts of labelled texts. In each language, both kinds weigh the same: or else the words of a language, of which there happens
- * to be more spam, would count as spam themselves.
+ * The counts of labelled texts. In each language, both kinds weigh the same: otherwise the words of a language with
+ * more samples of spam would count as spam themselves.
  */
 export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
   const kinds = [events, spam].map(samples =>
@@ -72,7 +72,7 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
   return countsOf(events.length, spam.length, Uint16Array.from(exact, Math.round))
 }
 
-/** `npm run spam`: counts the features of the labelled texts anew after a change of these. */
+/** `npm run spam`: counts the features of the labelled texts again after a change. */
 if (import.meta.main) {
   const counts = countSamples(samplesOf('events'), samplesOf('spam'))
   const { events, spam } = counts

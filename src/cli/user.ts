@@ -43,13 +43,13 @@ type Command = {
   usage: string
   summary: string
   takesLogin: boolean
-  /** Options of this command, beside the common ones. */
+  /** The options of this command, besides the common ones. */
   options: readonly Option[]
-  /** Checks the arguments, before the database is opened, and returns a function that does the work. */
+  /** Checks the arguments before the database is opened, and returns a function that does the work. */
   prepare: (login: string, values: Values) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
-/** Forgets who sent something in. */
+/** Deletes the names and addresses of somebody who has submitted events. */
 const forget = (email: string) =>
   many(
     build
@@ -188,7 +188,7 @@ function paragraph({ id, login, role, content, passwords }: ListedUser): string 
   return [`${String(id).padStart(4)}  ${login}, ${role}, content: ${content}`, ...lines].join('\n')
 }
 
-/** @throws UsageError for a login that Basic authentication cannot carry, or that is hard to read */
+/** @throws UsageError for a login that Basic authentication can't transmit, or that is hard to read */
 function checkNewLogin(login: string): void {
   if (isLogin(login)) return
   throw new UsageError(
@@ -211,7 +211,7 @@ function futureInstant(name: string, text: string): DateTime {
   return instant
 }
 
-/** @throws UsageError unless the command is known and gets the operands and options that it takes */
+/** @throws UsageError if the command is unknown, or gets operands or options that it doesn't take */
 function checkedCommand([name, ...operands]: string[], values: Values): { chosen: Command; login: string } {
   const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!chosen)
@@ -235,7 +235,7 @@ async function run(values: Values, operands: string[]): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db, vars }) => {
-    // A calendar here is served by npm run dev, whatever its address is where it is deployed.
+    // npm run dev serves a local calendar, whatever the address of the deployed one.
     const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
     const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)

@@ -29,7 +29,10 @@ const configuration = section.extend({ env: z.record(z.string(), section).option
 
 type Section = z.output<typeof section>
 
-/** A target, with vars, databases and buckets of its environment, and those of the top level, which it does not inherit. */
+/**
+ * A target with the vars, databases and buckets of its environment, and those of the top level, which the environment
+ * doesn't inherit.
+ */
 export type Configured = Target & { own: Section; common: Section }
 
 /** @throws Error if wrangler.toml is not TOML, or has no such environment */
@@ -45,7 +48,7 @@ export function readConfiguration(target: Target): Configured {
   )
 }
 
-/** The vars of the files beside a configuration that come before those of it on this machine: `.dev.vars`, else `.env`. */
+/** The vars of the files next to a configuration, which override its own on this machine: `.dev.vars`, else `.env`. */
 export function localVars({ config, environment }: Target): NodeJS.Dict<string> {
   const files = (...names: string[]) =>
     [
@@ -71,7 +74,7 @@ export function databaseIn({ config, own }: Configured) {
 /** The bucket with the binding `MEDIA`; undefined for a calendar without images of its own. */
 export const bucketIn = ({ own }: Configured) => own.r2_buckets.find(({ binding }) => binding === 'MEDIA')
 
-/** The placeholder for the id in wrangler.toml until there is a database. */
+/** The placeholder for the id in wrangler.toml until the database exists. */
 const NO_ID = /^0{8}-(0{4}-){3}0{12}$/
 
 /** Name and id of the database `DB` at Cloudflare; the id is undefined until it has been created. @throws Error if it has no name */

@@ -23,9 +23,9 @@ const WRANGLER =
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
- * The environment of wrangler's processes: that of this one when it started, without telemetry, which nobody has agreed
- * to, without a trace of every local request: 11 KB of disk for each write, and a third of its time; and without asking
- * Cloudflare where this machine is, which the Worker doesn't use, and which prints a stack where there is no network.
+ * The environment of wrangler's processes: that of this process, without telemetry, to which nobody has agreed; without
+ * a trace of every local request, which takes 11 KB of disk for each write and a third of its time; and without asking
+ * Cloudflare where this machine is, which the Worker doesn't use, and which prints a stack if there is no network.
  */
 const ENVIRONMENT = {
   X_LOCAL_OBSERVABILITY: 'false',
@@ -37,11 +37,11 @@ const ENVIRONMENT = {
 /** The message of the process of `wrangler dev` to its parent once the service responds. */
 export const READY = 'calendar-ready'
 
-/** The folder in which `wrangler dev` keeps local data: by default beside its configuration. */
+/** The folder in which `wrangler dev` keeps local data: by default next to its configuration. */
 export const stateFolder = ({ persistTo, config }: Target): string =>
   persistTo ? resolve(persistTo) : join(dirname(resolve(config)), '.wrangler/state')
 
-/** A file that is there from the beginning of the set-up of a local database until the password that it made was shown. */
+/** A file that exists from the start of the set-up of a local database until its password has been shown. */
 export const markerOf = (target: Target): string => join(stateFolder(target), 'setting-up')
 
 const targetArguments = (target: Target): string[] => [
@@ -63,7 +63,7 @@ export const startDev = (args: readonly string[]): ChildProcess =>
 
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 
-/** Runs wrangler to its end. @returns what it printed, where not on this terminal. @throws Error with that, if it fails */
+/** Runs wrangler to its end. @returns its output, unless that goes to this terminal. @throws Error with the output if it fails */
 async function run(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
   const running = start(args, stdio)
   running.stdin?.end(input)
@@ -79,7 +79,7 @@ async function run(args: readonly string[], stdio: StdioOptions, input?: string)
   throw new Error(`wrangler ${args.slice(0, 3).join(' ')} failed${printed && `: ${printed}`}`)
 }
 
-/** Runs wrangler without a terminal, so that it never asks. @returns what it printed to stdout. @throws Error with what it printed, if it fails */
+/** Runs wrangler without a terminal, so that it never asks. @returns its stdout. @throws Error with its output if it fails */
 export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'pipe', 'pipe'])
 
 /** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
@@ -89,7 +89,10 @@ export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler(['d1', ...command, ...targetArguments(target)])
 
-/** Stores a secret of the Worker at Cloudflare, where it replaces an earlier one. A Worker that is not deployed yet is made for it. */
+/**
+ * Stores a secret of the Worker at Cloudflare, replacing an earlier one. If the Worker is not deployed yet, wrangler
+ * creates it.
+ */
 export const putSecret = ({ config, environment }: Target, name: string, value: string): Promise<string> =>
   run(
     ['secret', 'put', name, '--config', config, '--env', environment ?? ''],
@@ -105,10 +108,10 @@ that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens
 CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a browser.`
 
 /**
- * Sees to it that wrangler may use an account: asks on a terminal, where there is one. Whether a given token works shows
- * in what is done with it.
+ * Makes sure that wrangler may use an account, by asking on the terminal if there is one. A given token is not checked:
+ * the first command that uses it shows whether it works.
  *
- * @throws Error that says what is needed, if nobody is there to be asked
+ * @throws Error that says what is needed, if there is no terminal
  */
 export async function logIn(): Promise<void> {
   if (process.env.CLOUDFLARE_API_TOKEN) return
@@ -117,7 +120,7 @@ export async function logIn(): Promise<void> {
     () => false,
   )
   if (isKnown) return
-  // Wrangler would wait for a browser, for ever.
+  // Wrangler would wait for a browser for ever.
   if (!process.stdin.isTTY || !process.stdout.isTTY) throw new Error(NEEDED)
   await runWrangler(['login'])
 }
