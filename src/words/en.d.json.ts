@@ -228,10 +228,14 @@ declare const en: {
   },
   "event": {
     "newEvent": "New event",
+    "newEventText": "A concert, a course, a market",
+    "changeEvent": "Change or cancel",
+    "changeEventText": "Find an event among all of them",
     "editEvent": "Edit event",
     "coming": "Coming up",
     "past": "Past",
     "draft": "Drafts",
+    "draftText": "Go on with what you have begun",
     "pending": "For review",
     "future": "Scheduled",
     "private": "Private",
@@ -243,15 +247,22 @@ declare const en: {
     "anyCategory": "Any category",
     "none": "No events here",
     "noneText": "Nothing matches. Try other words, or another tab above.",
-    "selectAll": "Select all on this page",
+    "selectAll": "Select all",
+    "selected": "{{n}} selected",
+    "selectHint": "Select events to publish, cancel or delete them together.",
     "select": "Select “{{title}}”",
     "withSelected": "With the selected",
-    "cancel": "Cancel, with a note",
+    "cancelEvent": "Cancel event",
+    "cancelEvents": "Cancel events",
+    "cancelDate": "Cancel this date",
+    "reinstate": "It takes place after all",
     "restore": "Restore as drafts",
-    "reason": "Reason (for cancellations)",
+    "reason": "Reason, for everybody to see",
     "noneSelected": "Nothing was selected.",
     "did_cancel_one": "One event cancelled.",
     "did_cancel_other": "{{n}} events cancelled.",
+    "did_reinstate_one": "It takes place again.",
+    "did_reinstate_other": "{{n}} events take place again.",
     "did_toTrash_one": "One event moved to the trash.",
     "did_toTrash_other": "{{n}} events moved to the trash.",
     "did_restore_one": "One event restored, as a draft.",
@@ -259,15 +270,18 @@ declare const en: {
     "refusedText": "These stay as they are:",
     "backToList": "Back to the list",
     "repeats": "Repeats",
+    "dates_one": "{{n}} date",
+    "dates_other": "{{n}} dates",
     "view": "View on the site",
     "duplicate": "Duplicate",
-    "duplicated": "This is the copy, a draft. Give it a date of its own.",
-    "copyOf": "Copy and move",
+    "duplicated": "This is the copy, a draft. Is its date right?",
     "trashed": "“{{title}}” is in the trash now.",
     "inTrash": "This event is in the trash.",
     "previewText": "This is how it will look. Nothing is saved yet, and nobody else sees this.",
     "backToForm": "Continue editing",
-    "waiting": "Waiting",
+    "waiting": "Waiting for you",
+    "thisWeek": "The coming week",
+    "allComing": "All {{n}} coming events",
     "next": "Next events",
     "nothingNext": "No upcoming events.",
     "nothingWaits": "Nothing is waiting for you.",
@@ -285,8 +299,11 @@ declare const en: {
     "none": "None",
     "myself": "Me",
     "day": "Date",
-    "lastDay": "Date, if it is another day",
+    "lastDay": "Last day",
     "clock": "Time",
+    "from": "Starts",
+    "until": "Ends",
+    "otherDay": "Another day",
     "noneFound": "Nothing found by that name.",
     "chooseFound": "Choose one of the results, or clear the search field.",
     "newVenue": "Add a new venue",
@@ -297,7 +314,14 @@ declare const en: {
     "thisImage": "This image",
     "withoutImage": "No image",
     "fromLibrary": "Choose from the library",
-    "uploadImage": "Upload an image",
+    "uploadImage": "Choose an image file",
+    "newImage": "New: {{name}}",
+    "dropImage": "Or drop it here, or paste it with Ctrl+V.",
+    "tools": "Format",
+    "bold": "Bold",
+    "link": "Link",
+    "list": "List",
+    "control": "Ctrl",
     "altText": "What the image shows",
     "altTextHelp": "For people who don’t see it: one sentence is enough.",
     "nameLabel": "Heading",
@@ -361,11 +385,17 @@ declare const en: {
     "site": "View calendar",
     "account": "Your account",
     "settings": "Settings",
+    "places": "Places and organizers",
     "pause": "Pause",
     "signOut": "Sign out",
     "more": "More",
     "save": "Save",
+    "asks": "{{action}}…",
+    "saveChanges": "Save changes",
+    "saveDraft": "Save draft",
+    "sendForReview": "Send for review",
     "publish": "Publish",
+    "schedule": "Schedule",
     "find": "Search",
     "byName": "Search by name",
     "clear": "Clear filters",
@@ -594,17 +624,19 @@ declare const en: {
   "review": {
     "sentIn": "Submitted by {{name}} on {{when}}",
     "visitor": "a visitor",
-    "refuse": "Refuse",
+    "refuse": "Refuse…",
+    "refuseThis": "Refuse this event",
+    "refuseNote": "Why? (optional)",
+    "refuseNoteHelp": "The sender reads it on the page of the submission. The event goes to the trash.",
+    "sameSender_one": "One more event from the same sender is waiting.",
+    "sameSender_other": "{{n}} more events from the same sender are waiting.",
     "refuseAll": "Refuse all {{n}} from this sender",
     "twins": "Possibly the same:",
     "review": "Review",
+    "reviewText": "Decide what others have sent in",
     "lead": "These events are waiting to be published. The next one to take place comes first.",
     "nothing": "Nothing is waiting for you.",
     "nothingText": "Events that contributors submit for review appear here.",
-    "waits_one": "{{n}} event is waiting for review",
-    "waits_other": "{{n}} events are waiting for review",
-    "waitsMany": "More than {{n}} events are waiting for review",
-    "look": "Review them",
     "by": "From {{login}}, last changed {{when}}",
     "series": "All dates of a series",
     "newVenue": "New venue, published along with it: {{name}}",
@@ -1034,15 +1066,15 @@ declare const en: {
         }
       },
       "slug": {
-        "label": "Address",
-        "help": "The last part of its web address. If left empty, it is made from the name."
+        "label": "Web address",
+        "help": "How it ends. If left empty, it is made from the name."
       },
       "description": {
         "label": "Description",
         "help": "An empty line begins a new paragraph."
       },
       "image": {
-        "label": "Image"
+        "label": "Poster or image"
       },
       "external_id": {
         "label": "Number in another system",
@@ -1195,8 +1227,8 @@ declare const en: {
         }
       },
       "slug": {
-        "label": "Address",
-        "help": "The last part of its web address. If left empty, it is made from the name."
+        "label": "Web address",
+        "help": "How it ends. If left empty, it is made from the name."
       },
       "description": {
         "label": "Description",
@@ -1287,8 +1319,8 @@ declare const en: {
         }
       },
       "slug": {
-        "label": "Address",
-        "help": "The last part of its web address. If left empty, it is made from the name."
+        "label": "Web address",
+        "help": "How it ends. If left empty, it is made from the name."
       },
       "description": {
         "label": "Description",
@@ -1325,8 +1357,8 @@ declare const en: {
         "label": "Description"
       },
       "slug": {
-        "label": "Address",
-        "help": "The last part of its web address. If left empty, it is made from the name."
+        "label": "Web address",
+        "help": "How it ends. If left empty, it is made from the name."
       }
     },
     "tag": {
@@ -1337,8 +1369,8 @@ declare const en: {
         "label": "Description"
       },
       "slug": {
-        "label": "Address",
-        "help": "The last part of its web address. If left empty, it is made from the name."
+        "label": "Web address",
+        "help": "How it ends. If left empty, it is made from the name."
       }
     },
     "image": {

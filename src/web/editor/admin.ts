@@ -6,12 +6,16 @@ import type { Settings } from '../../settings.ts'
 import type { FrameWords } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
 
+/** Entries of the menu that share one place in it, with tabs between them; those of `more` are in a menu of their own. */
+type MenuGroup = 'places' | 'settings' | 'more'
+
 /** An entry of the editor's menu, shown to users with the capability. */
 export type MenuEntry = {
   /** The prefix of the paths on which the entry is current: `/admin/events/`. */
   path: string
   label: (language: string) => string
   requires: Capability
+  group?: MenuGroup
   /** Counts waiting items, up to `MOST_WAITING`, in the round trip of each page. */
   count?: Query<number>
 }

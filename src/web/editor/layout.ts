@@ -29,19 +29,50 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   )
 }
 
+const isOn = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
+
+/** The entries that share the place of one in the menu, itself included. */
+const groupOf = (entries: readonly MenuEntry[], { group, path }: MenuEntry): MenuEntry[] =>
+  entries.filter(other => (group === undefined ? other.path === path : other.group === group))
+
 /** The menu of the editor, with the entries that the caller may use. */
 function menu(visit: Visit): Html | '' {
-  const { language, words, path, counts } = visit
+  const { language, words, counts } = visit
   const entries = entriesFor(visit)
   if (entries.length === 0) return ''
-  const isCurrent = (start: string): boolean =>
-    start === '/admin/' ? path === start : path.startsWith(start)
-  return html`<nav class="editor-menu" aria-label="${words.editor}"><ul class="menu wide">
-${entries.map(({ path: start, label }) => {
-  const count = counts?.get(start)
-  return html`<li><a href="${start}"${isCurrent(start) && raw(' aria-current="true"')}>${label(language)}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`
-})}
-</ul></nav>`
+  const firsts = entries.filter(entry => entry.group !== 'more' && groupOf(entries, entry)[0] === entry)
+  const more = entries.filter(({ group }) => group === 'more')
+  const link = ({ path, count }: MenuEntry, text: string, isCurrent: boolean) => {
+    const n = count && counts?.get(path)
+    return html`<li><a href="${path}"${isCurrent && raw(' aria-current="true"')}>${text}${n && html` <span class="tab-count">${n}</span>`}</a></li>\n`
+  }
+  return html`<nav class="editor-menu" aria-label="${words.editor}"><div class="wide"><ul class="menu">
+${firsts.map(entry =>
+  link(
+    entry,
+    entry.group === undefined || entry.group === 'more' ? entry.label(language) : words[entry.group],
+    groupOf(entries, entry).some(other => isOn(visit, other)),
+  ),
+)}
+</ul>${
+    more.length > 0 &&
+    html`<details class="menu-button" name="menu"><summary${more.some(entry => isOn(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
+${more.map(entry => link(entry, entry.label(language), isOn(visit, entry)))}</ul></details>`
+  }</div></nav>`
+}
+
+/** Tabs between the pages that share a place in the menu. */
+function tabs(visit: Visit): Html | '' {
+  const { language, words, path } = visit
+  const entries = entriesFor(visit)
+  const current = entries.find(entry => entry.path === path)
+  if (!current?.group || current.group === 'more') return ''
+  const group = groupOf(entries, current)
+  if (group.length === 1) return ''
+  return html`<nav class="tabs" aria-label="${words[current.group]}"><ul>${group.map(
+    entry =>
+      html`<li><a href="${entry.path}"${entry === current && raw(' aria-current="page"')}>${entry.label(language)}</a></li>\n`,
+  )}</ul></nav>`
 }
 
 /** A page of the editor without the frame. */
@@ -83,14 +114,13 @@ ${[...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src
 <header class="site-header">
 <div class="wide">
 <a class="site-name" href="/admin/">${logo && html`<img class="logo" src="${logo}" alt="" height="40">`}<span>${siteName}</span><span class="editor-mark">${words.editor}</span></a>
-<ul class="menu">
-<li><a href="/events/">${words.site}</a></li>
-${visit.session && account(visit, visit.session.user.login)}
-</ul>
+<div class="header-links"><a href="/events/">${words.site}</a>
+${visit.session && account(visit, visit.session.user.login)}</div>
 </div>
 </header>
 ${visit.session && menu(visit)}
 <main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
+${visit.session && tabs(visit)}
 ${notice(visit)}
 ${page.main}
 </main>
@@ -99,8 +129,9 @@ ${page.main}
 }
 
 const account = (visit: Visit, login: string): Html =>
-  html`<li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}><span class="hidden">${visit.words.account}: </span>${login}</a></li>
-<li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li>`
+  html`<details class="menu-button" name="menu"><summary><span class="hidden">${visit.words.account}: </span>${login}</summary><ul class="menu-items">
+<li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
+<li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
 const notice = ({ notice }: Visit): Html | undefined =>
   notice &&

@@ -1,15 +1,16 @@
 import type { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { inOrder } from '../../db/query.ts'
+import { inOrder, mapped } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { may } from '../../lib/roles.ts'
 import type { Settings } from '../../settings.ts'
-import { filled, frameWords } from '../../words/words.ts'
-import { html } from '../html/html.ts'
+import { eventWords, filled, reviewWords } from '../../words/words.ts'
+import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
+import type { Admin } from './admin.ts'
 import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
@@ -18,6 +19,7 @@ import { mergeArea } from './merge/area.ts'
 import { publishArea } from './publish/page.ts'
 import { messagePage, respond } from './respond.ts'
 import { reviewArea } from './review/area.ts'
+import { REVIEW_PATH } from './review/page.ts'
 import { type AdminRoute, type Area, defineAdminPage } from './route.ts'
 import { signInPath } from './sessions/cookies.ts'
 import { signInArea } from './sign-in/area.ts'
@@ -28,6 +30,26 @@ import { usersArea } from './users/area.ts'
 import { recognise } from './visit.ts'
 import { webhooksArea } from './webhooks/area.ts'
 
+/** What people come for most often, in large: a new event, changing one, and what waits for them. */
+function startActions(admin: Admin): Html | '' {
+  const { context, language, words, counts } = admin
+  if (!may(context.caller, 'edit_content')) return ''
+  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = eventWords(language)
+  const { review, reviewText } = reviewWords(language)
+  const last = may(context.caller, 'edit_others_content')
+    ? { href: REVIEW_PATH, text: review, more: reviewText, n: counts?.get(REVIEW_PATH) }
+    : { href: '/admin/events/?view=draft', text: draft, more: draftText }
+  const actions: readonly { href: string; text: string; more: string; n?: string | undefined }[] = [
+    { href: '/admin/events/new/', text: newEvent, more: newEventText },
+    { href: '/admin/events/', text: changeEvent, more: changeEventText },
+    last,
+  ]
+  return html`<nav aria-label="${words.start}"><ul class="start-actions">${actions.map(
+    ({ href, text, more, n }) =>
+      html`<li><a href="${href}"><strong>${text}${n && html` <span class="start-count">${n}</span>`}</strong><span>${more}</span></a></li>\n`,
+  )}</ul></nav>`
+}
+
 /** The start page, with the cards of all areas. */
 function adminHomeRoute(areas: readonly Area[]): AdminRoute {
   const cards = areas.flatMap(({ start = [] }) => start)
@@ -36,15 +58,28 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
     requires: 'read',
     load: admin =>
       inOrder(
-        cards.filter(({ requires }) => may(admin.context.caller, requires)).map(({ query }) => query(admin)),
+        cards
+          .filter(({ requires }) => may(admin.context.caller, requires))
+          .map(({ query, isComing = false }) => mapped(query(admin), content => ({ content, isComing }))),
       ),
-    respond: ({ words, session }, { loaded }) => ({
-      title: words.start,
-      main: html`<h1>${filled(words.welcome, { login: session.user.login })}</h1>
-<div class="cards">
-${loaded.filter(card => card !== '').map(card => html`<section class="card">${card}</section>\n`)}
-</div>`,
-    }),
+    respond: (admin, { loaded }) => {
+      const { language, words, session } = admin
+      const all = (isComing: boolean) =>
+        loaded.flatMap(card => (card.content !== '' && card.isComing === isComing ? [card.content] : []))
+      const n = admin.counts?.get(REVIEW_PATH)
+      const review = n
+        ? [html`<p><a href="${REVIEW_PATH}">${filled(eventWords(language).waitingPending, { n })}</a></p>`]
+        : []
+      const waiting = [...review, ...all(false)]
+      return {
+        title: words.start,
+        main: html`<h1>${filled(words.welcome, { login: session.user.login })}</h1>
+${startActions(admin)}
+<div class="start">${all(true).map(content => html`<section class="start-coming">${content}</section>\n`)}
+<section class="start-waiting"><h2>${eventWords(language).waiting}</h2>
+${waiting.length === 0 ? html`<p class="small">${eventWords(language).nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
+      }
+    },
   })
 }
 
@@ -75,12 +110,6 @@ const AREAS: readonly Area[] = [
   accountArea,
   signInArea,
 ]
-
-const START = {
-  path: '/admin/',
-  label: (language: string) => frameWords(language).start,
-  requires: 'read',
-} as const
 
 /** The content security policy of the editor: everything from here, nothing inline, and images from anywhere. */
 const POLICY = {
@@ -114,7 +143,7 @@ export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
     crossOriginResourcePolicy: 'same-origin',
   })
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming(settings))
-  const frame = { settings, menu: [START, ...AREAS.flatMap(({ menu = [] }) => menu)] }
+  const frame = { settings, menu: AREAS.flatMap(({ menu = [] }) => menu) }
   for (const mount of [adminHomeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)

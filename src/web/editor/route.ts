@@ -230,6 +230,8 @@ export function defineOpenAction({
 /** The card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
+  /** True for what is coming; the others say what waits. */
+  isComing?: boolean
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (admin: Admin) => Query<Html | ''>
 }

@@ -12,11 +12,17 @@ export type Group = (typeof GROUPS)[number]
 
 /**
  * The place of a field, and its control if it differs from the default for its parameter. A required field may be covered by
- * another one.
+ * another one. `isBeside` puts it in one line with the field before it, if there is room.
  */
-export type Placement = { group?: Group; control?: Control; isRequired?: boolean }
+export type Placement = { group?: Group; control?: Control; isRequired?: boolean; isBeside?: boolean }
 
-export type FormField = { name: string; group: Group; control: Control; isRequired: boolean }
+export type FormField = {
+  name: string
+  group: Group
+  control: Control
+  isRequired: boolean
+  isBeside: boolean
+}
 
 /** The form of a resource with its fields in order. `resource` selects their texts. */
 export type Form<K extends string = string> = { resource: K; fields: readonly FormField[] }
@@ -40,8 +46,13 @@ export function defineForm<K extends string, S extends Shape>(
     const param = shape[name]
     if (placement === null || !param) return []
     const isNeeded = !(param instanceof z.ZodMiniOptional)
-    const { group = 'more', control = controlOf(param), isRequired = isNeeded } = placement ?? {}
-    return [{ name, group, control, isRequired }]
+    const {
+      group = 'more',
+      control = controlOf(param),
+      isRequired = isNeeded,
+      isBeside = false,
+    } = placement ?? {}
+    return [{ name, group, control, isRequired, isBeside }]
   })
   return { resource, fields }
 }

@@ -45,6 +45,10 @@ export function renderForm(
     const view = viewOf({ site, language }, form, state, field)
     return html`${field.control.render({ ...view, isFocused: field === broken })}\n`
   }
+  const lineHtml = (line: FormField[]): Html =>
+    line.length === 1
+      ? html`${line.map(fieldHtml)}`
+      : html`<div class="form-row">${line.map(fieldHtml)}</div>\n`
   const inGroup = (group: Group): FormField[] => fields.filter(field => field.group === group)
   const folded = GROUPS.slice(2).flatMap(group => {
     const own = inGroup(group)
@@ -53,15 +57,24 @@ export function renderForm(
     const isOpen = own.some(({ name }) => state.errors.has(name))
     return [
       html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span> <span class="small">${labels.join(', ')}</span></summary>
-<div class="form-fields">${own.map(fieldHtml)}</div></details>`,
+<div class="form-fields">${inLines(own).map(lineHtml)}</div></details>`,
     ]
   })
   return {
     head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
-    main: html`<div class="form-fields">${inGroup('first').map(fieldHtml)}</div><div class="folds">${folded}</div>`,
+    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div><div class="folds">${folded}</div>`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }
+
+/** Fields with those that stand beside them. */
+const inLines = (fields: readonly FormField[]): FormField[][] =>
+  fields.reduce<FormField[][]>((lines, field) => {
+    const last = field.isBeside ? lines.at(-1) : undefined
+    if (last) last.push(field)
+    else lines.push([field])
+    return lines
+  }, [])
 
 /** A field with its texts and state. */
 export function viewOf(

@@ -88,6 +88,125 @@ describe('the list', () => {
   })
 })
 
+describe('a series', () => {
+  const weekly = async (as: SignedIn['as'], title: string, start: string, count: number) => {
+    const series = { start_date: `${start} 19:00`, end_date: `${start} 20:00` }
+    const { id } = await makeEvent(as, { title, ...series, recurrence: `FREQ=WEEKLY;COUNT=${count}` })
+    const { series: own } = (await send('GET', `/events/${id}`, { as })).body
+    return { id, series: own.id }
+  }
+  const datesOf = async ({ browser }: SignedIn) =>
+    [...(await browser.get(LIST)).html.matchAll(/\?series=(\d+)">(\d+) dates</g)].map(([, id, n]) => [
+      Number(id),
+      Number(n),
+    ])
+
+  it('is one row of what is coming, by its next date, with the number of those that are left', async () => {
+    // It began before the clock of the tests, November 20.
+    const { series } = await weekly(editor.as, 'Choir', '2026-11-10', 6)
+    expect(await listed(editor)).toEqual(['On now', 'Choir', 'Coming', 'Written'])
+    expect(await datesOf(editor)).toEqual([[series, 4]])
+    const { html } = await editor.browser.get(LIST)
+    expect(html).toMatch(/Choir<\/a><\/p>\s*<p class="row-when">Tue, Nov 24, 7:00 PM/)
+    // Actions are for single dates, which are a list of their own, or found by their words or day.
+    expect(html).not.toContain('Select “Choir”')
+    expect(await listed(editor, `?series=${series}`)).toEqual(Array(4).fill('Choir'))
+    expect(await listed(editor, `?view=past&series=${series}`)).toEqual(Array(2).fill('Choir'))
+    expect(await listed(editor, '?search=choir')).toHaveLength(4)
+    expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”')
+  })
+
+  it('that has one date left is an event like any other', async () => {
+    await weekly(author.as, 'Last lesson', '2026-11-18', 2)
+    expect(await listed(author)).toEqual(['Last lesson', 'Written'])
+    const { html } = await author.browser.get(LIST)
+    expect(html).toContain('Select “Last lesson”')
+    expect(await datesOf(author)).toEqual([])
+  })
+
+  it('shows a date that was moved behind others as well, and none that is in the trash', async () => {
+    const { id, series } = await weekly(editor.as, 'Moved', '2026-12-01', 5)
+    const move = { start_date: '2027-03-01 19:00', end_date: '2027-03-01 20:00', scope: 'this' }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: move })
+    const all = (await send('GET', `/events?series=${series}&per_page=9`, { as: editor.as })).body.events
+    await send('DELETE', `/events/${all[0].id}`, { as: editor.as })
+    const rows = (await datesOf(editor)).filter(([of]) => of === series)
+    expect(rows).toEqual([
+      [series, 4],
+      [series, 4],
+    ])
+  })
+
+  it('takes no place from other events, page by page', async () => {
+    await Promise.all(Array.from({ length: 3 }, (_, n) => weekly(editor.as, `Long ${n}`, '2026-12-02', 40)))
+    await makeAll(
+      editor.as,
+      'events',
+      Array.from({ length: 31 }, (_, n) => ({ ...WHEN, title: `Single ${n}` })),
+    )
+    const first = await listed(editor)
+    const second = await listed(editor, '?page=2')
+    expect(first).toHaveLength(30)
+    expect([...first, ...second].filter(title => title.startsWith('Long'))).toHaveLength(3)
+    expect(new Set([...first, ...second].filter(title => title.startsWith('Single'))).size).toBe(31)
+    expect((await editor.browser.get(`${LIST}?page=9`)).headers.get('location')).toBe(LIST)
+    const gone = (await send('GET', '/events?search=single&per_page=50', { as: editor.as })).body.events
+    for (const { id } of gone) await send('DELETE', `/events/${id}?force=true`, { as: editor.as })
+  })
+})
+
+it('the list shows images and prices', async () => {
+  const image = { url: 'https://example.org/harp.jpg', alt_text: 'A harp' }
+  const { id } = await makeEvent(editor.as, { title: 'With a harp', cost: '12', image })
+  const { html, text } = await editor.browser.get(`${LIST}?search=harp`)
+  expect(html).toContain('<img src="https://example.org/harp.jpg"')
+  expect(text).toMatch(/With a harp .* \$12/)
+  await send('DELETE', `/events/${id}?force=true`, { as: editor.as })
+})
+
+describe('the start page', () => {
+  it('has the coming week, what waits, and three ways to begin', async () => {
+    const { text, html } = await editor.browser.get('/admin/')
+    expect(text).toMatch(/New event .* Change or cancel .* Review 1 /s)
+    expect(text).toMatch(/The coming week .*On now.*Choir/s)
+    expect(html).not.toMatch(/start-coming.*Written.*start-waiting/s)
+    expect(text).toMatch(/Waiting for you .*Drafts: 2 .*Scheduled: 1/s)
+  })
+
+  it('leads contributors to their drafts, and nobody to what they may not do', async () => {
+    const { text, links } = await contributor.browser.get('/admin/')
+    expect(text).toMatch(/New event .* Drafts .*1 for review/s)
+    expect(links).not.toContain('/admin/review/')
+    expect(text).toContain('No upcoming events')
+  })
+})
+
+describe('the menu', () => {
+  const entries = async ({ browser }: SignedIn, path: string, look: string) => {
+    const { html } = await browser.get(path)
+    const part = new RegExp(`<ul class="${look}">(.*?)</ul>`, 's').exec(html.slice(html.indexOf('<nav')))?.[1]
+    return [...(part ?? '').matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)
+  }
+
+  it('has few entries, and tabs between what shares one', async () => {
+    expect(await entries(editor, LIST, 'menu')).toEqual([
+      ...['/admin/events/', '/admin/review/', '/admin/venues/', '/admin/images/', '/admin/sources/'],
+    ])
+    expect(await entries(editor, LIST, 'menu-items')).toEqual(['/admin/trash/', '/admin/history/'])
+    const { html } = await editor.browser.get('/admin/tags/')
+    expect(html).toMatch(/href="\/admin\/venues\/" aria-current="true">Places and organizers/)
+    expect(html).toMatch(
+      /<nav class="tabs" aria-label="Places and organizers">.*venues.*organizers.*categories.*tags\/" aria-current="page"/s,
+    )
+    expect(await entries(contributor, LIST, 'menu')).not.toContain('/admin/review/')
+  })
+
+  it('has the number of what waits for review, where a series is one', async () => {
+    const { html } = await editor.browser.get(LIST)
+    expect(html).toMatch(/href="\/admin\/review\/">Review <span class="tab-count">1<\/span>/)
+  })
+})
+
 describe('several at once', () => {
   it('are done, or named with the reason for which they are not', async () => {
     const mine = await makeEvent(author.as, { title: 'Mine' })

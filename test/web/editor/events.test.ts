@@ -424,6 +424,33 @@ describe('the form of an event that is there', () => {
   })
 })
 
+describe('a copy', () => {
+  // The clock of the tests says November 20, 2026.
+  it.each([
+    ['Recital', '2026-12-04 18:00:00', { start_date: '2026-12-11 18:00:00', slug: 'recital-2' }],
+    ['Trial lesson', '2026-11-10 16:00:00', { start_date: '2026-12-08 16:00:00' }],
+    [
+      'Summer fair 2026',
+      '2026-06-13 11:00:00',
+      { start_date: '2027-06-12 11:00:00', slug: 'summer-fair-2027' },
+    ],
+    ['Carols & candles', '2020-12-24 17:00:00', { start_date: '2026-12-24 17:00:00' }],
+    ['Club 20260 in 2026', '2026-01-05 20:00:00', { title: 'Club 20260 in 2027' }],
+  ])(
+    'proposes the next plausible date, and an address without the last: %s',
+    async (title, start, copied) => {
+      const { id } = await makeEvent(editor.as, {
+        title,
+        start_date: start,
+        end_date: start.replace(':00:00', ':45:00'),
+      })
+      const copy = await read(idIn(await editor.browser.post(`${editPath(id)}duplicate/`, {})))
+      expect(copy).toMatchObject({ status: 'draft', ...copied })
+      expect(copy.end_date).toBe(copy.start_date.replace(':00:00', ':45:00'))
+    },
+  )
+})
+
 describe('images in the form', () => {
   it('are uploaded with their alternative text, also if something else is wrong', async () => {
     const file = new File([png(20, 10, 'form')], 'poster.png', { type: 'image/png' })

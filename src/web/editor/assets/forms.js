@@ -225,15 +225,7 @@ if (moment.every(Boolean)) {
       }
       const [day, time] = new Date(from + lasts).toISOString().split('T')
       endDay.value = day === startDay.value ? '' : day
+      endDay.closest('details').open = endDay.value !== ''
       if (endTime.value) endTime.value = time.slice(0, 5)
     })
-}
-
-for (const all of document.querySelectorAll('[data-all]')) {
-  all.hidden = false
-  const box = all.querySelector('input')
-  box.addEventListener('change', () => {
-    for (const one of box.form.querySelectorAll('input[type="checkbox"][name="id"]'))
-      one.checked = box.checked
-  })
 }

@@ -6,7 +6,7 @@ import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
 import type { ShownResource } from '../forms/resource.ts'
-import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
+import { fieldsForm, formRoutes, saveButton, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import type { AdminRoute, Area } from '../route.ts'
@@ -62,7 +62,7 @@ ${fieldsForm(admin, {
   action: pathOf(resource, shown?.id ?? 'new'),
   state,
   body: html`${parts.head}${parts.main}${parts.publication}
-<div class="actions">${saveButton(admin.words.save)}</div>`,
+<div class="actions">${resource.hasTrash ? statusButton(admin, state, found?.status) : saveButton(admin.words.save)}</div>`,
 })}
 ${found && others(admin, resource, found)}`,
   }
@@ -100,5 +100,6 @@ export const contentArea: Area = {
     path: pathOf(resource),
     label: language => contentWords(language)[resource.name],
     requires: resource.requires,
+    group: 'places',
   })),
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
-import { mapped, type Query, settled, together } from '../../../db/query.ts'
-import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { mapped, type Query, settled } from '../../../db/query.ts'
 import { parseFields } from '../../../http/input.ts'
 import { pageOf } from '../../../http/lists.ts'
 import { oneOf, search } from '../../../http/params.ts'
+import { toHtml } from '../../../lib/html.ts'
+import { may } from '../../../lib/roles.ts'
+import { DAY_MS, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import { eventWords, filled, wordsOf } from '../../../words/words.ts'
@@ -15,15 +17,16 @@ import { freshField } from '../../forms/render.ts'
 import { FIELDS_PATH } from '../../forms/repetition/control.ts'
 import { isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { nameOf } from '../../html/text.ts'
+import { nameOf, richText } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
-import { json, type Outcome, refusedPage } from '../respond.ts'
+import { json, refusedPage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { bulkAction } from './bulk.ts'
+import { duplicateAction } from './duplicate.ts'
 import { eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
-import { editPath, startText, titleOf } from './rows.ts'
+import { editPath, startText, titleOf, venuesText } from './rows.ts'
 import { countViews, viewPage } from './views.ts'
 
 /**
@@ -39,66 +42,61 @@ const repetitionAction = defineAction({
   }),
 })
 
+/** A written text as pages will show it, for scripts. It reads and writes nothing. */
+const textAction = defineAction({
+  path: '/admin/text/',
+  requires: 'edit_content',
+  handle: async (_, { form }) => ({
+    body: richText(toHtml(textOf(form, 'text'))),
+    type: 'text/html; charset=utf-8',
+  }),
+})
+
 /** The most events on the start page. */
-const MOST = 5
+const MOST = 12
+/** Those that it shows if the coming days have none. */
+const LEAST = 3
 
-const SHOWN = parseFields('id,title')
+const SHOWN = parseFields('id,title,venue')
 
-/** The card of events on the start page: waiting events, the next events, and a button for a new one. */
-function startCard(admin: Admin): Query<Html> {
-  const { context } = admin
-  const words = eventWords(admin.language)
+/** The events of the coming week, by day, or the next ones. */
+function comingCard(admin: Admin): Query<Html> {
+  const { context, site, language } = admin
+  const words = eventWords(language)
   const page = pageOf({ per_page: MOST }, context)
+  const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
   return mapped(
-    together({
-      counts: countViews(context),
-      next: selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),
-    }),
-    ({ counts, next: { rows } }) => {
-      const waiting = (
-        [
-          ['pending', words.waitingPending],
-          ['draft', words.waitingDraft],
-          ['future', words.waitingFuture],
-        ] as const
-      ).filter(([view]) => (counts[view] ?? 0) > 0)
-      return html`<h2>${words.next}</h2>
+    selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),
+    ({ rows, total }) => {
+      const soon = rows.filter(row => row.utc_start_date < end)
+      const shown = soon.length > 0 ? soon : rows.slice(0, LEAST)
+      return html`<h2>${soon.length > 0 || rows.length === 0 ? words.thisWeek : words.next}</h2>
 ${
-  rows.length === 0
+  shown.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
-    : html`<ul class="card-list">${rows.map(row => html`<li>${titleOf(admin, row)} <span class="small">${startText(admin, row)}</span></li>`)}</ul>`
+    : html`<ul class="coming">${shown.map(row => html`<li><span class="coming-when">${startText(admin, row)}</span> <span class="coming-what">${titleOf(admin, row)} <span class="small">${venuesText(row)}</span></span></li>\n`)}</ul>`
 }
-<p class="actions"><a class="button" href="/admin/events/new/">${words.newEvent}</a></p>
-<h3>${words.waiting}</h3>
-${
-  waiting.length === 0
-    ? html`<p class="small">${words.nothingWaits}</p>`
-    : html`<ul class="card-list">${waiting.map(([view, text]) => html`<li><a href="${addressOf({ view })}">${filled(text, { n: admin.site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
-}`
+${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`
     },
   )
 }
 
-/** Copies an event, once for each page that asks for it, and opens the copy's form. */
-const duplicateAction = defineAction({
-  path: '/admin/events/:id{[0-9]+}/duplicate/',
-  requires: 'edit_content',
-  handle: async (admin, { id, form }) => {
-    const key = textOf(form, 'key')
-    const words = eventWords(admin.language)
-    const copied = (copy: number): Outcome => ({ to: editPath(copy), notice: { text: words.duplicated } })
-    if (key) {
-      const written = await writtenByForm(admin.context, key)
-      const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
-      if (copy) return copied(Number(copy.id))
-      keepFormKey(admin.context, key)
-    }
-    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/duplicate` })
-    return isDone(reply) && isObject(reply.body)
-      ? copied(Number(reply.body.id))
-      : refusedPage(admin, reply, editPath(id))
-  },
-})
+/** The unpublished events of the caller, or of everybody. */
+function unpublishedCard({ context, language, site }: Admin): Query<Html | ''> {
+  const words = eventWords(language)
+  const views = [
+    ['draft', words.waitingDraft],
+    ['future', words.waitingFuture],
+    // Editors have the review.
+    ...(may(context.caller, 'edit_others_content') ? [] : ([['pending', words.waitingPending]] as const)),
+  ] as const
+  return mapped(countViews(context), counts => {
+    const some = views.filter(([view]) => (counts[view] ?? 0) > 0)
+    return some.length === 0
+      ? ''
+      : html`<ul class="card-list">${some.map(([view, text]) => html`<li><a href="${addressOf({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
+  })
+}
 
 /** Moves an event to the trash, or the chosen dates of a series. */
 const trashAction = defineAction({
@@ -146,7 +144,16 @@ const findPage = defineAdminPage({
 
 /** Events: the list, the form, and bulk actions. */
 export const eventsArea: Area = {
-  routes: [listPage, bulkAction, findPage, ...eventForm, duplicateAction, trashAction, repetitionAction],
+  routes: [
+    listPage,
+    bulkAction,
+    findPage,
+    ...eventForm,
+    duplicateAction,
+    trashAction,
+    repetitionAction,
+    textAction,
+  ],
   menu: [
     {
       path: '/admin/events/',
@@ -154,5 +161,8 @@ export const eventsArea: Area = {
       requires: 'edit_content',
     },
   ],
-  start: [{ requires: 'edit_content', query: startCard }],
+  start: [
+    { requires: 'edit_content', query: comingCard, isComing: true },
+    { requires: 'edit_content', query: unpublishedCard },
+  ],
 }

@@ -3,6 +3,7 @@ import type { WriteRequest } from '../../../context.ts'
 import { inList } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
+import { serializeImage } from '../../../resources/content/images.ts'
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
@@ -10,7 +11,8 @@ import { eventWords, filled } from '../../../words/words.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit } from '../../forms/requests.ts'
-import { type Html, html } from '../../html/html.ts'
+import { storedCostWords } from '../../html/cost.ts'
+import { type Html, html, imageAttributes } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -29,6 +31,11 @@ const ACTIONS = {
     method: 'PATCH',
     path: `/events/${id}`,
     body: { event_status: 'canceled', ...(reason && { event_status_reason: reason }) },
+  }),
+  reinstate: (id: number) => ({
+    method: 'PATCH',
+    path: `/events/${id}`,
+    body: { event_status: 'scheduled', event_status_reason: '' },
   }),
   // A PATCH rather than a DELETE, because changes share a transaction and deletions do not.
   toTrash: (id: number) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'trash' } }),
@@ -49,50 +56,63 @@ function actionsIn({ context }: Admin, view: View): Action[] {
   ]
 }
 
-/** A page of the list. `notes` are the reviewers' notes of events that were returned. */
-type BulkList = { rows: readonly EventRow[]; notes?: readonly ReviewNote[]; view: View; back: string }
+/** A page of the list. `notes` are the reviewers' notes of events that were returned, `dates` the number of dates of series. */
+type BulkList = {
+  rows: readonly EventRow[]
+  notes?: readonly ReviewNote[]
+  dates?: ReadonlyMap<number, number> | undefined
+  view: View
+  back: string
+}
 
-/** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection. */
-export function bulkForm(admin: Admin, { rows, notes = [], view, back }: BulkList): Html {
+/** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
+export function bulkForm(admin: Admin, { rows, notes = [], dates, view, back }: BulkList): Html {
   const words = eventWords(admin.language)
-  const list = html`<ul class="rows">${rows.map(row =>
+  const list = html`<ul class="rows events-rows">${rows.map(row =>
     item(
       admin,
       row,
       notes.find(({ event }) => event === row.id),
+      dates?.get(row.series_id ?? 0) ?? 1,
     ),
   )}</ul>`
   if (!rows.some(row => isEditable(admin, row))) return list
   const actions = actionsIn(admin, view)
   const { publish, toTrash } = admin.words
-  const labels = { ...words, publish, toTrash }
+  const labels = { ...words, publish, toTrash, cancel: words.cancelEvents }
+  const button = (action: Action) =>
+    html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`
   return form(admin, {
     action: '/admin/events/bulk/',
+    look: 'bulk-form',
     body: html`<input type="hidden" name="back" value="${back}">
-${list}
-<fieldset class="bulk"><legend>${words.withSelected}</legend>
-<div class="form-check" hidden data-all><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label></div>
-${
-  actions.includes('cancel') &&
-  html`<div class="field"><label for="bulk-reason">${words.reason}</label><input id="bulk-reason" name="reason" maxlength="1000" autocomplete="off"></div>`
-}
-<div class="actions">${actions.map(
-      action =>
-        html`<button class="button button-quiet" type="submit" name="do" value="${action}">${labels[action]}</button>`,
-    )}</div></fieldset>`,
+<fieldset class="bulk"><legend class="hidden">${words.withSelected}</legend>
+<div class="form-check" hidden data-all="${words.selected}"><input id="bulk-all" type="checkbox"><label for="bulk-all">${words.selectAll}</label> <output for="bulk-all"></output></div>
+<p class="small bulk-hint">${words.selectHint}</p>
+<div class="actions">${actions.map(action =>
+      action === 'cancel'
+        ? html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: labels.cancel })}</summary><div class="menu-items cancel-form">
+<div class="field"><label for="bulk-reason">${words.reason}</label><input id="bulk-reason" name="reason" maxlength="1000" autocomplete="off"></div>${button(action)}</div></details>`
+        : button(action),
+    )}</div></fieldset>
+${list}`,
   })
 }
 
-function item(admin: Admin, row: EventRow, note?: ReviewNote): Html {
+/** An event in the list. @param dates the number of dates of its series that it stands for: actions are for single dates only */
+function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {
   const words = eventWords(admin.language)
+  const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
-  const place = venuesText(row)
+  const isOne = dates === 1
+  const cost = storedCostWords(admin.site, row.cost)
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
-<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${row.id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${row.id}-${row.version}">`}</div>
+<div class="row-box">${isOne && isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${id}-${version}">`}</div>
+<div class="row-image">${image && html`<img ${imageAttributes(serializeImage(image, admin.context), { shown: '56px', isCut: true })} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${startText(admin, row)}</p>
-<p class="row-where">${place}</p>
-<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>
+<p class="row-when">${startText(admin, row)}${!isOne && html`<br><a href="/admin/events/?series=${series_id}">${counted(admin, words, 'dates', dates)}</a>`}</p>
+<p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
+<p class="row-badges">${badgesOf(admin, row, isOne ? words.repeats : '')}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 }
 
@@ -101,7 +121,9 @@ const isAction = (text: unknown): text is keyof typeof ACTIONS =>
 
 /** The address of the list to return to; the list itself for any other address. */
 const wayBack = (text: unknown): string =>
-  typeof text === 'string' && /^\/admin\/events\/(?:\?[\x20-\x7e]*)?$/.test(text) ? text : '/admin/events/'
+  typeof text === 'string' && /^\/admin\/events\/(?:\d{1,15}\/)?(?:\?[\x20-\x7e]*)?$/.test(text)
+    ? text
+    : '/admin/events/'
 
 /** Carries out a bulk action. Refused events are listed with the reason; the others are done. */
 export const bulkAction = defineAction({

@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { eventWords, formWords, historyWords } from '../../../words/words.ts'
+import { eventWords, filled, formWords, historyWords } from '../../../words/words.ts'
 import { buttonForm, form } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
@@ -20,7 +20,7 @@ import { linkTo } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { ShownResource } from '../forms/resource.ts'
-import { fieldsForm, formRoutes, saveButton } from '../forms/routes.ts'
+import { fieldsForm, formRoutes, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
@@ -50,45 +50,66 @@ function eventFormPage(
   event: ShownResource<KnownEvent> | undefined,
 ): AdminPage {
   const words = eventWords(admin.language)
-  const { row, note, twins, url } = event?.known ?? {}
+  const { row, note, twins } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent
   const parts = renderForm(admin, EVENT_FORM, state)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
-<div class="page-head"><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
+<div class="page-head"><div><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
+${event?.known && otherActions(admin, event.known)}</div>
 ${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
 ${fieldsForm(admin, {
   action: editPath(event?.id),
   state,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
-<section class="editor-side" aria-label="${formWords(admin.language).publication}">${parts.publication}
-<div class="actions">${saveButton(admin.words.save)}
+<section class="editor-side" aria-label="${formWords(admin.language).publication}"><div class="publication">${parts.publication}</div>
+<div class="actions">${statusButton(admin, state, row?.status)}
 <button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
-${url && row?.status === 'publish' && html`<p><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></p>`}
 </section></div>`,
-})}
-${event && copyAndTrash(admin, event.id)}`,
+})}`,
   }
 }
 
 /** The links and buttons for the stored event. */
-function copyAndTrash(admin: Admin, id: number): Html {
+function otherActions(admin: Admin, { row, url }: KnownEvent): Html {
   const words = eventWords(admin.language)
-  return html`<section class="editor-other" aria-label="${words.copyOf}"><h2 class="hidden">${words.copyOf}</h2>
+  const { id, status } = row
+  return html`<div class="actions event-actions">
 ${buttonForm(admin, {
   action: `${editPath(id)}duplicate/`,
   text: words.duplicate,
-  look: 'link-button',
   hidden: html`<input type="hidden" name="key" value="${crypto.randomUUID()}">`,
 })}
-<a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a>
-${form(admin, {
-  action: `${editPath(id)}trash/`,
-  look: 'trash-form',
-  body: html`<button class="link-button is-danger" type="submit">${admin.words.toTrash}</button>`,
-})}</section>`
+${cancellation(admin, row)}
+<details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><ul class="menu-items">
+${status === 'publish' && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
+<li><a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
+<li>${form(admin, {
+    action: `${editPath(id)}trash/`,
+    look: 'trash-form',
+    body: html`<button class="link-button is-danger" type="submit">${admin.words.toTrash}</button>`,
+  })}</li></ul></details></div>`
+}
+
+/** The button that cancels an event, or one date of a series, with a reason; or that takes this back. */
+function cancellation(admin: Admin, { id, version, series_id, event_status }: EventRow): Html {
+  const words = eventWords(admin.language)
+  const send = (action: string, text: string, more: Html | '' = '') =>
+    form(admin, {
+      action: '/admin/events/bulk/',
+      look: 'cancel-form',
+      body: html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="version" value="${id}-${version}"><input type="hidden" name="back" value="${editPath(id)}">${more}
+<button class="button${action !== 'cancel' && ' button-quiet'}" type="submit" name="do" value="${action}">${text}</button>`,
+    })
+  if (event_status === 'canceled') return send('reinstate', words.reinstate)
+  const text = series_id === null ? words.cancelEvent : words.cancelDate
+  return html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: text })}</summary><div class="menu-items">${send(
+    'cancel',
+    text,
+    html`<div class="field"><label for="cancel-reason">${words.reason}</label><input id="cancel-reason" name="reason" maxlength="1000" autocomplete="off"></div>`,
+  )}</div></details>`
 }
 
 /** The versions of everything that the form shows except the event itself, which has its own version. */

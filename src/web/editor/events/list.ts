@@ -25,7 +25,7 @@ import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/queries.ts'
 import { bulkForm } from './bulk.ts'
-import { type Counts, countViews, VIEWS, type View, viewPage } from './views.ts'
+import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
 
 const listQuery = z.object({
   page: pageParams.page,
@@ -36,6 +36,7 @@ const listQuery = z.object({
   from: blank(date({ description: 'The first day.' })),
   until: blank(date({ description: 'The last day.' })),
   source: blank(integer({ minimum: 1, description: 'The calendar elsewhere that they come from.' })),
+  series: blank(integer({ minimum: 1, description: 'The series of which they are dates.' })),
 })
 
 type ListQuery = Partial<z.output<typeof listQuery>>
@@ -44,25 +45,41 @@ type ListQuery = Partial<z.output<typeof listQuery>>
 const PER_PAGE = 30
 
 /** The fields of events that the list needs. */
-const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status')
+const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status,image,cost')
 
-const valuesOf = ({ search, place, category, from, until, source }: ListQuery): Partial<EventListParams> => ({
+const valuesOf = ({
+  search,
+  place,
+  category,
+  from,
+  until,
+  source,
+  series,
+}: ListQuery): Partial<EventListParams> => ({
   ...(search !== undefined && { search }),
   ...(place !== undefined && { place }),
   ...(category !== undefined && { categories: [category] }),
   ...(from !== undefined && { start_date: from }),
   ...(until !== undefined && { end_date: until }),
   ...(source !== undefined && { source: [source] }),
+  ...(series !== undefined && { series: [series] }),
 })
 
-const pageIn = ({ context }: Admin, { page = 1 }: ListQuery) => pageOf({ page, per_page: PER_PAGE }, context)
+/** Tells if a series is one row: in the list of what is coming, unless single dates are looked for. */
+const isFolded = (query: ListQuery): boolean =>
+  (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
 
-const viewOf = (admin: Admin, query: ListQuery) =>
-  viewPage(admin.context, {
+function viewOf(admin: Admin, query: ListQuery) {
+  const page = pageOf({ page: query.page ?? 1, per_page: PER_PAGE }, admin.context)
+  const folded = isFolded(query)
+  return viewPage(admin.context, {
     view: query.view ?? 'coming',
     values: valuesOf(query),
-    page: pageIn(admin, query),
+    isFolded: folded,
+    // Without a total, one row more says if there is another page.
+    page: folded ? { ...page, perPage: PER_PAGE + 1 } : page,
   })
+}
 
 /** A query of the notes of returned events, which are drafts. */
 const selectNotes = (admin: Admin, query: ListQuery) =>
@@ -77,18 +94,23 @@ export const listPage = defineAdminPage({
     together({
       found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
       notes: selectNotes(admin, query),
+      dates: isFolded(query) ? countDates(admin.context, viewOf(admin, query)) : settled(undefined),
       counts: countViews(admin.context),
       categories: usedCategories(),
       unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
       source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
     }),
-  respond: (admin, { query, loaded: { found, notes, counts, categories, unknown, source } }) => {
+  respond: (admin, { query, loaded: { found, counts, unknown, ...loaded } }) => {
     // A category that no longer exists has no events.
-    const { rows, total } = unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
+    const isNone = unknown.some(({ values }) => values.length > 0)
+    const { rows, total } = isNone ? { rows: [], total: 0 } : found
+    const { page = 1 } = query
     // The action may have removed the events of the last page.
-    const last = Math.max(1, Math.ceil(total / PER_PAGE))
-    if ((query.page ?? 1) > last) return { to: addressOf({ ...query, page: last }) }
-    return listOf(admin, { query, counts, categories, rows, notes, total, source })
+    const last = loaded.dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
+    if (page > last) return { to: addressOf({ ...query, page: last }) }
+    const hasMore = loaded.dates ? rows.length > PER_PAGE : page * PER_PAGE < total
+    const all = loaded.dates ? (counts.coming ?? 0) : total
+    return listOf(admin, { query, counts, ...loaded, rows: rows.slice(0, PER_PAGE), total: all, hasMore })
   },
 })
 
@@ -101,13 +123,17 @@ type EventList = {
   categories: readonly Category[]
   rows: readonly EventRow[]
   notes: readonly ReviewNote[]
+  /** The number of events, with every date of a series. */
   total: number
+  hasMore: boolean
+  /** The number of dates of each series, if it is one row. */
+  dates: ReadonlyMap<number, number> | undefined
   source: SourceRow | undefined
 }
 
 function listOf(admin: Admin, listed: EventList): AdminPage {
   const words = eventWords(admin.language)
-  const { query, rows, notes, total } = listed
+  const { query, rows, notes, dates, total, hasMore } = listed
   const { page = 1, view = 'coming' } = query
   const at = (page: number) => addressOf({ ...query, page })
   return {
@@ -120,8 +146,8 @@ ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
     : html`<p class="count">${counted(admin, admin.site.words, 'count', total)}</p>
-${bulkForm(admin, { rows, notes, view, back: addressOf(query) })}
-${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}`
+${bulkForm(admin, { rows, notes, dates, view, back: addressOf(query) })}
+${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
   }
 }
@@ -146,12 +172,12 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
 
 function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {
   const words = eventWords(admin.language)
-  const { view, search, place, category, from, until, source } = query
-  const isFiltered = [search, place, category, from, until, source].some(value => value !== undefined)
+  const { view, search, place, category, from, until, source, series } = query
+  const isFiltered = Object.keys(valuesOf(query)).length > 0
   const options = inTreeOrder(categories).map(
     ({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const,
   )
-  const hidden = Object.entries({ view, source }).filter(([, value]) => value !== undefined)
+  const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
 ${listFinder(admin, {
   action: '/admin/events/',

@@ -39,5 +39,5 @@ export function badgesOf(admin: Pick<Admin, 'language'>, row: EventRow, repeats:
     wordsOfField(admin.language, 'event', field).options?.[value] ?? value
   return html`${row.status !== 'publish' && html`<span class="badge">${words('status', row.status)}</span>`}
 ${row.event_status !== 'scheduled' && html`<span class="badge badge-alert">${words('event_status', row.event_status)}</span>`}
-${row.series_id !== null && html`<span class="badge badge-quiet">${repeats}</span>`}`
+${row.series_id !== null && repeats && html`<span class="badge badge-quiet">${repeats}</span>`}`
 }

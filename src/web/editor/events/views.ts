@@ -10,6 +10,7 @@ import type { EventFilter } from '../../../resources/events/listing/filters.ts'
 import type { SelectedPage } from '../../../resources/events/listing/indexed-list.ts'
 import { type Interval, intervalOf, within } from '../../../resources/events/listing/interval.ts'
 import { eventPage, plainPage } from '../../../resources/events/listing/page.ts'
+import { withPage } from '../../../resources/events/queries.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
 
 /** The tabs of the list of events. Every event that is not in the trash appears in one or two. */
@@ -23,10 +24,42 @@ const isForAll = ({ caller }: Pick<RequestContext, 'caller'>): boolean => may(ca
 
 const OWN = (context: RequestContext): EventFilter => ({ condition: ownedBy(events, context) })
 
-type ViewList = { view: View; values: Partial<EventListParams>; page: Page }
+/** A condition for single events, and for the first date of each series that is listed and not over. */
+const isNextOfSeries = ({ now }: RequestContext): EventFilter => ({
+  // The date before it is one row of the index. Dates that were moved behind later ones stand for themselves.
+  condition: sql`(${events.series_id} IS NULL OR coalesce((SELECT before.utc_end_date
+    FROM ${events} AS before INDEXED BY events_occurrence WHERE before.series_id = ${events.series_id}
+      AND before.occurrence_date < ${events.occurrence_date} AND before.listed
+      AND before.utc_start_date < ${events.utc_start_date}
+    ORDER BY before.occurrence_date DESC LIMIT 1), '') < ${now})`,
+})
+
+/** A query of the number of dates, listed and not over, of the series on a page: by the ids of the series. */
+export const countDates = ({ now }: RequestContext, page: SelectedPage): Query<ReadonlyMap<number, number>> =>
+  mapped(
+    many(
+      sql`${withPage(page)} SELECT dates.series_id, count(*) AS n
+        FROM (SELECT DISTINCT series_id FROM page CROSS JOIN ${events} ON ${events.id} = page.id) AS shown
+        CROSS JOIN ${events} AS dates INDEXED BY events_occurrence ON dates.series_id = shown.series_id
+        WHERE dates.listed AND dates.utc_end_date >= ${now} GROUP BY 1`,
+      row => [Number(row.series_id), Number(row.n)] as const,
+    ),
+    rows => new Map(rows),
+  )
+
+type ViewList = {
+  view: View
+  values: Partial<EventListParams>
+  page: Page
+  /** True if coming series are one row each, whose total is not counted. */
+  isFolded?: boolean
+}
 
 /** A page of a view: of all events for editors, of their own for others. */
-export function viewPage(context: RequestContext, { view, values, page }: ViewList): SelectedPage {
+export function viewPage(
+  context: RequestContext,
+  { view, values, page, isFolded = false }: ViewList,
+): SelectedPage {
   if (view === 'hidden') return hiddenPage(context, { values, page })
   const isPublished = view === 'coming' || view === 'past'
   const list = {
@@ -39,9 +72,11 @@ export function viewPage(context: RequestContext, { view, values, page }: ViewLi
       ...(!isPublished && { orderby: 'modified' as const }),
     } as const,
   }
-  return isForAll(context)
-    ? eventPage(context, list)
-    : plainPage(context, { ...list, filters: [OWN(context)] })
+  const folded = isFolded ? [isNextOfSeries(context)] : []
+  const selected = isForAll(context)
+    ? eventPage(context, { ...list, filters: folded })
+    : plainPage(context, { ...list, filters: [OWN(context), ...folded] })
+  return isFolded ? { ...selected, total: sql`0` } : selected
 }
 
 /** The interval of a view, narrowed to the requested dates. */

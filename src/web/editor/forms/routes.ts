@@ -3,7 +3,7 @@ import { together } from '../../../db/query.ts'
 import type { Capability } from '../../../lib/roles.ts'
 import type { Body, Choices } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
-import type { Entries } from '../../forms/entries.ts'
+import { type Entries, entry } from '../../forms/entries.ts'
 import { entriesFor, type Form, wasEntries } from '../../forms/form.ts'
 import { loadChoices, withStored } from '../../forms/load.ts'
 import type { FormState } from '../../forms/render.ts'
@@ -99,5 +99,25 @@ ${body}`,
   })
 
 /** The button that saves. */
-export const saveButton = (text: string): Html =>
+export const saveButton = (text: Html | string): Html =>
   html`<button class="button" type="submit" name="do" value="save">${text}</button>`
+
+/**
+ * The button that saves something with a status. It says what that does for the status that is chosen in the form: styles show
+ * one of its texts.
+ *
+ * @param stored the stored status; undefined for a new one
+ */
+export function statusButton({ words }: Admin, { entries, choices }: FormState, stored?: string): Html {
+  const initial = entry(entries, 'status') || (choices.mayPublish ? 'publish' : 'draft')
+  const texts = {
+    publish: stored === 'publish' ? words.saveChanges : words.publish,
+    future: words.schedule,
+    draft: words.saveDraft,
+    pending: stored === 'pending' ? words.save : words.sendForReview,
+    private: words.save,
+  }
+  return saveButton(
+    html`${Object.entries(texts).map(([status, text]) => html`<span data-status="${status}"${status === initial && html` class="is-initial"`}>${text}</span>`)}`,
+  )
+}

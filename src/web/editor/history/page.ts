@@ -196,5 +196,12 @@ ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${i
 /** The history of everything. */
 export const historyArea: Area = {
   routes: [historyRoute],
-  menu: [{ path: HISTORY, label: language => historyWords(language).history, requires: 'edit_content' }],
+  menu: [
+    {
+      path: HISTORY,
+      label: language => historyWords(language).history,
+      requires: 'edit_content',
+      group: 'more',
+    },
+  ],
 }

@@ -166,16 +166,19 @@ function differing(
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
-/** The number of characters that are shown unfolded. */
+/** The number of characters that are shown of a long description, and those up to which it is shown as a whole. */
 const BEGINNING = 240
+const SHORT = 1_500
 
-/** A description: its beginning, the rest folded, and the addresses of its links. */
+/** A description, the rest of a long one folded, and the addresses of its links. */
 function text(admin: Admin, description: string, isWhole = true): Html | '' {
   if (description.trim() === '') return ''
   const beginning = summary(description, BEGINNING)
   const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
   // Folded parts of the description are shown unfolded.
   const whole = richText(description).replace(/<details(?: open)?/g, '<details open')
+  if (isWhole && description.length <= SHORT)
+    return html`<div class="rich review-text">${raw(whole)}</div>${addresses(admin, addressesIn(description))}`
   return html`<p class="review-text">${beginning}</p>
 ${isWhole && !isAll && html`<details class="review-rest"><summary>${reviewWords(admin.language).rest}</summary><div class="rich">${raw(whole)}</div></details>`}
 ${isWhole && addresses(admin, addressesIn(description))}`

@@ -5,7 +5,6 @@ import { events } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { cursor } from '../lists.ts'
@@ -13,7 +12,7 @@ import { publishedText, titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
 import { REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
-import { isProbablySpam, REVIEW_VIEWS, selectWaiting, WAITING_PER_PAGE } from './queries.ts'
+import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
 
 const reviewQuery = z.object({
   view: z.optional(oneOf(REVIEW_VIEWS, { description: 'Which of the tabs.' })),
@@ -65,27 +64,6 @@ const decision = defineAction({
   },
 })
 
-/** The card on the start page for reviewers. */
-function waitingCard(admin: Admin): Query<Html | ''> {
-  const words = reviewWords(admin.language)
-  const most = 5 * WAITING_PER_PAGE
-  return mapped(
-    many(
-      sql`SELECT count(DISTINCT coalesce(-series_id, id)) AS n FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
-        WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(most)})`,
-      ({ n }) => Number(n),
-    ),
-    ([n = 0]) => {
-      if (n === 0) return ''
-      const text =
-        n >= most
-          ? filled(words.waitsMany, { n: admin.site.dates.number(n) })
-          : counted(admin, words, 'waits', n)
-      return html`<h2>${words.review}</h2><p>${text}</p><p><a class="button" href="${REVIEW_PATH}">${words.look}</a></p>`
-    },
-  )
-}
-
 /** The most returned events on an author's start page. */
 const MOST_OWN = 10
 
@@ -116,10 +94,8 @@ export const reviewArea: Area = {
       path: REVIEW_PATH,
       label: language => reviewWords(language).review,
       requires: 'edit_others_content',
+      count: waitingCount,
     },
   ],
-  start: [
-    { requires: 'edit_others_content', query: waitingCard },
-    { requires: 'edit_content', query: returnedCard },
-  ],
+  start: [{ requires: 'edit_content', query: returnedCard }],
 }

@@ -3,6 +3,7 @@ import { filled, publishWords, reviewWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
+import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -98,70 +99,92 @@ function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefine
 <div class="buttons" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
 <button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
-${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}</div>
-${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}`,
+${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
+${sendBack(admin, { id: SEVERAL, title: words.sendBackChosen, note: isBack ? tried.decided.note : undefined, error: isBack ? tried.outcome.error : undefined })}</div>`,
   })
 }
 
-type SendBackForm = {
+type NoteField = {
   id: string
-  title: string
-  note: string | undefined
-  error: string | undefined
-  sender?: Sender | undefined
+  label: string
+  help: string
+  note?: string | undefined
+  error?: string | undefined
 }
 
-/** The fields for returning an event with a note. */
-function sendBack({ language }: Admin, { id, title, note, error, sender }: SendBackForm): Html {
-  const words = reviewWords(language)
+/** The field of a note to the author or the sender. */
+function noteField({ id, label, help, note, error }: NoteField): Html {
   const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
-  return html`<details class="send-back"${note !== undefined && html` open`}><summary>${title}</summary>
-<div class="form-field${error && ' has-error'}"><label for="note-${id}">${words.note}</label>
-<p class="field-help" id="note-help-${id}">${words.noteHelp}</p>
+  return html`<div class="form-field${error && ' has-error'}"><label for="note-${id}">${label}</label>
+<p class="field-help" id="note-help-${id}">${help}</p>
 ${error && html`<p class="field-error" id="note-error-${id}">${error}</p>`}
 <textarea id="note-${id}" name="note" rows="3" maxlength="${MOST_NOTE}" aria-describedby="${describing}"${error && html` aria-invalid="true"`}>
-${note}</textarea></div>
-<div class="buttons"><button class="button button-quiet" name="decision" value="return">${words.sendBackNow}</button>
-${sender && html`<button class="button button-quiet" name="decision" value="refuse">${words.refuse}</button>`}
-${sender && sender.others > 0 && html`<button class="button button-quiet" name="decision" value="refuse-all">${filled(words.refuseAll, { n: sender.others + 1 })}</button>`}</div></details>`
+${note}</textarea></div>`
+}
+
+type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
+
+/** The fields for returning an event with a note. */
+function sendBack({ language }: Admin, { id, title, note, error }: SendBackForm): Html {
+  const words = reviewWords(language)
+  return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
+${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
+<div class="buttons"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
+}
+
+/** The buttons that refuse what a visitor sent in: this event, or apart from it everything that waits from the same sender. */
+function refusal({ site, language }: Admin, id: number, { others }: Sender): Html {
+  const words = reviewWords(language)
+  const n = site.dates.number(others + 1)
+  return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
+${noteField({ id: `refuse-${id}`, label: words.refuseNote, help: words.refuseNoteHelp })}
+<div class="buttons"><button class="button button-danger" name="decision" value="refuse" aria-describedby="title-${id}">${words.refuseThis}</button></div>
+${
+  others > 0 &&
+  html`<div class="refuse-all"><p>${counted({ site }, words, 'sameSender', others)}</p>
+<button class="button button-danger" name="decision" value="refuse-all">${filled(words.refuseAll, { n })}</button></div>`
+}</details>`
 }
 
 function article(admin: Admin, item: WaitingEvent, address: string, tried: TriedReview | undefined): Html {
   const words = reviewWords(admin.language)
-  const { row, author, note, isComplete } = item
+  const { row, author, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const chosen = tried?.decided.chosen.get(row.id)
-  const isAlone = tried?.decided.chosen.size === 1 && chosen !== undefined
+  const isReturned =
+    tried?.decided.chosen.size === 1 && chosen !== undefined && tried.decided.decision === 'return'
   const failure = tried?.outcome.failed.get(row.id)
+  const mayTrash = !hasOtherDates(item)
+  const part = (body: Html): Html =>
+    form(admin, {
+      action: address,
+      look: 'review-one',
+      body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
+    })
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
 <div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.twins.length > 0 && twins(admin, item)}
-<p class="review-by">${item.sender ? sentBy(admin, item.sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
+<p class="review-by">${sender ? sentBy(admin, sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}
-${form(admin, {
-  action: address,
-  look: 'review-one',
-  body: html`<input type="hidden" name="event" value="${shownName(item)}">
 ${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
-<div class="buttons">${
+<div class="buttons review-decision">${part(html`${
     isComplete
       ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
       : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`
   }
 <a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
-${!hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}
-${item.sender && !hasOtherDates(item) && html`<button class="button button-quiet" name="decision" value="spam" aria-describedby="title-${row.id}">${words.spam}</button>`}</div>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,
-  note: isAlone && tried?.decided.decision === 'return' ? tried.decided.note : undefined,
-  error: isAlone && tried?.decided.decision === 'return' ? tried.outcome.error : undefined,
-  sender: item.sender,
-})}`,
+  note: isReturned ? tried.decided.note : undefined,
+  error: isReturned ? tried.outcome.error : undefined,
 })}
+${mayTrash && !sender && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}
+${mayTrash && sender && html`<button class="button button-quiet" name="decision" value="spam" aria-describedby="title-${row.id}">${words.spam}</button>`}`)}
+${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
 </article></li>\n`
 }
 

@@ -9,6 +9,7 @@ import { isDetached } from '../../../resources/events/rows.ts'
 import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
+import { MOST_WAITING } from '../admin.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
@@ -69,6 +70,16 @@ export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
 /** A condition for submitted events that are probably spam. */
 export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.event_id} = ${events.id} AND ${submissions.likeness} > ${literal(SPAM_ABOVE)})`
+
+/** The most waiting dates that are looked at for a number. */
+const MOST_COUNTED = 100
+
+/** A query of the number of waiting events, a series being one, up to what the menu shows. */
+export const waitingCount = countOf(
+  sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
+    WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam}
+    LIMIT ${literal(MOST_COUNTED)}) LIMIT ${literal(MOST_WAITING)})`,
+)
 
 /** A SELECT of the ids of waiting events, earliest first. */
 const waitingIds = (view: ReviewView, { start, id }: WaitingCursor) =>

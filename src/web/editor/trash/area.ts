@@ -204,5 +204,7 @@ function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly
 /** The trash: restoring, and deleting for good. */
 export const trashArea: Area = {
   routes: [page, action],
-  menu: [{ path: TRASH, label: language => trashWords(language).trash, requires: 'edit_content' }],
+  menu: [
+    { path: TRASH, label: language => trashWords(language).trash, requires: 'edit_content', group: 'more' },
+  ],
 }

@@ -190,5 +190,12 @@ const one = defineAdminPage({
 /** Users and their roles. */
 export const usersArea: Area = {
   routes: [list, one, ...userActions],
-  menu: [{ path: USERS, label: language => usersWords(language).title, requires: 'manage_users' }],
+  menu: [
+    {
+      path: USERS,
+      label: language => usersWords(language).title,
+      requires: 'manage_users',
+      group: 'settings',
+    },
+  ],
 }

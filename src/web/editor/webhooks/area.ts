@@ -170,5 +170,5 @@ export const webhooksArea: Area = {
       notice: { text: webhookWords(language).removed },
     })),
   ],
-  menu: [{ path: WEBHOOKS, label: language => webhookWords(language).title, requires }],
+  menu: [{ path: WEBHOOKS, label: language => webhookWords(language).title, requires, group: 'more' }],
 }

@@ -22,8 +22,7 @@ export const imageControl: Control = {
     const chosen = all.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
-  render: view =>
-    group(view, html`<div class="images">${choices(view)}</div>${library(view)}${upload(view)}`, 'is-image'),
+  render: view => group(view, html`${upload(view, chosen(view))}${library(view)}`, 'is-image'),
 }
 
 const radio = (view: FieldView, value: string, content: Html): Html =>
@@ -32,12 +31,14 @@ const radio = (view: FieldView, value: string, content: Html): Html =>
 const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
   html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
+const none = (view: FieldView): Html => radio(view, '', html`<span>${view.words.withoutImage}</span>`)
+
 /** The chosen image, and the option for none. */
-function choices(view: FieldView): Html {
+function chosen(view: FieldView): Html | '' {
   const id = entry(view.entries, view.name)
+  if (id === '') return ''
   const { chosen } = view.choices.images ?? {}
-  return html`${id !== '' && radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}
-${radio(view, '', html`<span>${view.words.withoutImage}</span>`)}`
+  return html`<div class="images">${radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}${none(view)}</div>`
 }
 
 /** The newest images, or the results of a search. */
@@ -49,16 +50,18 @@ function library(view: FieldView): Html | '' {
   if (others.length === 0 && search === '') return ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
 <div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
-<div class="images">${others.map(image => radio(view, String(image.id), thumbnail(image)))}
+<div class="images">${chosen === '' && none(view)}${others.map(image => radio(view, String(image.id), thumbnail(image)))}
 ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></details>`
 }
 
-function upload(view: FieldView): Html | '' {
+/** The chosen image, and the input of a new one. Scripts let people drop or paste a file there, and show it. */
+function upload(view: FieldView, chosen: Html | ''): Html | '' {
   const { id, name, words, entries } = view
-  if (!view.choices.mayUpload) return ''
-  return html`<div class="upload"><div><label for="${id}">${words.uploadImage}</label>
-<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}></div>
-<div><label for="${id}-alt">${words.altText}</label>
+  if (!view.choices.mayUpload) return chosen
+  return html`<div class="poster" data-poster="${words.newImage}">${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
+<input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}>
+<p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
+<div class="poster-alt"><label for="${id}-alt">${words.altText}</label>
 <input id="${id}-alt" name="${altInput(name)}" value="${entry(entries, altInput(name))}" maxlength="1000" autocomplete="off" aria-describedby="${id}-alt-help">
 <p class="field-help" id="${id}-alt-help">${words.altTextHelp}</p></div></div>`
 }

@@ -1,6 +1,6 @@
 import { type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
-import { html } from '../../html/html.ts'
-import { type Control, described, type FieldView, group } from '../control.ts'
+import { type Html, html } from '../../html/html.ts'
+import { type Control, described, type FieldView, group, helpOf } from '../control.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered
@@ -15,14 +15,16 @@ const clockOf = (wall: unknown): string =>
     .slice(11)
     .replace(/:00$/, '')
 
-/** The two inputs of a date and a time. */
-function inputs(view: FieldView, words: { day: string; clock: string }) {
-  const { id, name, entries, error, isRequired, isFocused } = view
+/** The input of a date, and the one of a time. */
+function inputs(view: FieldView, labels: { day: string; clock: string }): { day: Html; clock: Html } {
+  const { id, name, words, entries, error, isRequired, isFocused } = view
   const state = html`${described(view)}${error && html` aria-invalid="true"`}`
-  return html`<div class="moment"><div><label for="${id}">${words.day}</label>
-<input id="${id}" name="${name}" type="date" value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>
-<div class="clock"><label for="${id}-time">${words.clock}</label>
-<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${state}></div></div>`
+  return {
+    day: html`<div class="date"><label for="${id}">${labels.day}${isRequired && html` <span class="required">${words.required}</span>`}</label>
+<input id="${id}" name="${name}" type="date" value="${entry(entries, name)}"${isRequired && html` required`}${isFocused && html` autofocus`}${state}></div>`,
+    clock: html`<div class="clock"><label for="${id}-time">${labels.clock}</label>
+<input id="${id}-time" name="${time(name)}" type="time" value="${entry(entries, time(name))}"${state}></div>`,
+  }
 }
 
 const spoken = (entries: FieldView['entries'], name: string): string =>
@@ -52,7 +54,10 @@ export const start: Control = {
   unclear: withoutTime,
   value: startOf,
   read: spoken,
-  render: view => group(view, inputs(view, { day: view.words.day, clock: view.words.clock }), 'is-moment'),
+  render: view => {
+    const { day, clock } = inputs(view, { day: view.words.day, clock: view.words.from })
+    return group({ ...view, isRequired: false }, html`<div class="moment">${day}${clock}</div>`, 'is-moment')
+  },
 }
 
 /** Hidden inputs of the end: the start and the end that the form was made for, and those that the user was asked about. */
@@ -144,10 +149,13 @@ export const end: Control = {
   value: endOf,
   read: spoken,
   render: view => {
-    const { entries, error } = view
+    const { name, words, entries, error } = view
+    const { day, clock } = inputs(view, { day: words.lastDay, clock: words.until })
+    const isOpen = error !== undefined || entry(entries, name) !== ''
     return group(
-      view,
-      html`${inputs(view, { day: view.words.lastDay, clock: view.words.clock })}
+      { ...view, help: undefined },
+      html`<div class="moment">${clock}
+<details class="other-day"${isOpen && html` open`}><summary>${words.otherDay}</summary>${day}${helpOf(view)}</details></div>
 <input type="hidden" name="${WAS}" value="${entry(entries, WAS)}">${error && html`<input type="hidden" name="${CONFIRMED}" value="${span(entries)}">`}`,
       'is-moment',
     )
@@ -184,8 +192,10 @@ export const publication: Control = {
     return isLater(wall, toWall(now, settings.timezone)) ? 'now' : wall
   },
   read: spoken,
-  render: view =>
-    group(view, inputs(view, { day: view.words.day, clock: view.words.clock }), 'is-moment is-publication'),
+  render: view => {
+    const { day, clock } = inputs(view, { day: view.words.day, clock: view.words.clock })
+    return group(view, html`<div class="moment">${day}${clock}</div>`, 'is-moment is-publication')
+  },
 }
 
 const isLater = (wall: string, now: DateTime): boolean => wall > now

@@ -1,8 +1,8 @@
 import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import { html } from '../../html/html.ts'
-import { type Control, group, labelled, stateOf } from '../control.ts'
+import { type Html, html } from '../../html/html.ts'
+import { type Control, type FieldView, group, labelled, stateOf } from '../control.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
@@ -42,40 +42,61 @@ export const referenceControl: Control = {
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
+/** @param more markup around the input */
+function textarea(view: FieldView, least: number, more = (input: Html): Html => input): Html {
+  const text = entry(view.entries, view.name)
+  // HTML drops a line break right after the tag.
+  const input = html`<textarea id="${view.id}" name="${view.name}" rows="${rows(text, least)}"${stateOf(view)}>
+${text}</textarea>`
+  return labelled(view, more(input))
+}
+
 /** Several lines of text. @param least the minimum height, in lines */
 export const lines = (least = 3): Control => ({
   ...lineControl(),
-  render: view => {
-    const text = entry(view.entries, view.name)
-    // HTML drops a line break right after the tag.
-    return labelled(
-      view,
-      html`<textarea id="${view.id}" name="${view.name}" rows="${rows(text, least)}"${stateOf(view)}>
-${text}</textarea>`,
-    )
-  },
+  render: view => textarea(view, least),
 })
 
 /** The longest text that is converted to plain text: for longer ones that takes too long. */
 const MOST_PLAIN = 20_000
 
-/** Sanitized HTML as plain text with empty lines between paragraphs, if that is equivalent. Text with other elements stays HTML. */
+/** The elements that the tools of a text set, beside paragraphs. */
+const SET_BY_TOOLS = 'strong|em|a|ul|li'
+
+/**
+ * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold, a link or a list, if
+ * that is equivalent. Text with other elements stays HTML.
+ */
 function writtenOf(stored: string): string {
-  if (stored.length > MOST_PLAIN || /<(?!\/?p>|br \/>)/.test(stored)) return stored
-  const text = decodeEntities(
-    stored
-      .replace(/<\/p>\s*<p>/g, '\n\n')
-      .replace(/<\/?p>/g, '')
-      .replace(/<br \/>\n?/g, '\n'),
-  ).trim()
-  return toHtml(text) === stored.trim() ? text : stored
+  if (stored.length > MOST_PLAIN || OTHER_TAGS.test(stored)) return stored
+  const text = stored
+    .replace(/<\/p>\s*<p>/g, '\n\n')
+    .replace(/<\/?p>/g, '')
+    .replace(/<br \/>\n?/g, '\n')
+    .trim()
+  // A text with tags keeps its entities, which could otherwise become tags.
+  const written = text.includes('<') ? text : decodeEntities(text)
+  return toHtml(written) === stored.trim() ? written : stored
 }
 
-/** Rich text: paragraphs of plain text, or HTML. */
-export const rich = (least = 8): Control => ({
+const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${SET_BY_TOOLS})[ >]|br />)`)
+
+/** Buttons that set what is selected in bold, as a link or as a list, and a preview: both for scripts. */
+const withTools =
+  ({ id, site, words }: FieldView) =>
+  (input: Html): Html =>
+    html`<div class="writing" data-writing="${id}"><div class="writing-tools" role="toolbar" aria-label="${words.tools}" aria-controls="${id}" hidden>
+<button type="button" data-set="strong" title="${words.bold} (${words.control}+B)"><strong aria-hidden="true">${words.bold.slice(0, 1)}</strong><span class="hidden">${words.bold}</span></button>
+<button type="button" data-set="a" title="${words.link} (${words.control}+K)">${words.link}</button><button type="button" data-set="ul">${words.list}</button>
+<button type="button" data-preview aria-pressed="false">${site.words.preview}</button></div>
+${input}<div class="rich writing-preview" role="region" aria-label="${site.words.preview}" aria-live="polite" hidden></div></div>`
+
+/** Rich text: paragraphs of plain text with some tags, or HTML. @param hasTools false for visitors, whose texts have few tags */
+export const rich = (least = 8, hasTools = true): Control => ({
   ...lines(least),
   show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],
   value: entry,
+  render: view => textarea(view, least, hasTools ? withTools(view) : undefined),
 })
 
 const PARTS = ['key', 'label', 'value'] as const

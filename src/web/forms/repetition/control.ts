@@ -103,7 +103,7 @@ function repetitionFields(view: RepetitionView, shown: ShownRepetition): Html {
   return html`<fieldset class="form-field form-group repetition${error && ' has-error'}" id="${id}-group" data-fields="${FIELDS_PATH}"${described(view)}><legend>${view.label}</legend>
 ${helpOf(view)}${errorOf(view)}
 ${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
-<div class="repeat"><label class="hidden" for="${id}">${words.repeats}</label>
+<div class="repeat"><label for="${id}">${words.repeats}</label>
 <select id="${id}" name="${NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
 ${options(site, shown)}
 </select>

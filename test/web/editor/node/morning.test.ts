@@ -119,14 +119,11 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await said(page, 'Saved: Lindy hop for all')
     await page.goto(`${site}/admin/events/?search=lindy&from=${NEXT}`)
     await page.getByRole('main').getByRole('link', { name: 'Lindy hop for all' }).first().click()
-    await page.getByText('Cancelled, postponed or moved').click()
-    await page.selectOption('[name=event_status]', 'canceled')
-    await page.getByLabel('Reason').fill('The hall is flooded')
-    await save(page)
-    await page.locator('.scopes').waitFor()
-    expect(await page.inputValue('[name=scope]:checked')).toBe('this')
-    await page.locator('main form button[type=submit]', { hasText: 'Save' }).click()
-    await said(page, 'Lindy hop for all')
+    await page.getByText('Cancel this date…').click()
+    await page.getByLabel('Reason, for everybody to see').fill('The hall is flooded')
+    await page.getByRole('button', { name: 'Cancel this date' }).click()
+    await said(page, 'One event cancelled.')
+    await page.locator('.badge-alert', { hasText: 'Cancelled' }).waitFor()
     const dates = await find('lindy')
     expect(dates.length).toBeGreaterThan(4)
     for (const { venue, image } of dates.slice(0, 3)) {
@@ -170,7 +167,10 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
   it('two of what waits are published, and one is sent back with a note', async () => {
     const { page } = ada
     await page.goto(`${site}/admin/`)
-    await page.getByRole('link', { name: 'Review them' }).click()
+    await page
+      .getByRole('navigation', { name: 'Editor' })
+      .getByRole('link', { name: /^Review/ })
+      .click()
     await page.getByLabel('Select “Early jazz”').check()
     await page.getByLabel('Select “Jazz at noon”').check()
     await page.getByRole('button', { name: 'Publish selected' }).click()
@@ -203,7 +203,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     const { page } = ada
     const { id } = await api<Venue>('POST', '/venues', { venue: 'Boathouse, Quay Lane' })
     await page.goto(`${site}/admin/`)
-    await page.getByRole('link', { name: 'Venues', exact: true }).click()
+    await page.getByRole('link', { name: 'Places and organizers' }).click()
     await page.getByRole('link', { name: 'Boathouse, Quay Lane' }).click()
     await page.getByRole('link', { name: 'Merge into another…' }).click()
     await page.getByLabel('Search by name').fill('boat house')
@@ -216,7 +216,9 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await admin.getByLabel('Title').fill('Early jizz')
     await save(admin)
     await said(admin, 'Early jizz')
-    await page.getByRole('navigation', { name: 'Editor' }).getByRole('link', { name: 'History' }).click()
+    const menu = page.getByRole('navigation', { name: 'Editor' })
+    await menu.getByText('More').click()
+    await menu.getByRole('link', { name: 'History' }).click()
     await page.getByRole('searchbox', { name: 'Who' }).fill('admin')
     await page.getByRole('button', { name: 'Search' }).click()
     const entry = page.getByRole('listitem').filter({ hasText: 'Early jizz' }).first()
@@ -273,6 +275,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
 
   it('signs out, and in again with the passkey', async () => {
     const { page, complaints } = ada
+    await page.locator('.header-links summary').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     // The device is one that takes what the browser offers with its logins.
     await page.waitForURL(`${site}/admin/`)

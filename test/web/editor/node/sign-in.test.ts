@@ -133,7 +133,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
       turn += 1
       // The menu is one line.
       const lines = await page.evaluate<number>(
-        'new Set([...document.querySelectorAll(".editor-menu li")].map(entry => entry.offsetTop)).size',
+        'new Set([...document.querySelectorAll(".editor-menu .menu li")].map(entry => entry.offsetTop)).size',
       )
       expect(lines > 1, title).toBe(false)
     }

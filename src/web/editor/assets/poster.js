@@ -1,0 +1,59 @@
+// A poster is dropped on its field, or pasted anywhere in the form, and shown before it is uploaded.
+
+for (const zone of document.querySelectorAll('[data-poster]')) {
+  const input = zone.querySelector('input[type="file"]')
+  const alt = zone.querySelector('.poster-alt')
+  const choices = () => zone.closest('fieldset').querySelectorAll('.images')
+  const shown = document.createElement('div')
+  shown.className = 'poster-new'
+  shown.setAttribute('role', 'status')
+  zone.prepend(shown)
+  zone.querySelector('[data-poster-hint]').hidden = false
+
+  const show = () => {
+    const [file] = input.files
+    const image = document.createElement('img')
+    const caption = document.createElement('p')
+    URL.revokeObjectURL(shown.querySelector('img')?.src)
+    if (file) {
+      image.src = URL.createObjectURL(file)
+      image.alt = ''
+      caption.textContent = zone.dataset.poster.replace('{{name}}', file.name)
+    }
+    shown.replaceChildren(...(file ? [image, caption] : []))
+    // The text belongs to a new image, which stands in for the former choice.
+    alt.hidden = !file
+    for (const images of choices()) images.hidden = Boolean(file)
+  }
+
+  /** Takes the first image of a transfer; false if it has none. */
+  const take = transfer => {
+    const file = [...(transfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!file) return false
+    const files = new DataTransfer()
+    files.items.add(file)
+    input.files = files.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+    return true
+  }
+
+  input.addEventListener('change', show)
+  zone.addEventListener('dragover', event => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    zone.classList.add('is-over')
+  })
+  for (const type of ['dragleave', 'drop'])
+    zone.addEventListener(type, () => zone.classList.remove('is-over'))
+  zone.addEventListener('drop', event => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    take(event.dataTransfer)
+  })
+  document.addEventListener('paste', event => {
+    // Programs that copy text often add a picture of it.
+    if (event.clipboardData.types.includes('text/plain')) return
+    if (take(event.clipboardData)) event.preventDefault()
+  })
+  show()
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { first } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { decodeEntities } from '../../../lib/text.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
+import { isObject } from '../../../lib/values.ts'
+import { eventWords } from '../../../words/words.ts'
+import { textOf } from '../../forms/element.ts'
+import { isDone, submitOne } from '../../forms/requests.ts'
+import type { Admin } from '../admin.ts'
+import { type Outcome, refusedPage } from '../respond.ts'
+import { defineAction } from '../route.ts'
+import { editPath } from './rows.ts'
+
+const WEEK_MS = 7 * DAY_MS
+/** The weeks after which events are usually held again, from the shortest: the next week, four weeks later, the next year. */
+const STEPS = [1, 4, 52]
+const WEEKS_IN_YEAR = 365.2425 / 7
+
+/**
+ * The next plausible start of a copy, on the weekday of the event: a week or four weeks later if that is still to come, otherwise
+ * in as many years as it takes.
+ *
+ * @param start wall time
+ * @param now wall time in the same zone
+ */
+export function nextStart(start: DateTime, now: DateTime): DateTime {
+  const after = (weeks: number): DateTime => formatInstant(toEpoch(start) + weeks * WEEK_MS)
+  const soon = STEPS.map(after).find(next => next > now)
+  if (soon) return soon
+  const years = Math.floor((toEpoch(now) - toEpoch(start)) / (WEEKS_IN_YEAR * WEEK_MS)) + 1
+  const next = after(Math.round(years * WEEKS_IN_YEAR))
+  return next > now ? next : after(Math.round((years + 1) * WEEKS_IN_YEAR))
+}
+
+/** A title in which the year of the event is that of the copy. The address is made from it. */
+export const titleIn = (title: string, from: DateTime, to: DateTime): string =>
+  title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
+
+/** The values that a copy should have of its own; none if the event has gone. */
+async function proposedFor({ context }: Admin, id: number) {
+  const stored = await context.db.get(
+    first(
+      build
+        .select({ title: events.title, start: events.start_date, timezone: events.timezone })
+        .from(events)
+        .where(eq(events.id, id)),
+    ),
+  )
+  if (!stored) return {}
+  const start_date = nextStart(stored.start, toWall(context.now, stored.timezone))
+  const title = titleIn(stored.title, stored.start, start_date)
+  return { start_date, ...(title !== stored.title && { title: decodeEntities(title) }) }
+}
+
+/** Copies an event, once for each page that asks for it, and opens the copy's form. */
+export const duplicateAction = defineAction({
+  path: '/admin/events/:id{[0-9]+}/duplicate/',
+  requires: 'edit_content',
+  handle: async (admin, { id, form }) => {
+    const key = textOf(form, 'key')
+    const words = eventWords(admin.language)
+    const copied = (copy: number): Outcome => ({ to: editPath(copy), notice: { text: words.duplicated } })
+    if (key) {
+      const written = await writtenByForm(admin.context, key)
+      const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
+      if (copy) return copied(Number(copy.id))
+      keepFormKey(admin.context, key)
+    }
+    const body = await proposedFor(admin, id)
+    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/duplicate`, body })
+    return isDone(reply) && isObject(reply.body)
+      ? copied(Number(reply.body.id))
+      : refusedPage(admin, reply, editPath(id))
+  },
+})
