@@ -140,7 +140,7 @@ describe('application passwords', () => {
     const stranger = await signIn('administrator')
     await stranger.browser.post(revoke)
     expect(await reads()).toBe(200)
-    expect((await browser.submit(revoke)).text).toContain('has been revoked')
+    expect((await browser.submit(revoke)).text).toContain('The password no longer works.')
     expect(await reads()).toBe(401)
     expect((await browser.get('/admin/')).status).toBe(200)
     expect((await browser.post(revoke)).status).toBe(303)

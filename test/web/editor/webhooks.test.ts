@@ -77,7 +77,7 @@ describe('webhooks', () => {
       version: '1',
     })
     expect(late.status).toBe(422)
-    expect(late.text).toContain('Somebody has changed this webhook in the meantime')
+    expect(late.text).toContain('Somebody has changed this service in the meantime')
     expect(late.html).toContain('value="https://mine.invalid/"')
     const saved = await admin.browser.submit(path, {
       url: 'https://mine.invalid/',
@@ -101,7 +101,7 @@ describe('webhooks', () => {
     expect(retried.text).toContain('attempts: 2')
     expect((await admin.browser.submit(`${path}pause/`)).text).toContain('It is paused.')
     expect((await admin.browser.submit(`${path}resume/`)).text).toContain('It is on again.')
-    expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The webhook has been deleted.')
+    expect((await admin.browser.submit(`${path}delete/`)).text).toContain('The service has been removed.')
     expect((await admin.browser.get(path)).status).toBe(404)
   })
 
