@@ -80,6 +80,7 @@ export const LEFT_OUT = {
   recoveryCodes: CREDENTIALS,
   signInLinks: CREDENTIALS,
   sessions: CREDENTIALS,
+  eventPreviews: CREDENTIALS,
   usedChallenges: KEYS,
   keys: KEYS,
   submissionKeys: KEYS,

@@ -118,6 +118,18 @@ export const signInLinks = sqliteTable(
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
 )
 
+/** Links by which people without an account see one event before it is public. An event has one at a time. */
+export const eventPreviews = sqliteTable(
+  'event_previews',
+  {
+    /** No foreign key, so that events are deleted without a look here: ids are used once. */
+    event_id: integer().primaryKey(),
+    digest: text().notNull(),
+    expires_utc: text().notNull(),
+  },
+  t => [uniqueIndex('event_previews_digest').on(t.digest)],
+)
+
 /** Codes that each sign a user in once, after a passkey was lost. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',

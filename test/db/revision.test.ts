@@ -40,6 +40,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   passwords: null,
   sessions: null,
   signInLinks: null,
+  eventPreviews: null,
   recoveryCodes: null,
   passkeys: null,
   usedChallenges: null,

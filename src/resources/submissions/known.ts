@@ -108,6 +108,10 @@ const selectReached = (limits: readonly Limit[]): Query<boolean> =>
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(({ isOfDates }) => isOfDates))
 
+/** A query that tells if visitors sent in so many images today that there are to be no more. */
+export const areImagesFull = (context: RequestContext): Query<boolean> =>
+  selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
+
 /** A query for everything that decides whether a submission is accepted, in one round trip. */
 export function selectKnown(context: RequestContext, asked: Asked) {
   return together({

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { insertRows, resolvedId } from '../../db/bulk.ts'
 import { conflictIf, retryConflicts } from '../../db/conflicts.ts'
-import { together } from '../../db/query.ts'
+import { inOrder, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { revisionQuery } from '../../http/revision.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
@@ -15,7 +15,7 @@ import { toEpoch } from '../../lib/time.ts'
 import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
-import { type Asked, areDatesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
+import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { readableText, selectLearned } from './learned.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
 import { LINK, likenessToSpam, type SubmittedText } from './spam.ts'
@@ -179,21 +179,26 @@ export async function takeSubmission(
  * Makes sure that a submission would still be accepted after its sender's changes.
  *
  * @param values all fields after the changes
+ * @param image another image, if there is to be one
  * @returns the likelihood that it is spam after the changes
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
-export async function assertStillFit(context: RequestContext, values: SubmissionValues): Promise<number> {
+export async function assertStillFit(
+  context: RequestContext,
+  values: SubmissionValues,
+  image?: SentImage,
+): Promise<number> {
   const { known, full, learned } = await context.db.get(
     together({
       known: knownIds(context, idsIn(values)),
-      full: areDatesFull(context),
+      full: inOrder([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
       learned: selectLearned,
     }),
   )
-  if (full) throw tooMany()
+  if (full.includes(true)) throw tooMany()
   assertFewLinks(values)
   check(values, known).throwIfAny()
-  return likenessToSpam(submittedText(values), learned.counts)
+  return likenessToSpam(submittedText(values, image?.texts), learned.counts)
 }
 
 type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>

@@ -23,7 +23,12 @@ import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
 import { siteTimes } from './when.ts'
 
-/** The article of one event. @param dates other dates of its series */
+/**
+ * The article of one event.
+ *
+ * @param dates other dates of its series
+ * @param around absent for a preview, which has no links to the event's own addresses
+ */
 export function eventArticle(
   site: Site,
   event: EventResponse,
@@ -38,14 +43,14 @@ ${status(site, event)}
 <header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1></header>
 <aside class="single-side" aria-label="${words.details}">
 ${eventFacts(site, event)}
-${actions(site, event)}
+${actions(site, event, around !== undefined)}
 </aside>
 <div class="single-main">
 ${event.image && singleImage(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
 ${eventTermLists(site, event)}
 ${otherDates(site, event, dates, around)}
-${sharing(site, event)}
+${around && sharing(site, event)}
 </div>
 </article>
 ${around && moreSections(site, event, around)}`
@@ -70,7 +75,7 @@ function singleImage(image: Exclude<EventResponse['image'], false>): Html {
 }
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled event only keeps the last one. */
-function actions(site: Site, event: EventResponse): Html | '' {
+function actions(site: Site, event: EventResponse, isPublic: boolean): Html | '' {
   const { words } = site
   const first = isOff(event.event_status) ? undefined : firstAction(site, event)
   const add = menuButton({
@@ -84,6 +89,7 @@ function actions(site: Site, event: EventResponse): Html | '' {
     ],
   })
   if (isOff(event.event_status) && !event.series) return ''
+  if (!isPublic) return first ? html`<div class="actions">${first}</div>` : ''
   return html`<div class="actions">${first}${!isOff(event.event_status) && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
 }
 

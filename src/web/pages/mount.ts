@@ -18,6 +18,7 @@ import { feedPageRoutes, formerRoutes } from './former-addresses.ts'
 import { homeRoute } from './home.ts'
 import { listRoutes } from './list.ts'
 import { monthRoutes } from './month.ts'
+import { previewRoute } from './preview.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
@@ -36,6 +37,7 @@ const PAGES: readonly PageRoute[] = [
   ...directoryRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
+  previewRoute,
 ]
 
 const FOREVER = 'public, max-age=31536000, immutable'

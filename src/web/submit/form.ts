@@ -66,9 +66,10 @@ export function submissionForm(
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
 ${message}${parts.head}${parts.main}
+${imageInput(site, state)}
 ${
   contact &&
-  html`${imageInput(site, state)}${sender(site, contact, state)}
+  html`${sender(site, contact, state)}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
 }
 ${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}

@@ -118,7 +118,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   try {
     for (const name of missingFrom(raw)) errors.add(name, 'must not be empty')
     errors.throwIfAny()
-    const token = await takeSubmission(context, { values, ticket, image: imageOf(site, data) })
+    const token = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
     return { to: `${senderPath(token)}?sent=1` }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -152,7 +152,7 @@ export function refusal({ language }: Site, error: ApiError): Partial<ShownForm>
 }
 
 /** The image of a form, if there is one. */
-function imageOf({ context, language }: Site, data: FormData): SentImage | undefined {
+export function sentImage({ context, language }: Site, data: FormData): SentImage | undefined {
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined
   const alt = textOf(data, 'image_alt')

@@ -8,6 +8,7 @@ import { revisionQuery } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { capitalized } from '../../lib/text.ts'
+import { serializeImage } from '../../resources/content/images.ts'
 import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
 import { isRowReadable } from '../../resources/content/visibility.ts'
 import { type Along, NOTHING_ALONG, selectAlong } from '../../resources/events/relations/along.ts'
@@ -24,12 +25,12 @@ import { loadChoices } from '../forms/load.ts'
 import { changedValues, hiddenOf, readPosted, unclearFields } from '../forms/posted.ts'
 import type { FormState } from '../forms/render.ts'
 import { ifVersion, isDone, submitOne } from '../forms/requests.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, imageAttributes } from '../html/html.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
-import { filledFields, refusal, type SubmitResponse } from './new.ts'
+import { filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -121,6 +122,8 @@ const mayChange = (state: SubmissionState): boolean => state === 'pending' || st
 
 /** The number of changes, by anybody, after which the sender can no longer change the event: each costs as much as a submission. */
 const MOST_CHANGES = 30
+/** The same for another image, which costs more. */
+const MOST_IMAGES = 3
 
 type TriedChange = {
   state?: FormState
@@ -157,7 +160,7 @@ ${event && state !== 'refused' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
-${(mayChange(state) || done === 'sent') && html`<p>${words.keep}</p>`}
+${(mayChange(state) || done === 'sent') && keepAddress(site, token)}
 ${form}
 ${mayChange(state) && button(token, 'withdraw', words.withdraw)}
 ${hasContact && button(token, 'forget', words.forget)}
@@ -166,15 +169,24 @@ ${hasContact && button(token, 'forget', words.forget)}
   }
 }
 
+/** The address of the page, to be kept. */
+function keepAddress({ context, words, language }: Site, token: string): Html {
+  const address = context.site + senderPath(token)
+  return html`<p>${submitWords(language).keep}</p>
+<p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
+}
+
 const button = (token: string, action: string, words: string): Html =>
   html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
 
 function summary(site: Site, event: EventRow): Html {
   const words = submitWords(site.language)
+  const image = event.image && serializeImage(event.image, site.context)
   const when = whenOf(site, EVENTS.serialize(event, site.context))
   return html`<dl class="visitor-summary"><dt class="hidden">${words.title}</dt><dd><strong>${plain(event.title)}</strong></dd>
 <dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
-${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>`
+${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
+${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20rem', isCut: false })}>`}`
 }
 
 type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; state: SubmissionState }
@@ -187,13 +199,14 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   const chosen = Object.fromEntries(LINKS.map(name => [name, linkedIn(body, name)]))
   const shown = tried.state?.entries ?? entries
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown, chosen }))
+  const takesImages = context.media !== undefined && context.images !== undefined
   const formState: FormState = {
     entries: shown,
     hidden:
       tried.state?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
     errors: tried.state?.errors ?? new Map(),
-    choices,
+    choices: { ...choices, mayUpload: takesImages && event.version <= MOST_IMAGES },
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
@@ -233,7 +246,9 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       ? { to: senderPath(token) }
       : ownPage(site, token, url, { message: words.changed, status: 412 })
   }
-  if (event.version > MOST_CHANGES) return ownPage(site, token, url, { message: words.tooMany, status: 429 })
+  const image = sentImage(site, data)
+  if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
+    return ownPage(site, token, url, { message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
   const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
     state: { entries: posted.entries, hidden: hiddenOf(SUBMISSION_FORM, posted), errors, choices: {} },
@@ -253,19 +268,28 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       values: { description },
     } = check(submissionFields, filledFields(changes))
     errors.throwIfAny()
-    const likeness = await assertStillFit(context, {
+    const sent = {
       ...values,
       venue: withoutOwn(values.venue, event.venues),
       organizer: withoutOwn(values.organizer, event.organizers),
-    })
-    context.db.precede([build.update(submissions).set({ likeness }).where(isThis)])
+    }
+    const likeness = await assertStillFit(context, sent, image)
+    // It belongs to the event's author, as the first one did.
+    const uploaded = image && { image: await image.upload(sender.caller) }
+    const learned = { likeness, ...(image && { has_image: true }) }
+    context.db.precede([build.update(submissions).set(learned).where(isThis)])
     const reply = await submitOne(
       { context: sender },
       {
         method: 'PATCH',
         path,
         // Descriptions by visitors have a lower limit.
-        body: { ...changes, ...(description !== undefined && { description }), status: 'pending' },
+        body: {
+          ...changes,
+          ...uploaded,
+          ...(description !== undefined && { description }),
+          status: 'pending',
+        },
         headers: ifVersion(posted.version),
       },
     )

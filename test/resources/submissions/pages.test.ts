@@ -335,6 +335,46 @@ describe('the page of a submission', () => {
     })
   })
 
+  it('shows its picture, takes another one a few times, and has its address to copy', async () => {
+    await env.DB.prepare('DELETE FROM submissions').run()
+    const path = await submit('Pictured')
+    const id = Number((await latest()).event_id)
+    const change = async (name: string, file: Blob): Promise<number> => {
+      const { html } = await get(path)
+      const body = new FormData()
+      for (const [field, value] of Object.entries({ ...hiddenIn(html), ...FIELDS, title: 'Pictured' }))
+        if (!['name', 'email'].includes(field)) body.append(field, value)
+      body.append('image_file', new File([file], name))
+      return (await ask('POST', SITE + path, { body })).status
+    }
+    const image = async () =>
+      (await send('GET', `/events/${id}`, by(people.editor))).body.image as { url: string } | false
+    expect(await image()).toBe(false)
+    expect((await get(path)).html).not.toContain('visitor-image')
+    expect((await get(path)).html).toContain(`data-copy="${SITE}${path}"`)
+    expect(await change('no.jpg', new Blob(['x']))).toBe(422)
+    expect(await change('poster.jpg', new Blob([JPEG]))).toBe(303)
+    const first = await image()
+    expect((await get(path)).html).toMatch(/<img class="visitor-image" src="[^"]*\/media\//)
+    expect((await latest()).has_image).toBe(1)
+    expect(await change('other.png', new Blob([PNG]))).toBe(303)
+    expect(await image()).not.toEqual(first)
+    // Another one would be one too many for this event; then all of the day are.
+    const last = await image()
+    expect(await change('again.jpg', new Blob([JPEG]))).toBe(303)
+    expect(await change('once-more.png', new Blob([PNG]))).toBe(429)
+    const other = await submit('Not pictured')
+    await addSubmissions(29)
+    const { html } = await get(other)
+    const body = new FormData()
+    for (const [field, value] of Object.entries({ ...hiddenIn(html), title: 'Not pictured' }))
+      body.append(field, value)
+    body.append('image_file', new File([JPEG], 'late.jpg'))
+    expect((await ask('POST', SITE + other, { body })).status).toBe(429)
+    expect(last).not.toBe(false)
+    await env.DB.prepare('DELETE FROM submissions').run()
+  })
+
   it('names no hidden venue or organizer but those that came with it', async () => {
     const path = await submit('With a place of its own')
     const own = await get(path)

@@ -27,6 +27,7 @@ import { duplicateAction } from './duplicate.ts'
 import { eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
 import { editPath, startText, titleOf, venuesText } from './rows.ts'
+import { shareRoutes } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
 /**
@@ -153,6 +154,7 @@ export const eventsArea: Area = {
     trashAction,
     repetitionAction,
     textAction,
+    ...shareRoutes,
   ],
   menu: [
     {

@@ -33,6 +33,7 @@ import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/
 import { freshAddress } from '../visit.ts'
 import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
 import { badgesOf, editPath } from './rows.ts'
+import { sharePath } from './share.ts'
 
 /** An event in its form, with what the page shows beside the fields: the reviewer's note, and the events that are joined with it. */
 type KnownEvent = {
@@ -75,7 +76,8 @@ ${fieldsForm(admin, {
 /** The links and buttons for the stored event. */
 function otherActions(admin: Admin, { row, url }: KnownEvent): Html {
   const words = eventWords(admin.language)
-  const { id, status } = row
+  const { id } = row
+  const isPublished = row.status === 'publish'
   return html`<div class="actions event-actions">
 ${buttonForm(admin, {
   action: `${editPath(id)}duplicate/`,
@@ -84,7 +86,8 @@ ${buttonForm(admin, {
 })}
 ${cancellation(admin, row)}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><ul class="menu-items">
-${status === 'publish' && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
+${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
+${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 <li><a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
 <li>${form(admin, {
     action: `${editPath(id)}trash/`,

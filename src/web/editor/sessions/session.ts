@@ -2,7 +2,14 @@ import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from '
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
 import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
-import { type SIGN_IN_METHODS, sessions, signInLinks, usedChallenges, users } from '../../../db/schema.ts'
+import {
+  eventPreviews,
+  type SIGN_IN_METHODS,
+  sessions,
+  signInLinks,
+  usedChallenges,
+  users,
+} from '../../../db/schema.ts'
 import { type Placeholders, shaped } from '../../../db/shapes.ts'
 import { build } from '../../../db/statements.ts'
 import type { AppEnv } from '../../../env.ts'
@@ -153,9 +160,10 @@ const TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
   ['used challenges', 'used challenge', usedChallenges],
+  ['previews', 'preview', eventPreviews],
 ] as const
 
-/** Expired sessions, links and challenges. @param nowMs epoch milliseconds */
+/** Expired sessions, links, challenges and previews. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
     ...{ name, one, table, most: ROWS_OF_RUN.sessions, due: sql`expires_utc <= ${formatInstant(nowMs)}` },

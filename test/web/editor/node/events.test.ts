@@ -336,7 +336,9 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     complaints.length = 0
     for (const [turn, path] of paths.entries()) {
       await page.goto(site + path)
-      await page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
+      // Menus cover what is below them; those of the first page are looked at by themselves.
+      const folded = path === '/admin/' ? 'details' : 'details:not([name])'
+      await page.evaluate(`document.querySelectorAll('${folded}').forEach(e => { e.open = true })`)
       expect([path, await findings(page, turn)]).toEqual([path, []])
     }
     expect(complaints).toEqual([])

@@ -1,0 +1,82 @@
+import { mapped, together } from '../../../db/query.ts'
+import {
+  makePreviewLink,
+  previewPath,
+  revokePreviewLink,
+  selectPreviewLink,
+} from '../../../resources/events/preview-links.ts'
+import { eventWords, filled } from '../../../words/words.ts'
+import { buttonForm, textOf } from '../../forms/element.ts'
+import { ASSETS } from '../../html/assets.ts'
+import { backLink, html } from '../../html/html.ts'
+import { nameOf } from '../../html/text.ts'
+import { type Admin, dayOf } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { defineAction, defineAdminPage } from '../route.ts'
+import { assertEditableEvent, eventById } from './preview.ts'
+import { editPath } from './rows.ts'
+
+/** The path of the page on which an event is shown to others before it is public. */
+export const sharePath = (id: number | string): string => `${editPath(id)}share/`
+
+/** @param until the end of the stored link, UTC @param address that of a link just made */
+function page(
+  admin: Admin,
+  { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
+): AdminPage {
+  const words = eventWords(admin.language)
+  const send = (action: string, text: string, look = 'button button-quiet') =>
+    buttonForm(admin, {
+      action: sharePath(id),
+      text,
+      look,
+      hidden: html`<input type="hidden" name="do" value="${action}">`,
+    })
+  return {
+    title: `${words.share}: ${title}`,
+    isNarrow: true,
+    scripts: [ASSETS.script],
+    main: html`${backLink(editPath(id), title)}<h1>${words.share}</h1><p class="lead">${words.shareText}</p>
+${
+  address &&
+  html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
+<p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${admin.site.words.copied}">${admin.site.words.copyAddress}</button></p></div>`
+}
+<div class="stack">${until && html`<p>${filled(words.shareUntil, { date: dayOf(admin, until) })}${!address && html` ${words.shareAgain}`}</p>`}
+<div class="actions">${send('make', until ? words.shareNew : words.shareMake, until ? undefined : 'button')}${until && send('revoke', words.shareRevoke, 'button button-danger')}</div></div>`,
+  }
+}
+
+const load = ({ context }: Admin, id: number) =>
+  mapped(
+    together({ row: eventById(context, id), until: selectPreviewLink(context, id) }),
+    ({ row, until }) => ({ row: assertEditableEvent(context, row), until }),
+  )
+
+const sharePage = defineAdminPage({
+  path: sharePath(':id{[0-9]+}'),
+  requires: 'edit_content',
+  load: (admin, { id }) => load(admin, id),
+  respond: (admin, { id, loaded: { row, until } }) =>
+    page(admin, { id, title: nameOf(row.title, row.slug), until }),
+})
+
+const shareAction = defineAction({
+  path: sharePath(':id{[0-9]+}'),
+  requires: 'edit_content',
+  handle: async (admin, { id, form }) => {
+    const { context, language } = admin
+    const { row } = await context.db.get(load(admin, id))
+    await context.countWrites?.(1)
+    if (textOf(form, 'do') === 'revoke') {
+      await revokePreviewLink(context, id)
+      return { to: sharePath(id), notice: { text: eventWords(language).shareRevoked } }
+    }
+    const address = context.site + previewPath(await makePreviewLink(context, id))
+    const until = await context.db.get(selectPreviewLink(context, id))
+    return page(admin, { id, title: nameOf(row.title, row.slug), until, address })
+  },
+})
+
+/** The page on which links are made and revoked. */
+export const shareRoutes = [sharePage, shareAction]

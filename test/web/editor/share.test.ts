@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { runCron } from '../../../src/cron.ts'
+import { makeEvent, send } from '../../factories.ts'
+import { page } from '../pages/page.ts'
+import { signedIn } from './session.ts'
+
+const author = signedIn('author')
+const other = signedIn('author')
+const editor = signedIn('editor')
+
+const sharePath = (id: number): string => `/admin/events/${id}/share/`
+
+/** Makes a link as the button does. @returns the path of what it leads to */
+async function share({ browser }: typeof author, id: number): Promise<string> {
+  const { html } = await browser.submit(sharePath(id), { do: 'make' })
+  return /<code>https?:\/\/[^/]+(\/preview\/[\da-f]{32}\/)<\/code>/.exec(html)?.[1] ?? ''
+}
+
+describe('a preview for others', () => {
+  it('shows a draft with what is public of it, to nobody without the address', async () => {
+    const { id } = await makeEvent(author.as, {
+      title: 'Surprise party',
+      status: 'draft',
+      description: '<p>With <strong>cake</strong>.</p>',
+      venue: { venue: 'The secret cellar', status: 'draft' },
+    })
+    const path = await share(author, id)
+    const shown = await page(path)
+    expect(shown.status).toBe(200)
+    expect(shown.html).toContain('<strong>cake</strong>')
+    expect(shown.html).toMatch(/<h1>Surprise party<\/h1>/)
+    expect(shown.html).not.toContain('secret cellar')
+    // No links to addresses of the event that are not there yet.
+    expect(shown.html).not.toMatch(/ical|data-share|mailto:/)
+    expect(
+      Object.fromEntries(
+        ['cache-control', 'x-robots-tag', 'referrer-policy'].map(name => [name, shown.headers.get(name)]),
+      ),
+    ).toEqual({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      'referrer-policy': 'no-referrer',
+    })
+    expect((await page(`/preview/${'0'.repeat(32)}/`)).status).toBe(404)
+    const { results } = await env.DB.prepare('SELECT * FROM event_previews').all()
+    expect(JSON.stringify(results)).not.toContain(path.split('/')[2])
+  })
+
+  it('ends with its event, when it is replaced or revoked, and after seven days', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Rehearsed', status: 'draft' })
+    const first = await share(author, id)
+    const second = await share(editor, id)
+    expect([(await page(first)).status, (await page(second)).status]).toEqual([404, 200])
+    const revoked = await author.browser.submit(sharePath(id), { do: 'revoke' })
+    expect(revoked.text).toContain('The link no longer works.')
+    expect((await page(second)).status).toBe(404)
+    const third = await share(author, id)
+    await send('DELETE', `/events/${id}`, { as: author.as })
+    expect((await page(third)).status).toBe(404)
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'draft' } })
+    const fourth = await share(author, id)
+    await env.DB.prepare("UPDATE event_previews SET expires_utc = '2026-11-01 00:00:00'").run()
+    expect((await page(fourth)).status).toBe(404)
+    await runCron(env, Date.now())
+    expect((await env.DB.prepare('SELECT count(*) AS n FROM event_previews').first())?.n).toBe(0)
+  })
+
+  it('leads on once the event is public', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Out now', status: 'draft' })
+    const path = await share(author, id)
+    const { url } = (await send('PATCH', `/events/${id}`, { as: author.as, json: { status: 'publish' } }))
+      .body
+    const led = await page(path)
+    expect([led.status, led.headers.get('location')]).toEqual([302, new URL(url).pathname])
+  })
+
+  it('is made by those only who may change the event', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Mine alone', status: 'draft' })
+    for (const shown of [
+      await other.browser.get(sharePath(id)),
+      await other.browser.post(sharePath(id), { do: 'make' }),
+    ])
+      expect([shown.status, shown.html.includes('Mine alone')]).toEqual([403, false])
+    expect((await editor.browser.get(sharePath(id))).text).toContain('Create a link')
+  })
+})
