@@ -24,10 +24,10 @@ import {
 } from './manifest.ts'
 import { DUMPED, DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
 
-/** Rows that are read at once. */
+/** The number of rows that are read at once. */
 const ROWS_READ = 500
 
-/** How often the tables are read before giving up. */
+/** The number of times that the tables are read before giving up. */
 const ATTEMPTS = 3
 
 type Export = {
@@ -52,24 +52,24 @@ export async function exportCalendar(
   const { tables, last_ids } = await exportTables(db, folder, progress)
   const { copied, missing } = await exportImages(db, { folder, store, progress })
   const manifest = { exported_utc: now, last_ids, tables, images: copied }
-  // At once: half a manifest would be none.
+  // Renamed when complete, because an incomplete manifest would be useless.
   await writeFile(join(folder, `${MANIFEST}.part`), manifestText(manifest))
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
   return { manifest, missing }
 }
 
-/** The latest change and entry of the audit: rows that refer to each other don't change without these. */
+/** The latest change and entry of the audit: no row that refers to others changes without these. */
 const selectLatest = first(
   build.select({ n: revision.n, audit: sql<number>`(SELECT max(${audit.id}) FROM ${audit})` }).from(revision),
 )
 
-/** The highest id that each table has given, also to rows that are gone. */
+/** The highest id that each table has ever given, including those of deleted rows. */
 const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY name`, ({ name, seq }) => ({
   name: String(name),
   id: Number(seq),
 }))
 
-/** Writes all tables as they are at one moment. It takes many transactions to read them. */
+/** Writes all tables as they are at one moment. Reading them takes many transactions. */
 async function exportTables(
   db: Database,
   folder: string,

@@ -17,14 +17,14 @@ export const MANIFEST = 'backup.json'
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'
-/** 5 since backups are tables. Before, they were responses of the API. */
+/** Backups before version 5 held responses of the API instead of tables. */
 const VERSION = 5
 
 const manifestSchema = z.object({
   exported_utc: z.string(),
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
-  /** Without those that came later. */
+  /** A backup lacks tables that were added after it. */
   tables: z.partialRecord(z.enum(DUMPED_NAMES), z.object({ rows: z.int(), sha256: z.string() })),
   /** Digests of image files by their names. */
   images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
@@ -87,7 +87,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks all files of a backup against its manifest, and each row against the columns that it is for.
+ * Checks all files of a backup against its manifest, and each row against the columns of its table.
  *
  * @throws Error that names the first thing that is wrong
  */
@@ -142,7 +142,7 @@ function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColu
   return typeof value !== 'string' || enumValues.length === 0 || enumValues.includes(value)
 }
 
-// Node's own reader of lines also ends them at U+2028 and U+2029, which are within texts.
+// Node's own reader of lines also ends them at U+2028 and U+2029, which texts may contain.
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {

@@ -22,16 +22,17 @@ import { kindsOf } from '../resources/webhooks/filters.ts'
 import { takeStock } from '../resources/webhooks/writes.ts'
 import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
 
-// What a restore writes. Triggers derive what they derive for any write; what SQL can't derive is worked out here.
+// The writes of a restore. Triggers derive the same values as in any write; this module computes those that SQL can't
+// derive.
 
-/** A row by its columns, as Drizzle types them. Links and other rows without an id are not asked for it. */
+/** A row by its columns, as Drizzle types them. Steps don't read the id of links and other rows without one. */
 export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
 
 /** A part of a restore: one reading of a file. */
 export type RestoreStep = {
   name: string
   file: DumpedName
-  /** Tells which rows it is about; by default, it is about all. */
+  /** Tells whether the step writes a row; by default, it writes all. */
   isAbout?: (row: RestoredRow) => boolean
   statements: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
@@ -39,7 +40,7 @@ export type RestoreStep = {
 /**
  * Inserts rows.
  *
- * @param turn the row to be inserted
+ * @param turn returns the row to insert
  * @param beside further statements of the same transaction
  */
 const inserted = (
@@ -57,7 +58,7 @@ const inserted = (
   ],
 })
 
-/** Sets a column that refers to rows which were not there when its own row was inserted. */
+/** Sets a column that refers to rows which didn't exist yet when its own row was inserted. */
 const setLater = (file: 'terms' | 'series' | 'events', column: string): RestoreStep => ({
   ...{ name: `${file}.${column}`, file },
   isAbout: row => Boolean(row[column]),
@@ -81,7 +82,10 @@ const indexedEvents = (rows: readonly RestoredRow[]): SQL[] =>
     rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
   )
 
-/** The statement that undoes what a trigger does to rows without a UID of their own: it takes them for new ones. */
+/**
+ * The statement that removes the UIDs of rows that had none in the backup: a trigger takes these for new rows, and
+ * gives them one.
+ */
 const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
   build
     .update(table)
@@ -130,11 +134,11 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
     series: [inserted('series', withoutParent, rows => [withoutUid(series, rows), ...indexSeries(rows)])],
     events: [
       { ...insertedEvents, isAbout: row => !isHidden(row) },
-      // After those that are shown in their place: a trigger would refuse an update.
+      // Hidden events are inserted after those that are shown in their place, because a trigger would refuse an update.
       { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
       setLater('series', 'post_parent'),
       setLater('events', 'post_parent'),
-      // Occurrences with a text of their own have the rest of it from their series.
+      // Occurrences with a text of their own take the other parts from their series.
       { name: 'series.texts', file: 'series', statements: reindexOccurrences },
     ],
     webhooks: [

@@ -45,7 +45,7 @@ type OwnParams = { since?: string | undefined; limit?: number | undefined }
 
 const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
 
-/** Everything but the database that a token is bound to. */
+/** The list to which a token is bound, besides the database. */
 const listOf = (plural: string, context: RequestContext, values: object): string => {
   const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
   return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
@@ -53,7 +53,7 @@ const listOf = (plural: string, context: RequestContext, values: object): string
   )
 }
 
-/** The token in a request; undefined for a text that is no token. */
+/** The token in a request; undefined for any other text. */
 const sentToken = async (context: RequestContext, plural: string, values: OwnParams) =>
   isSealed(context.caller)
     ? openToken(values.since ?? '', { epoch: context.epoch ?? '', list: listOf(plural, context, values) })

@@ -111,7 +111,7 @@ export const errorSchema = z.lazy(() =>
 export const changesOne = ({ methods, path }: Route): boolean =>
   !methods.includes('GET') && path.includes('{')
 
-/** The errors that any route of this form can have, beside those that it declares. */
+/** The errors that any route of this form can have, besides those that it declares. */
 const commonErrors = (route: Route): ErrorCode[] => [
   'incorrect_password',
   ...(route.requires === 'read' ? [] : (['rest_unauthenticated', 'rest_forbidden'] as const)),

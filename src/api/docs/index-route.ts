@@ -86,7 +86,7 @@ function argOf({ required, schema }: Field): z.output<typeof argSchema> {
   const { default: fallback, description, enum: words } = schema
   const { type, items } = typesOf(schema)
   const said = { type, default: fallback, description, items, enum: words }
-  // Fields without a value are left out, as clients expect; the keywords of JSON Schema have these types.
+  // Clients expect no fields without a value; the keywords of JSON Schema have these types.
   return Object.fromEntries([
     ['required', required],
     ...Object.entries(said).filter(([, value]) => value !== undefined),

@@ -49,7 +49,7 @@ type Converted = { schemas: Json[]; components: Record<string, Json> }
  * Converts schemas to JSON Schema of draft 2020-12. Those with an id become components, to which the others refer.
  *
  * @param io `input` for requests, `output` for responses
- * @throws Error for two schemas of one id
+ * @throws Error if two schemas have the same id
  */
 export function toJsonSchemas(
   schemas: readonly z.core.$ZodType[],
@@ -63,7 +63,7 @@ export function toJsonSchemas(
     override: ({ zodSchema, jsonSchema }) => {
       // Routes that share a schema require different fields, so required fields are added per route.
       if (io === 'input') delete jsonSchema.required
-      // zod's limits for every integer of JavaScript.
+      // Removes the limits that zod gives every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
         delete jsonSchema.minimum
         delete jsonSchema.maximum

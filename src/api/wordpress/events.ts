@@ -16,8 +16,8 @@ import { EVENTS } from '../../resources/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../resources/events/schema.ts'
 import { isoDate, links, renderedField, renderedText, SUBJECT } from './shapes.ts'
 
-// An event in the format of WordPress: programs that have created one by the API of The Events Calendar complete it here. What they
-// send becomes a request of the events' own routes, with their rights, checks and errors.
+// An event in the format of WordPress: programs that have created one with the API of The Events Calendar complete it
+// here. Their requests become requests of the events' own routes, with the same rights, checks and errors.
 
 type EventField = keyof typeof EVENT_FIELDS
 
@@ -60,7 +60,7 @@ const FLAGS: readonly EventField[] = [
   'featured',
 ]
 
-/** A value that the events' own route checks. Of a rendered text, the raw one. */
+/** A value that the events' own route checks: of a rendered text, the raw one. */
 const passedOn = (description: string, example: unknown) =>
   z.optional(field(raw => (isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw), { description, example }))
 
@@ -98,7 +98,7 @@ function eventFieldsOf({ meta = {}, ...named }: WordpressFields): Record<string,
     if (field === undefined) return [`meta.${name}`, value]
     return [field, FLAGS.includes(field) && isEmpty(value) ? false : value]
   })
-  // What has a place of its own is newer than what is in `meta`.
+  // The event's own fields are newer than those in `meta`.
   return Object.fromEntries([...stored, ...own])
 }
 
@@ -162,7 +162,7 @@ function shownEvent(context: RequestContext, event: EventResponse): z.output<typ
   }
 }
 
-/** Has the events' own route do a write. @returns its event and headers. @throws ApiError that names what the client has sent */
+/** Writes with the events' own route. @returns its event and headers. @throws ApiError that uses the client's names of fields */
 async function written(context: RequestContext, method: string, path: string, body?: object) {
   const { replies } = await dispatch(context, [
     {
@@ -178,7 +178,8 @@ async function written(context: RequestContext, method: string, path: string, bo
   const [reply] = replies
   if (!reply) throw new Error('no reply')
   const { body: replied, status, headers = {} } = reply
-  // That of a success is an event, as the route declares, and that of an error is made of an ApiError, with its code.
+  // The body of a success is an event, as the route declares, and that of an error comes from an ApiError, with its
+  // code.
   if (status < 300) return { event: replied as EventResponse, headers }
   const { code, message, data } = replied as { code: ErrorCode; message: string; data: { params?: object } }
   if (code !== 'rest_invalid_param' || !isObject(data.params)) throw new ApiError(code, message, { ...data })

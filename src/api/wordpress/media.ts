@@ -208,7 +208,7 @@ export const wordpressMedia: Route[] = [
       requireFile(file, errors)
     },
     handle: async (context, { query, body: { file, ...others } }) => {
-      // prepare() adds an error if there is none.
+      // prepare() adds an error if the file is missing.
       if (!file) throw new Error('no file')
       const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
       return created(image, `${wordpressBase(context)}${PATH}/${image.body.id}`)

@@ -158,9 +158,9 @@ const meRoute = defineRoute({
 const ownRoutes: readonly Route[] = [meRoute, ...wordpressEvents, ...wordpressMedia, ...wordpressTerms]
 
 /**
- * The routes of WordPress that clients of The Events Calendar use beside its API, below the path `CORE_PREFIX`: they upload an
- * image, ask who they are or look up tags before they write an event, and complete it afterwards. Rights, limits and the audit
- * are those of our own routes that do the same.
+ * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they
+ * upload an image, ask who they are or look up tags before they write an event, and complete it afterwards. Rights,
+ * limits and the audit are those of our own routes that do the same.
  *
  * @param others the API's own routes, which the index lists
  */

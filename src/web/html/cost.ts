@@ -42,7 +42,7 @@ export function costWords(
     : amounts.map(amount => format.format(amount)).join(' / ')
 }
 
-/** The same for a stored cost. Events have few different costs, and parsing one takes as long as the rest of a line. */
+/** {@link costWords} for a stored cost. Events have few different costs, and parsing one takes as long as the rest of a line. */
 export const storedCostWords: (site: Site, cost: string) => string = memoize(
   (site, cost) => costWords(site, formatCost(cost, site.context.settings.currency)),
   {

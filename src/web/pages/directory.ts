@@ -35,7 +35,7 @@ type Directory = {
   plural: 'venues' | 'organizers'
   table: typeof venues | typeof organizers
   description: (site: Site) => string
-  /** A query of entries. @param tail ORDER BY and further clauses */
+  /** A query for entries. @param tail ORDER BY and further clauses */
   select: (site: Site, condition: SQL, tail: SQL) => Query<DirectoryEntry[]>
 }
 

@@ -66,7 +66,7 @@ type EmbedParams = Partial<z.output<typeof embedQuery>>
 function elsewhere({ context }: Site, { language }: EmbedParams): Site {
   const own = context.settings.website.language
   const asked = language === undefined ? undefined : languageOf(language)
-  // A different region is ignored: formats are cached for each tag, and there are thousands of tags.
+  // Ignores a different region, because formats are cached for each tag, and there are thousands of tags.
   return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
 }
 

@@ -26,7 +26,7 @@ import { siteTimes, whenOf } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
-/** A query for the events of a slug, including one in the trash, and of the event that is shown instead of one. */
+/** A query for the events of a slug, including one in the trash, and for the event that is shown instead of one. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
   EVENTS.select(
     site.context,
@@ -48,7 +48,7 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
     const event = EVENTS.serializeSingle(readable(site.context, { resource: EVENTS, row }), site.context)
     if (!shown) return event
   } catch (error) {
-    // Pages don't reveal that there is something that isn't public.
+    // Pages must not reveal that content exists which isn't public.
     if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
     throw error
   }

@@ -56,7 +56,7 @@ export function splitPath(path: string): { own: string; tail: string } {
   return { own: parts.join('/'), tail: '' }
 }
 
-/** Declares redirects from the former addresses of lists. Those of categories are handled by the pages of categories. */
+/** Declares redirects from the former addresses of lists. The pages of categories handle their own. */
 const formerRoute = (path: string, list: (slug: string) => { path: string; filters: Filters }) =>
   definePage({
     path,

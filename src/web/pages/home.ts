@@ -49,7 +49,7 @@ const byId = z.object({
 const kindOf = (type: string | undefined): Singular =>
   SINGULARS.find(kind => kind === type) ?? FORMER[type ?? ''] ?? 'event'
 
-/** A query for the row of an id, if there is one. */
+/** A query for the row with an id, if there is one. */
 function rowOf({ context }: Site, kind: Singular, id: number | undefined): Query<ContentRow[]> {
   if (id === undefined) return settled([])
   if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))

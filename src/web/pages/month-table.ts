@@ -9,7 +9,7 @@ import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { type SiteTimes, siteTimes, weeksOf } from '../html/when.ts'
 
-/** The lanes that bars may always take; they get further ones only where there is room. Exhibitions must not hide concerts. */
+/** The lanes that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
 const LANES = 2
 
 /** The most events of a month that are read. */

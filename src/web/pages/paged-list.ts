@@ -51,7 +51,7 @@ function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   return { from: date, to: until }
 }
 
-/** A query for a page of a list. @param filters those that have no parameter */
+/** A query for a page of a list. @param filters those without a parameter */
 export function selectList(
   site: Site,
   query: SitePageParams,
@@ -63,7 +63,7 @@ export function selectList(
   const day = query.date ?? today.slice(0, 10)
   const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
-  // A search reads all events, which is not done twice for a link.
+  // A search reads all events, so it is not repeated for the sake of a link.
   const asks = page.page === 1 && !query.past && chosen.search === undefined
   return mapped(
     together({
@@ -75,7 +75,7 @@ export function selectList(
   )
 }
 
-/** A page of a list: its content, and what the document needs to know of it. */
+/** A page of a list: its content, and the parts that the document needs. */
 type ListView = {
   body: Html
   /** «Page 2»; '' for the first page. */
