@@ -19,6 +19,7 @@ export const STYLES = [
   'list',
   'paging',
   'month',
+  'week',
   'single',
   'directory',
   'embed',

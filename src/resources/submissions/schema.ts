@@ -17,7 +17,7 @@ const MOST_LINKED = 3
 type Nested = typeof VENUES | typeof ORGANIZERS
 
 /**
- * Fields that visitors cannot set for a venue or organizer: those for its publication and display, its id in other
+ * Fields that visitors cannot set for a venue or organizer: those for its publication, display and access, its id in other
  * systems, and images.
  */
 const NOT_FOR_VISITORS = [
@@ -30,6 +30,8 @@ const NOT_FOR_VISITORS = [
   'external_id',
   'show_map',
   'show_map_link',
+  'wheelchair',
+  'accessibility',
 ]
 
 /** Limit on a visitor's description, in UTF-16 units of HTML. */

@@ -1,9 +1,10 @@
 import type { DateTime } from '../../lib/time.ts'
 import type { Filters } from './filters.ts'
 import type { Site } from './site.ts'
+import { weekOf } from './when.ts'
 
 /** The displays of the calendar. */
-export type Display = 'list' | 'month' | 'day'
+export type Display = 'list' | 'week' | 'month' | 'day'
 
 /** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */
 export function queryOf(
@@ -22,6 +23,12 @@ export function queryOf(
 export const dayPath = (date: DateTime): string => `/events/${date.slice(0, 10)}/`
 export const monthPath = (date: DateTime): string => `/events/${date.slice(0, 7)}/`
 
+/** The path of the page of a day's week: `/events/2027-W06/`. */
+export function weekPath(date: DateTime): string {
+  const { year, week } = weekOf(`${date.slice(0, 10)} 00:00:00`)
+  return `/events/${year}-W${String(week).padStart(2, '0')}/`
+}
+
 /** The path of a category. @param path the slugs from the root down */
 export const categoryPath = (path: string): string =>
   `/events/category/${path.split('/').map(encodeURIComponent).join('/')}/`
@@ -30,9 +37,12 @@ export const categoryPath = (path: string): string =>
 export function displayPath(site: Site, display: Display, filters: Filters, date = site.today): string {
   const day = date.slice(0, 10)
   const isToday = day === site.today.slice(0, 10)
-  const path = { list: '/events/', month: monthPath(day), day: isToday ? '/events/today/' : dayPath(day) }[
-    display
-  ]
+  const path = {
+    list: '/events/',
+    week: weekPath(day),
+    month: monthPath(day),
+    day: isToday ? '/events/today/' : dayPath(day),
+  }[display]
   return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
 }
 

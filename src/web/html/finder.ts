@@ -17,7 +17,12 @@ type FinderOptions = {
 /** The form for searching and filtering, which keeps the display. On narrow screens it is folded. */
 export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
-  const action = { list: '/events/', month: '/events/month/', day: '/events/today/' }[display]
+  const action = {
+    list: '/events/',
+    week: '/events/week/',
+    month: '/events/month/',
+    day: '/events/today/',
+  }[display]
   const others = Object.entries(filters).filter(
     ([name]) => !['search', 'categories', 'wheelchair'].includes(name),
   )
@@ -69,7 +74,7 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
 
 /** The links to the displays of the calendar. */
 export function displays(site: Site, { display, filters, date }: Omit<FinderOptions, 'categories'>): Html {
-  const all = ['list', 'month', 'day'] as const
+  const all = ['list', 'week', 'month', 'day'] as const
   return html`<nav class="displays" aria-label="${site.words.display}"><ul>${all.map(
     name =>
       html`<li><a href="${displayPath(site, name, filters, date && `${date} 00:00:00`)}"${name === display && html` aria-current="true"`}>${site.words[name]}</a></li>`,

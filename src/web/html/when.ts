@@ -2,7 +2,7 @@ import { memoize } from '../../lib/memo.ts'
 import { readRule } from '../../lib/recurrence/parse.ts'
 import type { RuleDay } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addDays, type DateTime, isDateTime, isoWeekday, toWall } from '../../lib/time.ts'
+import { addDays, type DateTime, dayNumber, isDateTime, isoWeekday, toWall } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import type { Site } from './site.ts'
@@ -18,6 +18,22 @@ export function dateOf(text: string): DateTime | undefined {
 
 /** The beginning of the month in a text such as `2027-06`; undefined for an invalid one. */
 export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
+
+/** The year and number of a day's week, as ISO 8601 counts: the first week of a year has its first Thursday. */
+export function weekOf(day: DateTime): { year: string; week: number } {
+  const thursday = addDays(day, 4 - isoWeekday(day))
+  const year = thursday.slice(0, 4)
+  return { year, week: Math.floor((dayNumber(thursday) - dayNumber(`${year}-01-01 00:00:00`)) / 7) + 1 }
+}
+
+/** The Monday of the week in a text such as `2027-W06`; undefined for an invalid one. */
+export function weekIn(text: string): DateTime | undefined {
+  const [, year, number] = /^(\d{4})-W(\d\d?)$/i.exec(text) ?? []
+  const january = dateOf(`${year}-01-04`)
+  if (january === undefined) return undefined
+  const monday = dateOf(addDays(january, 1 - isoWeekday(january) + 7 * (Number(number) - 1)).slice(0, 10))
+  return monday && weekOf(monday).year === year ? monday : undefined
+}
 
 /** The times of an event. */
 type Timed = {

@@ -1,10 +1,11 @@
 import { settled } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { dayPath, monthPath } from '../html/addresses.ts'
+import { dayPath, monthPath, weekPath } from '../html/addresses.ts'
 import { assertNotCalendar, rssOf } from '../html/feeds.ts'
 import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
+import { dateOf } from '../html/when.ts'
 
 // Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
 
@@ -29,14 +30,18 @@ export function redirectFromFormer(site: Site, { path, filters, tail, url }: For
   if (tail === '' || (view ?? month ?? page) === undefined) return
   const isDay = view === 'day' || view === 'today'
   const isMonth = view === 'month'
+  const isWeek = view === 'week'
+  const date = day === undefined ? undefined : dateOf(`${month}${day}`)
   const other =
     month !== undefined
       ? day === undefined || isMonth
         ? monthPath(month)
-        : dayPath(month + day)
+        : isWeek && date
+          ? weekPath(date)
+          : dayPath(month + day)
       : isDay
         ? '/events/today/'
-        : isMonth && '/events/month/'
+        : (isMonth && '/events/month/') || (isWeek && '/events/week/')
   const params = new URLSearchParams(url.search)
   if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')

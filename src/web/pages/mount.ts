@@ -22,12 +22,14 @@ import { previewRoute } from './preview.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
+import { weekRoutes } from './week.ts'
 
 const PAGES: readonly PageRoute[] = [
   homeRoute,
   ...listRoutes,
   ...feedPageRoutes,
   ...monthRoutes,
+  ...weekRoutes,
   ...dayRoutes,
   ...formerRoutes,
   ...termRoutes,

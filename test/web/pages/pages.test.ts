@@ -37,6 +37,8 @@ const PAGES = [
   ['/events/list/', 'Upcoming events'],
   ['/events/month/', 'November 2026'],
   ['/events/2026-12/', 'December 2026'],
+  ['/events/week/', 'November 16 – 22, 2026'],
+  ['/events/2026-W49/', 'November 30 – December 6, 2026'],
   ['/events/today/', 'Friday, November 20, 2026'],
   ['/events/2026-12-03/', 'Thursday, December 3, 2026'],
   ['/events/category/music/', 'Music'],

@@ -18,6 +18,8 @@ const PAGES = {
   // The sample has events of several days there.
   'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
   'an empty month': '/events/2194-05/',
+  week: '/events/week/',
+  'an empty week': '/events/2194-W20/',
   day: '/events/today/',
   event: '/event/weekend-of-fiddles/',
   'an event elsewhere': '/event/live-from-lunenburg-fiddle-tunes-across-the-water/',
@@ -213,6 +215,26 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       )
       expect(after).toContain('(https://')
       expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(1_000)
+    })
+  })
+
+  it('a week of 40 events is one sheet of paper, with a code that leads to it', async () => {
+    await onPage(`${site}/events/week/`, async page => {
+      await page.emulateMedia({ media: 'print' })
+      // As many as a door has room for, with titles of two lines.
+      await page.evaluate(`(() => {
+        const lists = [...document.querySelectorAll('.week-day')].map(day => day.querySelector('ul') ?? day.appendChild(document.createElement('ul')))
+        const line = document.querySelector('.week-event')
+        for (let n = document.querySelectorAll('.week-event').length; n < 40; n++) {
+          const copy = line.cloneNode(true)
+          copy.querySelector('a').firstChild.textContent = 'An evening of songs and stories from both sides of the river'
+          lists[n % lists.length].append(copy)
+        }
+      })()`)
+      expect(await page.locator('.week-event').count()).toBe(40)
+      expect(await page.locator('.paper-link svg').isVisible()).toBe(true)
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     })
   })
 

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { weekPath } from '../../../src/web/html/addresses.ts'
+import { weekIn } from '../../../src/web/html/when.ts'
+import { makeEvent, user } from '../../factories.ts'
+import { linksIn, page } from './page.ts'
+
+const admin = user('administrator', 'admin')
+
+beforeAll(async () => {
+  const at = (title: string, start: string, end: string, fields: object = {}) =>
+    makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
+  await at('Sunday before', '2027-06-06 10:00', '2027-06-06 11:00')
+  await at('Exhibition', '2027-06-01', '2027-07-20', { all_day: true })
+  await at('Festival', '2027-06-11 18:00', '2027-06-13 23:00', { categories: ['Music'] })
+  await at('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { event_status: 'canceled' })
+  await at('Monday after', '2027-06-14 10:00', '2027-06-14 11:00')
+})
+
+/** The headings of a week, each with the lines below it. */
+const daysIn = (html: string): [string, string[]][] =>
+  [...html.matchAll(/<section class="week-day[\s\S]*?<\/section>/g)].map(([section]) => {
+    const text = (part: string) => part.replace(/<span class="hidden">[^<]*<\/span>|<[^>]+>/g, '').trim()
+    const lines = [...section.matchAll(/<li[\s\S]*?<\/li>/g)].map(([line]) => text(line))
+    return [text(section.match(/<h2[\s\S]*?<\/h2>/)?.[0] ?? ''), lines]
+  })
+
+describe('weeks are those of ISO 8601', () => {
+  it.each([
+    ['2027-06-10', '2027-W23', '2027-06-07'],
+    ['2027-01-01', '2026-W53', '2026-12-28'],
+    ['2027-01-04', '2027-W01', '2027-01-04'],
+    ['2024-12-30', '2025-W01', '2024-12-30'],
+    ['2021-01-03', '2020-W53', '2020-12-28'],
+  ])('%s is in %s', (day, week, monday) => {
+    expect(weekPath(day)).toBe(`/events/${week}/`)
+    expect(weekIn(week)).toBe(`${monday} 00:00:00`)
+  })
+
+  it.each(['2027-W00', '2027-W53', '2026-W54', '2027-W', '0000-W01', '9999-W60'])('%s is none', week =>
+    expect(weekIn(week)).toBe(undefined),
+  )
+})
+
+describe('the page of a week', () => {
+  it('has its events by day, and those that last through all of it once', async () => {
+    const { html, text } = await page('/events/2027-W23/')
+    expect(text).toMatch(/^June 7 – 13, 2027 List Week Month Day/)
+    expect(daysIn(html)).toEqual([
+      ['All week', ['until Tue, Jul 20 Exhibition']],
+      ['Monday, June 7', []],
+      ['Tuesday, June 8', []],
+      ['Wednesday, June 9', ['8:00 PM Concert Cancelled']],
+      ['Thursday, June 10', []],
+      ['Friday, June 11', ['until Sun, Jun 13 Festival']],
+      ['Saturday, June 12', ['until Sun, Jun 13 Festival']],
+      ['Sunday, June 13', ['All day Festival']],
+    ])
+    const links = linksIn(html)
+    for (const link of ['/events/2027-W22/', '/events/2027-W24/', '/events/2027-06-09/'])
+      expect(links).toContain(link)
+  })
+
+  it('has all filters, which its links keep, and a calendar', async () => {
+    const { html } = await page('/events/2027-W23/?categories=music')
+    expect(daysIn(html).flatMap(([, lines]) => lines)).toHaveLength(3)
+    expect(linksIn(html)).toContain('/events/2027-W24/?categories=music')
+    const { status, headers } = await page('/events/2027-W23/?categories=music&ical=1')
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/events\.ics\?categories=music/),
+    ])
+    expect((await page('/events/2027-W23/?categories=unheard-of')).status).toBe(400)
+  })
+
+  it('has a code of its own address, unless that is too long', async () => {
+    const { html } = await page('/events/2027-W23/?categories=music')
+    expect(html).toMatch(
+      /<svg[^>]*><path d="M[^"]{1000,}"\/><\/svg><span>[^<]*\/events\/2027-W23\/\?categories=music</,
+    )
+    expect((await page(`/events/2027-W23/?search=${'long '.repeat(150)}`)).html).not.toContain(
+      'paper-link"><svg',
+    )
+  })
+
+  it.each([
+    ['/events/week/2027-06-10/', '/events/2027-W23/'],
+    ['/events/week/2027-06-10/?categories=music', '/events/2027-W23/?categories=music'],
+    ['/events/2027-w23/', '/events/2027-W23/'],
+    ['/events/2027-W5/', '/events/2027-W05/'],
+    ['/events/week/?date=2027-06-10', '/events/2027-W23/'],
+    ['/events/category/music/week/', '/events/week/?categories=music'],
+  ])('%s leads to %s', async (from, to) => {
+    const { status, headers } = await page(from)
+    expect([301, 302, 308]).toContain(status)
+    expect(headers.get('location')?.replace(/^https?:\/\/[^/]+/, '')).toBe(to)
+  })
+
+  it.each(['/events/2027-W54/', '/events/week/2027-02-30/'])('%s is no page', async path => {
+    const { status, headers } = await page(path)
+    const last = status === 404 ? status : (await page(headers.get('location') ?? '')).status
+    expect(last).toBe(404)
+  })
+})
