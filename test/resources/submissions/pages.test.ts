@@ -362,8 +362,8 @@ describe('the page of a submission', () => {
     // After the third, another one is one too many for this event; then those of the day are used up.
     expect(await change('again.jpg', new Blob([JPEG]))).toBe(303)
     expect(await change('once-more.png', new Blob([PNG]))).toBe(429)
-    const other = await submit('Not pictured')
     await addSubmissions(29)
+    const other = await submit('Not pictured')
     expect(await change('late.jpg', new Blob([JPEG]), other, 'Not pictured')).toBe(429)
     await env.DB.prepare('DELETE FROM submissions').run()
   })
