@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { DayOrder } from '../intake/records.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
@@ -11,6 +12,7 @@ export const OPTIONS = {
   since: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string' },
+  dates: { type: 'string' },
   mirror: { type: 'boolean' },
   yes: { type: 'boolean' },
   'copy-images': { type: 'boolean' },
@@ -29,6 +31,7 @@ or from a backup.
   npm run import -- https://example.org/feed.ics      an iCalendar feed
   npm run import -- https://example.org/events/       a page, list or sitemap with events as JSON-LD
   npm run import -- page.json events.ics folder/      saved responses and iCalendar files
+  npm run import -- events.csv                        a spreadsheet that was saved as CSV
   npm run import -- backup/                           what npm run export wrote,
                                                       into a calendar without content
   npm run import -- --source 3                        a source of the calendar, with its own settings
@@ -38,6 +41,7 @@ or from a backup.
   --from <date>, --to <date>
                        the period for recurring events of iCalendar files that
                        can't become series; by default from one year ago to two years ahead
+  --dates <dmy|mdy>    whether 05/06/2027 in a CSV file is 5 June or 6 May
   --mirror             also undo what was changed here, and trash what has vanished there
   --yes                let a mirror trash half or more of what is here; otherwise it exits with 3
   --copy-images        also copy the images that the calendar shows from other sites
@@ -78,6 +82,12 @@ export function windowOf(values: Values, zone: string) {
   }
   if (window.to < window.from) throw new UsageError('--to must not be before --from.')
   return window
+}
+
+/** The order of days in CSV files, if it is named. @throws UsageError */
+export function dayOrderOf({ dates }: Values): DayOrder | undefined {
+  if (dates === undefined || dates === 'dmy' || dates === 'mdy') return dates
+  throw new UsageError(`--dates must be dmy (day first) or mdy (month first), not ${JSON.stringify(dates)}.`)
 }
 
 /** How a server is asked. */

@@ -8,11 +8,11 @@ import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../intake/records.ts'
 import { ownId } from '../intake/schedule/look.ts'
 import { type Report, zoneAdvice } from '../intake/sync/report.ts'
-import { findAuthor, Import, importContext } from '../intake/sync/run.ts'
+import { commandContext, findAuthor, Import, importContext } from '../intake/sync/run.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import { instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
+import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
 import { progressBar, rowsNotice } from './progress.ts'
@@ -126,6 +126,8 @@ export async function importAll(operands: readonly string[], values: Values, tar
       timezone,
       nowMs: Date.now(),
       own: await ownId(db, settings),
+      host: commandContext(settings, '').host,
+      dayOrder: dayOrderOf(values),
       note: started.report.note,
       afterPage: everySoOften(10, collectGarbage),
     }

@@ -1,5 +1,14 @@
 import { command, runCommand, targetOf } from './arguments.ts'
-import { checkBackup, checkOperands, HELP, instant, OPTIONS, politeness, windowOf } from './import-options.ts'
+import {
+  checkBackup,
+  checkOperands,
+  dayOrderOf,
+  HELP,
+  instant,
+  OPTIONS,
+  politeness,
+  windowOf,
+} from './import-options.ts'
 
 /** Brings in what operands name. */
 export const importCommand = command(
@@ -10,6 +19,7 @@ export const importCommand = command(
     // Checked before the database is opened.
     windowOf(values, 'UTC')
     politeness(values)
+    dayOrderOf(values)
     instant(values, 'since', 'UTC')
     const target = targetOf(values)
     const { isBackup } = await import('../backup/manifest.ts')

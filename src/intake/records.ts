@@ -171,6 +171,9 @@ export type SourceItem =
 /** What is read of one iCalendar file: its lines, the dates of its events that repeat, and the steps of their rules. */
 export type CalendarLimits = { lines: number; dates: number; steps: number }
 
+/** The order of the numbers of a day: day, month, year, or month, day, year. */
+export type DayOrder = 'dmy' | 'mdy'
+
 /** Settings and callbacks of readers. */
 export type ReaderContext = {
   /** The site's zone, in which dates without a zone are local. */
@@ -178,6 +181,10 @@ export type ReaderContext = {
   nowMs: number
   /** The id of this calendar, of which no copy is read. */
   own?: string | undefined
+  /** The host of this calendar, whose events are not read from CSV files. */
+  host?: string | undefined
+  /** The order of days such as 05/06/2027 in CSV files; undefined if nobody has named it. */
+  dayOrder?: DayOrder | undefined
   /** What is read of an iCalendar file; by default, what a command reads. */
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */

@@ -239,6 +239,7 @@ declare const en: {
     "newEventText": "A concert, a course, a market",
     "changeEvent": "Change or cancel",
     "changeEventText": "Find an event among all of them",
+    "spreadsheet": "Download as a spreadsheet",
     "editEvent": "Edit event",
     "coming": "Coming up",
     "past": "Past",

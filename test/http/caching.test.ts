@@ -362,6 +362,7 @@ describe('If-Modified-Since', () => {
     '/events.ics',
     '/events.rss',
     '/events.feed.json',
+    '/events.csv',
     '/events',
     '/events/{event}.ics',
     '/venues',

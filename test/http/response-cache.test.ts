@@ -154,7 +154,7 @@ describe('a large response', () => {
     const description = `<p>${'日本語のイベント, «naïve» '.repeat(500)}</p>`
     const events = Array.from({ length: 30 }, (_, i) => ({ title: `Large ${i}`, ...WHEN, description }))
     await makeAll(admin, 'events', events)
-    for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+    for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
       const [first, second] = [await timed(path), await timed(path)]
       const [sent, again] = [await first.arrayBuffer(), await second.arrayBuffer()]
       expect(sent.byteLength, path).toBeGreaterThan(400_000)

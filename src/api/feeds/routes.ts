@@ -19,6 +19,7 @@ import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { checkList, EVENTS } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
 import { jsonFeedText, rssText } from './items.ts'
+import { csvText } from './spreadsheet.ts'
 
 /**
  * A feed format: its media type, the query that loads the events in one round trip, and the function that writes them. The
@@ -60,6 +61,12 @@ const JSON_FEED: Format<FoundEvents> = {
   type: 'application/feed+json; charset=utf-8',
   select: selectFeed,
   write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
+}
+
+const SPREADSHEET: Format<FoundEvents> = {
+  type: 'text/csv; charset=utf-8',
+  select: selectFeed,
+  write: (context, { found }) => counted(csvText(found, context), found),
 }
 
 /** The parameters of feeds: the filters of the list. Feeds have no pages, their own order, and published events only. */
@@ -159,6 +166,7 @@ export const feedRoutes: Route[] = [
   }),
   feed('/events.rss', 'Subscribe to events as RSS', RSS),
   feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
+  feed('/events.csv', 'Download events as a spreadsheet', SPREADSHEET),
   single('/events/{id}.ics'),
   single('/events/by-slug/{slug}.ics'),
 ]

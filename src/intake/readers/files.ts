@@ -33,6 +33,8 @@ type SavedPage = Omit<Document, 'items'> & { path: string }
 type ReadFiles = {
   pages: SavedPage[]
   calendars: { file: IcsFile; path: string }[]
+  /** The paths of CSV files. */
+  tables: string[]
   related: RelatedRecords
   items: SourceItem[]
 }
@@ -48,7 +50,7 @@ async function filesIn(given: string): Promise<string[]> {
     .sort()
 }
 
-/** Reads the records of files and folders: saved responses of the API, and iCalendar files. */
+/** Reads the records of files and folders: saved responses of the API, iCalendar and CSV files. */
 export async function* fileItems(
   paths: readonly string[],
   window: Window,
@@ -64,6 +66,24 @@ export async function* fileItems(
   const count = read.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
   if (count > 0) yield { type: 'expect', count }
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
+  for (const path of read.tables) yield* tableItems(path, context)
+}
+
+/** Tells spaces and line ends from other bytes. */
+const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+
+const IS_TABLE = /\.(?:csv|tsv)$/i
+
+/** Reads the events of a CSV file. */
+async function* tableItems(path: string, context: ReaderContext): AsyncGenerator<SourceItem> {
+  const { csvItems } = await import('./csv.ts')
+  const file = basename(path)
+  try {
+    yield* csvItems(await readFile(path), file, context)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    yield { type: 'failed', kind: 'page', what: file, reason: error.message }
+  }
 }
 
 /** The source of an iCalendar file: the calendar's own name, which survives renaming the file, or else the file's name. */
@@ -102,13 +122,15 @@ async function readFiles(
   context: ReaderContext,
   named: readonly string[],
 ): Promise<ReadFiles> {
-  const read: ReadFiles = { pages: [], calendars: [], related: new RelatedRecords(), items: [] }
+  const read: ReadFiles = { pages: [], calendars: [], tables: [], related: new RelatedRecords(), items: [] }
   for (const path of files) {
     context.afterPage?.()
     try {
       const bytes = await readFile(path)
+      if (bytes.every(isBlank)) throw new Unreadable('it is empty')
       if (isCalendar({ bytes }))
         read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
+      else if (IS_TABLE.test(path)) read.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })

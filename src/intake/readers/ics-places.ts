@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
+import type { ImageRecord, OrganizerRecord, TermRecord, TermRecordKind, VenueRecord } from '../records.ts'
 import {
   type Reading,
   readDecimal,
@@ -20,9 +20,11 @@ import { propertyText } from './ics-file.ts'
 /** The most names that are read, of which some may be the same. */
 const MOST_NAMED = 5 * LIMIT.links
 
-const key = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
+/** A text as an external id: case counts, the width of spaces does not. */
+export const textKey = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
 
-const bare = ({ source }: Reading, externalId: string) => ({
+/** The fields of a venue or organizer that has little more than a name. */
+export const bareRecord = ({ source }: Reading, externalId: string) => ({
   ...{ source, externalId, slug: '', description: '' },
   status: 'publish' as const,
 })
@@ -39,7 +41,7 @@ export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | 
   const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
   const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
   return {
-    ...bare(reading, key(whole)),
+    ...bareRecord(reading, textKey(whole)),
     kind: 'venue',
     name: split ? first.trim() : whole,
     address: split ? readLine(rest) : '',
@@ -78,7 +80,7 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
  * The first of the records that an event refers to, as many as a request may name: thousands would slow down every read
  * of the event.
  */
-function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
+export function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
   if (all.length > LIMIT.links)
     remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
   return all.slice(0, LIMIT.links)
@@ -99,7 +101,7 @@ function organizerNamed(
   { name, mail = '', website = '' }: { name: string; mail?: string; website?: string },
 ): OrganizerRecord {
   return {
-    ...bare(reading, key([name, mail].filter(Boolean).join(' ') || website)),
+    ...bareRecord(reading, textKey([name, mail].filter(Boolean).join(' ') || website)),
     kind: 'organizer',
     name: name || mail || website,
     email: mail,
@@ -122,9 +124,15 @@ export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecor
     .slice(0, MOST_NAMED)
     .map(value => readTitle(String(value)))
     .filter(Boolean)
-  const byKey = new Map(names.map(name => [key(nameKey(name)), name]))
-  return linkable([...byKey], 'categories', reading).map(([externalId, name]) => ({
-    ...{ source: reading.source, externalId, kind: 'category' },
+  return termsNamed('category', names, reading)
+}
+
+/** Categories or tags of some names, each once. */
+export function termsNamed(kind: TermRecordKind, names: readonly string[], reading: Reading): TermRecord[] {
+  const byKey = new Map(names.map(name => [textKey(nameKey(name)), name]))
+  const many = kind === 'category' ? 'categories' : 'tags'
+  return linkable([...byKey], many, reading).map(([externalId, name]) => ({
+    ...{ source: reading.source, externalId, kind },
     ...{ name, slug: '', description: '', standalone: false },
   }))
 }

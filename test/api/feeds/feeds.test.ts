@@ -154,7 +154,7 @@ describe('what a feed shows is the same for everybody', () => {
       organizer: { organizer: 'Secret people', status: 'draft' },
       categories: [category],
     })
-    for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+    for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
       const query = `${path}?categories=secret`
       const [plain, own] = [await send('GET', query), await send('GET', query, { as: author })]
       expect(plain.text.match(/Secret (?!<)\w+/g) ?? [], path).toEqual([])
@@ -277,6 +277,7 @@ describe('a feed is read like a list', () => {
     '/events.ics',
     '/events.rss',
     '/events.feed.json',
+    '/events.csv',
     '/events.ics?categories=music&search=a',
     '/events/1.ics',
   ])('%s takes one round trip, and a row if nothing has changed', async path => {

@@ -31,7 +31,7 @@ it('feeds are served however many relations all events have together', async () 
         FROM events CROSS JOIN ${table} WHERE event_id = ${id} AND slug GLOB 'linked-*'`)
     }),
   ])
-  for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+  for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
     const { status, text } = await send('GET', path)
     expect([status, text.length < 10_000_000], path).toEqual([200, true])
   }

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, makeEvent, send, user } from '../../factories.ts'
@@ -157,6 +158,8 @@ describe('a calendar shows what the list shows', () => {
       ).toEqual(titles.map(title => title.replaceAll('<', '&lt;')))
       const rss = (await send('GET', `/events.rss?${query}`)).text
       expect(rss.match(/<item>/g)?.length ?? 0).toBe(titles.length)
+      const [, ...rows] = parse((await send('GET', `/events.csv?${query}`)).text, { bom: true })
+      expect(rows).toHaveLength(titles.length)
     },
   )
 })

@@ -89,14 +89,14 @@ describe.each<[string, fields: object, count: number]>([
   it('make no feed larger than ten megabytes', async () => {
     const { id } = await makeEvent(admin, { title, ...fields })
     if (count > 0) await copy(id, count)
-    const paths = ['/events.ics', '/events.rss', '/events.feed.json']
+    const paths = ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']
     if ('recurrence' in fields) paths.push('/events.ics?expand=1')
     for (const path of paths) {
       const { status, headers, text } = await send('GET', path)
       expect(status, path).toBe(200)
       if (path === '/events.feed.json') expect(headers.get('x-shortened')).toBe('true')
       expect(new TextEncoder().encode(text).length, path).toBeLessThan(10_000_000)
-      expect(text, path).toMatch(/BEGIN:VEVENT|<item>|"items":\[\{/)
+      expect(text, path).toMatch(/BEGIN:VEVENT|<item>|"items":\[\{|@calendar\.example/)
     }
   })
 })
@@ -115,6 +115,6 @@ it.each([
 
 it('long rows of blanks are read once', async () => {
   await makeEvent(admin, { description: `<p>${'&nbsp;'.repeat(30_000)}</p>` })
-  for (const path of ['/events.ics', '/events.rss', '/events.feed.json'])
+  for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv'])
     expect((await send('GET', path)).status).toBe(200)
 })

@@ -29,7 +29,13 @@ const eventColumns = {
   utc_start_date: events.utc_start_date,
   utc_end_date: events.utc_end_date,
   timezone: events.timezone,
+  cost: events.cost,
   website: events.website,
+  show_map: events.show_map,
+  show_map_link: events.show_map_link,
+  hide_from_listings: events.hide_from_listings,
+  sticky: events.sticky,
+  featured: events.featured,
   event_status: events.event_status,
   event_status_reason: events.event_status_reason,
   is_virtual: events.is_virtual,
@@ -98,7 +104,7 @@ const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 const { description, excerpt } = sharedTexts
 const length = sql.join(
   [
-    ...[description, excerpt, events.title, events.website, events.virtual_url],
+    ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
     ...[events.event_status_reason, events.accessibility],
   ].map(text => sql`coalesce(octet_length(${text}), 0)`),
   sql` + `,
@@ -127,6 +133,7 @@ const CUT: Readonly<Record<string, SQL>> = {
   title: line(events.title),
   event_status_reason: line(events.event_status_reason),
   accessibility: line(events.accessibility),
+  cost: line(events.cost),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
 }

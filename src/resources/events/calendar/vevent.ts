@@ -164,7 +164,7 @@ function descriptionLines(row: FeedEvent, texts: Texts, context: SerializeContex
 }
 
 /** HTML whose end was cut off, without a tag or entity that was cut in two. */
-const withoutRest = (html: string): string => {
+export const withoutRest = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
   return text.replace(/&[#\w]{0,30}$/, '')

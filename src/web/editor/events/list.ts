@@ -13,6 +13,7 @@ import { type SourceRow, sourceById } from '../../../resources/sources/queries.t
 import { type EventWords, eventWords, historyWords, sourceWords, trashWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
+import { queryOf } from '../../html/addresses.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html, icon } from '../../html/html.ts'
 import { type Category, usedCategories } from '../../html/queries.ts'
@@ -145,11 +146,29 @@ ${listed.source && html`<p class="from-source">${sourceWords(admin.language).fro
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<p class="count">${counted(admin, admin.site.words, 'count', total)}</p>
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', total)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}</p>
 ${bulkForm(admin, { rows, notes, dates, view, back: addressOf(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
   }
+}
+
+/** Tells if a list holds what everybody may read. */
+const hasPublic = ({ context }: Admin, view: View): boolean =>
+  (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
+
+/** The address of a CSV file with the events of the list, as far as they are public. */
+function spreadsheetOf({ context }: Admin, query: ListQuery): string {
+  const { search, place, category, from, until, source, view } = query
+  const isPast = view === 'past'
+  return `${context.api}/events.csv${queryOf(
+    {},
+    {
+      ...{ search, place, categories: category, source },
+      start_date: from ?? (isPast ? '1970-01-01' : 'today'),
+      end_date: until ?? (isPast ? 'today' : undefined),
+    },
+  )}`
 }
 
 /** The address of the list with some parameters. */

@@ -1,0 +1,80 @@
+import type { SerializeContext } from '../../context.ts'
+import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../lib/csv.ts'
+import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
+import { imageUrl } from '../../resources/content/images.ts'
+import type { FoundEvents } from '../../resources/events/calendar/queries.ts'
+import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
+import type { FeedEvent } from '../../resources/events/calendar/rows.ts'
+import { ownUid, type Texts, withoutRest } from '../../resources/events/calendar/vevent.ts'
+
+// Events as CSV. Every occurrence is a row of its own. What these columns hold, `npm run import` reads back
+// (intake/readers/csv.ts).
+
+/** Marks UTF-8, without which Excel reads the encoding of Windows. */
+const BOM = '\uFEFF'
+
+const flag = (value: boolean): string => (value ? 'TRUE' : 'FALSE')
+
+const degrees = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value)
+
+const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({ name }) => plainTitle(name)))
+
+/** A description: HTML, unless it was cut off or there is no room for it. */
+function descriptionCell({ description, isCut }: FeedEvent, texts: Texts): string {
+  if (texts === 'none') return ''
+  if (isCut) return `${htmlToLines(withoutRest(description))} …`
+  return texts === 'all' ? description : htmlToLines(description)
+}
+
+function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
+  const { start_date, end_date, all_day, organizers, image, event_status } = row
+  const [venue] = row.venues
+  const termsOf = (taxonomy: string) => names(row.terms.filter(term => term.taxonomy === taxonomy))
+  const isTold = event_status !== 'scheduled'
+  return {
+    title: plainTitle(row.title),
+    description: descriptionCell(row, texts),
+    excerpt: texts === 'all' ? row.excerpt : '',
+    start_date: start_date.slice(0, 10),
+    start_time: all_day ? '' : start_date.slice(11),
+    end_date: end_date.slice(0, 10),
+    end_time: all_day ? '' : end_date.slice(11),
+    all_day: flag(all_day),
+    timezone: row.timezone,
+    venue: plainTitle(venue?.name ?? ''),
+    address: plainTitle(venue?.address ?? ''),
+    city: plainTitle(venue?.city ?? ''),
+    province: plainTitle(venue?.state || venue?.province || ''),
+    zip: plainTitle(venue?.zip ?? ''),
+    country: plainTitle(venue?.country ?? ''),
+    latitude: degrees(venue?.geo_lat),
+    longitude: degrees(venue?.geo_lng),
+    organizers: names(organizers),
+    email: organizers.some(({ email }) => email !== '') ? csvList(organizers.map(({ email }) => email)) : '',
+    categories: termsOf('event_category'),
+    tags: termsOf('event_tag'),
+    cost: plainTitle(row.cost),
+    website: row.website ?? '',
+    image: image ? imageUrl(image, context) : '',
+    show_map: flag(row.show_map),
+    show_map_link: flag(row.show_map_link),
+    hide_from_listings: flag(row.hide_from_listings),
+    sticky: flag(row.sticky),
+    featured: flag(row.featured),
+    event_status: isTold ? event_status : '',
+    event_status_reason: isTold ? plainTitle(row.event_status_reason) : '',
+    virtual_url: row.is_virtual ? row.virtual_url : '',
+    uid: ownUid(row, context),
+  }
+}
+
+/** Events as a CSV file, by start, in UTF-8 with a byte order mark. */
+export const csvText = ({ events }: FoundEvents, context: SerializeContext): Feed =>
+  withinLimit(events, context, (rows, texts, room) => {
+    for (const row of rows) {
+      const cells = cellsOf(row, texts, context)
+      room.add(csvRow(CSV_NAMES.map(name => cells[name])))
+    }
+    return [BOM + csvRow(Object.values(CSV_COLUMNS)), '']
+  })

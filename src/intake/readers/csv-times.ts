@@ -1,0 +1,125 @@
+import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
+import { addDays, atWall, type DateTime, endOfDay, isDateTime, type ZonedTime } from '../../lib/time.ts'
+import { parseBoolean } from '../../lib/values.ts'
+import { canonicalZone } from '../../lib/zones.ts'
+import { type ReaderContext, Unreadable } from '../records.ts'
+
+// Days and times as spreadsheets write them.
+
+/** A day, and the time if the cell has one as well. */
+type CsvDay = { day: string; time: string }
+
+const two = (number: string): string => number.padStart(2, '0')
+
+const isDay = (day: string): boolean => isDateTime(`${day} 00:00:00`)
+
+/** A day in our format. Years of two digits are of this century. */
+const dayOf = (year: string, month: string, day: string): string =>
+  `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
+/** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */
+const YEAR_LAST = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$/u
+/** A number of days since 1900, which spreadsheets write for a day without a format. */
+const SERIAL = /^\d{5}(?:[.,]\d+)?$/
+
+/**
+ * Reads the cell of a day. With dots the day comes first everywhere; with slashes and hyphens either may.
+ *
+ * @throws Unreadable for anything that is no day, or that can be read as two
+ */
+export function readDay(
+  cell: string,
+  column: string,
+  { dayOrder, timezone, nowMs }: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
+): CsvDay {
+  const text = cell.trim()
+  const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
+  const existing = (day: string, time = ''): CsvDay => {
+    if (!isDay(day)) throw new Unreadable(`${quoted} is no day that exists`)
+    return { day, time }
+  }
+  const [, year, month = '', date = '', time] = YEAR_FIRST.exec(text) ?? []
+  if (year !== undefined) return existing(dayOf(year, month, date), time)
+  const [, first = '', separator, second = '', last, rest] = YEAR_LAST.exec(text) ?? []
+  if (last !== undefined) {
+    const dayFirst = dayOf(last, second, first)
+    const monthFirst = dayOf(last, first, second)
+    const order = separator === '.' ? 'dmy' : dayOrder
+    if (order !== undefined) return existing(order === 'dmy' ? dayFirst : monthFirst, rest)
+    if (isDay(dayFirst) && isDay(monthFirst) && dayFirst !== monthFirst)
+      throw new Unreadable(
+        `${quoted} can be read as ${dayFirst} and as ${monthFirst}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+      )
+    return existing(isDay(dayFirst) ? dayFirst : monthFirst, rest)
+  }
+  if (SERIAL.test(text))
+    throw new Unreadable(`${quoted} is a number: give the column a date format and save the file again`)
+  const words = isRelativeDate(text) ? undefined : parseDate(text, timezone, nowMs)
+  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`)
+  const [day = '', ownTime = ''] = words.wall.split(' ')
+  return { day, time: ownTime === '00:00:00' ? '' : ownTime }
+}
+
+const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?\s*(?:h|uhr)?$/i
+const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])\.?\s?m\.?$/i
+
+/** Reads the cell of a time as `18:00:00`; '' for an empty one. @throws Unreadable */
+export function readTime(cell: string, column: string): string {
+  const text = cell.trim()
+  if (text === '') return ''
+  const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
+  const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? []
+  const hour =
+    hour12 === undefined || Number(hour12) > 12 || Number(hour12) === 0
+      ? hour24
+      : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
+  const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
+  const time = [hour ?? '', minute, second].map(two).join(':')
+  if (hour === undefined || !isDateTime(`2027-01-01 ${time}`))
+    throw new Unreadable(`${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`)
+  return time
+}
+
+/** The cells of an event's times, and a function that names their columns in messages. */
+export type CsvTimes = {
+  cell: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time' | 'all_day' | 'timezone') => string
+  nameOf: (column: 'start_date' | 'start_time' | 'end_date' | 'end_time') => string
+}
+
+/**
+ * The times of an event. Without any time it lasts whole days. An end without a day is on the day of the start, or on
+ * the next one if its time is earlier.
+ *
+ * @throws Unreadable
+ */
+export function csvTimes(
+  { cell, nameOf }: CsvTimes,
+  context: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
+): { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string } {
+  const named = cell('timezone').trim()
+  const timezone = named === '' ? context.timezone : canonicalZone(named)
+  if (timezone === undefined) throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`)
+  const dayIn = (column: 'start_date' | 'end_date') =>
+    cell(column).trim() === '' ? undefined : readDay(cell(column), nameOf(column), context)
+  const timeIn = (column: 'start_time' | 'end_time', inDay = '') =>
+    readTime(cell(column), nameOf(column)) || readTime(inDay, nameOf(column))
+  const from = dayIn('start_date')
+  if (!from) throw new Unreadable('it has no start date')
+  const to = dayIn('end_date')
+  const startTime = timeIn('start_time', from.time)
+  const endTime = timeIn('end_time', to?.time)
+  const all_day = parseBoolean(cell('all_day')) ?? (startTime === '' && endTime === '')
+  const at = (wall: DateTime) => atWall(wall, timezone)
+  if (all_day) {
+    const last = to?.day ?? from.day
+    if (last < from.day) throw new Unreadable('its end lies before its start')
+    return { all_day, timezone, start: at(`${from.day} 00:00:00`), end: at(endOfDay(`${last} 00:00:00`)) }
+  }
+  const start = at(`${from.day} ${startTime || '00:00:00'}`)
+  const sameDay = at(`${to?.day ?? from.day} ${endTime || start.wall.slice(11)}`)
+  const isNextDay = to === undefined && sameDay.utc < start.utc
+  const end = isNextDay ? at(addDays(sameDay.wall, 1)) : sameDay
+  if (end.utc < start.utc) throw new Unreadable('its end lies before its start')
+  return { all_day, timezone, start, end }
+}

@@ -1,0 +1,330 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, unescapeFormula } from '../../lib/csv.ts'
+import { isOwnUid } from '../../lib/ical/lines.ts'
+import type { VirtualEventType } from '../../lib/statuses.ts'
+import { fold } from '../../lib/text.ts'
+import { LIMIT, parseBoolean } from '../../lib/values.ts'
+import {
+  type AnyRecord,
+  type EventRecord,
+  type OrganizerRecord,
+  type ReaderContext,
+  type SourceItem,
+  Unreadable,
+  type VenueRecord,
+} from '../records.ts'
+import { type CsvTimes, csvTimes } from './csv-times.ts'
+import {
+  eventStatus,
+  type Reading,
+  readDecimal,
+  readEmail,
+  readExternalId,
+  readHtml,
+  readImageRecord,
+  readLine,
+  readTitle,
+  readUrl,
+  textOrEmpty,
+} from './fields.ts'
+import { encodingOf } from './http.ts'
+import { bareRecord, linkable, termsNamed, textKey } from './ics-places.ts'
+
+// Events in a CSV file: those of The Events Calendar's importer, of this calendar, and what people write in spreadsheets.
+
+/** Columns of currencies, which become a part of the cost. */
+const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
+
+type ReadColumn = CsvColumn | (typeof CURRENCY)[number]
+
+/**
+ * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
+ * them. Case, spaces and punctuation don't count, nor does "Event" before a name.
+ */
+const OTHER_NAMES: Partial<Record<ReadColumn, readonly string[]>> = {
+  title: ['title', 'subject', 'summary', 'titel', 'veranstaltung', 'título', 'evento', 'titre', 'événement'],
+  description: ['details', 'text', 'beschreibung', 'descripción', 'description html'],
+  excerpt: ['short description', 'kurzbeschreibung', 'resumen', 'résumé'],
+  start_date: [
+    'date',
+    'start',
+    'day',
+    'from',
+    'datum',
+    'beginn',
+    'startdatum',
+    'fecha',
+    'fecha inicio',
+    'date de début',
+  ],
+  start_time: ['time', 'uhrzeit', 'zeit', 'startzeit', 'hora', 'hora inicio', 'heure', 'heure de début'],
+  end_date: ['end', 'to', 'until', 'ende', 'enddatum', 'fecha fin', 'date de fin'],
+  end_time: ['endzeit', 'hora fin', 'heure de fin'],
+  all_day: ['all day', 'ganztägig', 'todo el día', 'journée entière'],
+  timezone: ['time zone', 'zone', 'zeitzone', 'zona horaria', 'fuseau horaire'],
+  venue: ['venue', 'location', 'place', 'ort', 'veranstaltungsort', 'lugar', 'lieu'],
+  address: ['address', 'street', 'adresse', 'straße', 'dirección'],
+  city: ['city', 'town', 'stadt', 'ciudad', 'ville'],
+  province: ['state', 'province', 'venue state', 'venue province', 'region'],
+  zip: ['zip', 'postal code', 'postcode', 'plz', 'código postal', 'code postal'],
+  country: ['country', 'land', 'país', 'pays'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'lng', 'lon'],
+  organizers: [
+    'organizer',
+    'organizers',
+    'organizer names or ids',
+    'organiser',
+    'veranstalter',
+    'organizador',
+    'organisateur',
+  ],
+  email: ['email', 'e-mail'],
+  categories: [
+    'category',
+    'categories',
+    'kategorie',
+    'kategorien',
+    'categoría',
+    'categorías',
+    'catégorie',
+    'catégories',
+  ],
+  tags: ['tags', 'tag', 'schlagwörter', 'etiquetas', 'étiquettes'],
+  cost: ['cost', 'price', 'eintritt', 'preis', 'precio', 'prix', 'tarif'],
+  website: ['website', 'url', 'link', 'web', 'webseite', 'sitio web', 'site web'],
+  image: ['featured image', 'image', 'image url', 'bild', 'imagen'],
+  hide_from_listings: ['hide event from upcoming', 'hide from upcoming'],
+  sticky: ['sticky'],
+  featured: ['featured', 'featured event'],
+  event_status: ['status'],
+  uid: ['id', 'external id'],
+  currency_symbol: ['currency symbol'],
+  currency_position: ['currency position'],
+  currency_code: ['iso currency code', 'currency code', 'currency', 'währung', 'moneda', 'devise'],
+}
+
+const nameKey = (name: string): string =>
+  fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/^event(?=.)/, '')
+
+const COLUMN_OF = new Map<string, ReadColumn>([
+  ...CSV_NAMES.map(column => [nameKey(CSV_COLUMNS[column]), column] as const),
+  // Object.entries forgets the keys' type.
+  ...(Object.entries(OTHER_NAMES) as [ReadColumn, readonly string[]][]).flatMap(([column, names]) =>
+    names.map(name => [nameKey(name), column] as const),
+  ),
+])
+
+/** Decodes a file. What is not UTF-8 is the encoding of Windows in Western Europe, in which spreadsheets save there. */
+function decoded(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes)
+  if (encoding) return new TextDecoder(encoding).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** A row, and the line of the file on which it begins. */
+type CsvRow = { cells: readonly string[]; line: number }
+
+/** The number of line ends in cells. */
+const linesIn = (cells: readonly string[]): number =>
+  cells.reduce((count, cell) => count + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+
+/** @throws Unreadable if a quotation mark is not closed */
+function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
+  try {
+    const rows = parse(text, {
+      ...{ delimiter, record_delimiter: ['\r\n', '\n', '\r'], info: true, skip_empty_lines: true },
+      ...{ relax_quotes: true, relax_column_count: true, ...(most !== undefined && { to: most }) },
+      // With `info`, which the types of the library do not follow, it gives rows and what it knows of them.
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw new Unreadable(`it is no CSV that can be read: ${error.message}`)
+  }
+}
+
+/** The columns of a file by their place, as its first row names them. */
+type Columns = { names: readonly string[]; at: ReadonlyMap<ReadColumn, number> }
+
+function columnsOf(names: readonly string[]): Columns {
+  const at = new Map<ReadColumn, number>()
+  for (const [i, name] of names.entries()) {
+    const column = COLUMN_OF.get(nameKey(name))
+    if (column !== undefined && !at.has(column)) at.set(column, i)
+  }
+  return { names, at }
+}
+
+/** The rows of a file, and its columns: of the separators, the one with which most are known. @throws Unreadable */
+function tableIn(text: string): { columns: Columns; rows: readonly CsvRow[] } {
+  // Some spreadsheets name the separator on a line of its own.
+  const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
+  const firstLine = body.slice(0, 100_000)
+  const [best] = SEPARATORS.map(separator => {
+    const [head] = rowsOf(/^[^\r\n]*/.exec(firstLine.trimStart())?.[0].replace(/"/g, '') ?? '', separator, 1)
+    return { separator, known: columnsOf(head?.cells ?? []).at.size }
+  }).sort((a, b) => b.known - a.known)
+  const [head, ...rows] = rowsOf(body, best?.separator ?? ',')
+  const columns = columnsOf(head?.cells ?? [])
+  const missing = (['title', 'start_date'] as const).filter(column => !columns.at.has(column))
+  if (missing.length > 0) {
+    const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
+    const found = columns.names
+      .slice(0, 20)
+      .map(name => JSON.stringify(name.slice(0, 50)))
+      .join(', ')
+    throw new Unreadable(`its first line names no column ${wanted}: it has ${found || 'none'}`)
+  }
+  return { columns, rows }
+}
+
+type RowReading = Reading & { cell: (column: ReadColumn) => string }
+
+/** The names in a cell, separated by commas or, if there are none, by semicolons. */
+function namesIn(cell: string): string[] {
+  const separator = cell.includes(',') ? ',' : ';'
+  return rowsOf(cell.replace(/\s+/g, ' '), separator, 1)
+    .flatMap(({ cells }) => cells)
+    .map(name => readTitle(name.trim()))
+    .filter(Boolean)
+}
+
+function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
+  const texts = (['venue', 'address', 'city', 'province', 'zip', 'country'] as const)
+    .map(cell)
+    .map(text => readLine(text))
+  const [named = '', address = '', city = '', region = '', zip = '', country = ''] = texts
+  const name = readTitle(cell('venue')) || named || address
+  if (name === '') return undefined
+  const [lat, lng] = [readDecimal(cell('latitude'), 90), readDecimal(cell('longitude'), 180)]
+  const isState = /^(?:us|usa|united states(?: of america)?)$/i.test(country)
+  return {
+    ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
+    ...{ kind: 'venue', name, address, city, zip, country },
+    ...(isState ? { state: region } : { province: region }),
+    geo_lat: lng === null ? null : lat,
+    geo_lng: lat === null ? null : lng,
+  }
+}
+
+function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
+  const emails = rowsOf(cell('email'), ',', 1)[0]?.cells ?? []
+  const all = namesIn(cell('organizers')).map((name, i): OrganizerRecord => {
+    const email = readEmail(emails[i] ?? '', reading)
+    const id = textKey([name, email].filter(Boolean).join(' '))
+    return { ...bareRecord(reading, id), kind: 'organizer', name, email, website: '' }
+  })
+  return linkable(all, 'organizers', reading)
+}
+
+/** The cost with its currency, which the importer of The Events Calendar has in columns of their own. */
+function costIn({ cell }: RowReading): string {
+  const cost = readLine(cell('cost'))
+  const [symbol, position, code] = CURRENCY.map(column => readLine(cell(column)))
+  const sign = symbol || code || ''
+  // Words, zero, and what has a sign already stay as they are.
+  if (sign === '' || !/^\d+(?:[.,]\d+)*$/.test(cost) || Number(cost) === 0) return cost
+  return /suffix|after|postfix/i.test(position ?? '')
+    ? `${cost} ${sign}`
+    : `${sign}${symbol ? '' : ' '}${cost}`
+}
+
+/** The records of a row, the event last. @throws Unreadable */
+function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRecord[] {
+  const { cell, ...reading } = row
+  const title = readTitle(cell('title'))
+  if (title === '') throw new Unreadable('it has no title')
+  const moments = csvTimes(times, reading)
+  const venue = venueIn(row)
+  const organizers = organizersIn(row)
+  const categories = termsNamed('category', namesIn(cell('categories')), reading)
+  const tags = termsNamed('tag', namesIn(cell('tags')), reading)
+  const virtual_url = readUrl(cell('virtual_url'), reading)
+  const type: VirtualEventType = virtual_url === '' ? '' : venue ? 'hybrid' : 'virtual'
+  const flag = (column: ReadColumn, fallback = false) => parseBoolean(cell(column)) ?? fallback
+  const image = cell('image').trim()
+  const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
+  const event: EventRecord = {
+    ...{ source: reading.source, kind: 'event', status: 'publish', slug: '' },
+    externalId: external_id || textKey(`${start} ${fold(title)}`),
+    external_id,
+    title,
+    description: readHtml(cell('description'), LIMIT.eventDescription),
+    excerpt: readHtml(cell('excerpt'), LIMIT.excerpt),
+    image: /^https?:/i.test(image) ? readImageRecord(image, reading) : undefined,
+    ...moments,
+    cost: costIn(row),
+    website: readUrl(cell('website'), reading),
+    show_map: flag('show_map', venue !== undefined),
+    show_map_link: flag('show_map_link', venue !== undefined),
+    hide_from_listings: flag('hide_from_listings'),
+    sticky: flag('sticky'),
+    featured: flag('featured'),
+    event_status: eventStatus(cell('event_status'), reading),
+    event_status_reason: readLine(cell('event_status_reason')),
+    ...{ virtual_event_type: type, virtual_url },
+    venues: venue ? [venue.externalId] : [],
+    organizers: organizers.map(({ externalId }) => externalId),
+    categories: categories.map(({ externalId }) => externalId),
+    tags: tags.map(({ externalId }) => externalId),
+  }
+  return [...categories, ...tags, ...(venue ? [venue] : []), ...organizers, event]
+}
+
+/**
+ * Reads the events of a CSV file. A row with a UID is known by that in any file, another one by the file, its title and
+ * start.
+ *
+ * @param file its name
+ * @throws Unreadable if it is none, or lacks columns
+ */
+export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
+  const { columns, rows } = tableIn(decoded(bytes))
+  const unknown = columns.names.filter(name => name.trim() !== '' && !COLUMN_OF.has(nameKey(name)))
+  if (unknown.length > 0)
+    context.note(`${file}: columns that are not read: ${unknown.map(name => name.slice(0, 50)).join(', ')}`)
+  yield { type: 'expect', count: rows.length }
+  const lines = new Map<string, number>()
+  for (const { cells, line } of rows) {
+    const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
+    if (cells.every(text => text.trim() === '')) continue
+    const title = readTitle(cell('title'))
+    const what = `line ${line}`
+    const own = { ...context, what: `${file}, ${what}` }
+    const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
+    const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell }
+    const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
+    const problem = (type: 'skipped' | 'failed', reason: string): SourceItem => ({
+      type,
+      kind: 'event',
+      what: file,
+      title,
+      line,
+      reason,
+    })
+    try {
+      if (context.host !== undefined && isOwnUid(external_id, context.host)) {
+        yield problem('skipped', 'it is an event of this calendar, which no import changes')
+        continue
+      }
+      const records = recordsIn(reading, { cell, nameOf }, external_id)
+      const id = records.at(-1)?.externalId ?? ''
+      const before = lines.get(id)
+      if (before !== undefined) yield problem('skipped', `it is the same event as in line ${before}`)
+      else for (const record of records) yield { type: 'record', record }
+      lines.set(id, before ?? line)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      yield problem('failed', error.message)
+    }
+  }
+}

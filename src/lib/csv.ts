@@ -1,0 +1,67 @@
+// Events as rows of a spreadsheet: the columns, and how cells are written.
+
+/**
+ * The columns of events, with the names that the CSV importer of The Events Calendar knows. It ignores those that only
+ * this calendar has.
+ * https://theeventscalendar.com/knowledgebase/csv-file-examples-for-importing/
+ */
+export const CSV_COLUMNS = {
+  title: 'Event Name',
+  description: 'Event Description',
+  excerpt: 'Event Excerpt',
+  start_date: 'Event Start Date',
+  start_time: 'Event Start Time',
+  end_date: 'Event End Date',
+  end_time: 'Event End Time',
+  all_day: 'All Day Event',
+  timezone: 'Timezone',
+  venue: 'Event Venue Name',
+  address: 'Venue Address',
+  city: 'Venue City',
+  province: 'Venue State/Province',
+  zip: 'Venue Zip',
+  country: 'Venue Country',
+  latitude: 'Venue Latitude',
+  longitude: 'Venue Longitude',
+  organizers: 'Event Organizer Name',
+  email: 'Organizer Email',
+  categories: 'Event Category',
+  tags: 'Event Tags',
+  cost: 'Event Cost',
+  website: 'Event Website',
+  image: 'Event Featured Image',
+  show_map: 'Event Show Map',
+  show_map_link: 'Event Show Map Link',
+  hide_from_listings: 'Hide From Event Listings',
+  sticky: 'Sticky in Month View',
+  featured: 'Feature Event',
+  event_status: 'Event Status',
+  event_status_reason: 'Event Status Reason',
+  virtual_url: 'Virtual URL',
+  uid: 'UID',
+} as const
+
+export type CsvColumn = keyof typeof CSV_COLUMNS
+
+/** The columns in their order. */
+export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
+
+/** The start of a text that spreadsheets run as a formula. Texts that begin with quotes before that are escaped as well. */
+const FORMULA = /^'*[=+\-@\t\r]/
+
+/** Escapes a text that a spreadsheet would run as a formula. */
+const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+
+/** Takes off the quote that {@link csvRow} puts before a formula. */
+export const unescapeFormula = (cell: string): string =>
+  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+
+const quoted = (text: string): string =>
+  /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** A row of a CSV file (RFC 4180), without formulas. */
+export const csvRow = (cells: readonly string[]): string =>
+  `${cells.map(cell => quoted(withoutFormula(cell))).join(',')}\r\n`
+
+/** A list of names as one cell: separated by commas, and quoted if they contain one. */
+export const csvList = (names: readonly string[]): string => names.map(quoted).join(',')

@@ -1,0 +1,334 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fileItems } from '../../src/intake/readers/files.ts'
+import type { EventRecord, ReaderContext, SourceItem } from '../../src/intake/records.ts'
+import type { Report } from '../../src/intake/sync/report.ts'
+import { connectionTo } from '../connection.ts'
+import { API, type Calendar, openCalendar } from '../resources/webhooks/node/calendar.ts'
+import { CONTEXT, countsOf, emptyDatabase, importInto, makeFolder, WINDOW } from './database.ts'
+
+const folder = makeFolder()
+const db = emptyDatabase()
+
+const notes: string[] = []
+async function* itemsOf(
+  content: string | Uint8Array,
+  context: Partial<ReaderContext> = {},
+  name = 'events.csv',
+): AsyncGenerator<SourceItem> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  notes.length = 0
+  yield* fileItems([path], WINDOW, { ...CONTEXT, note: text => void notes.push(text), ...context })
+}
+
+/** What is read of a file: its events, and what is wrong with it. */
+async function read(content: string | Uint8Array, context?: Partial<ReaderContext>) {
+  const items = await Array.fromAsync(itemsOf(content, context))
+  const events = items.flatMap((item): EventRecord[] =>
+    item.type === 'record' && item.record.kind === 'event' ? [item.record] : [],
+  )
+  const reasons = items.flatMap(item =>
+    item.type === 'failed' || item.type === 'skipped' ? [`${item.line ?? ''} ${item.reason}`.trim()] : [],
+  )
+  return { events, reasons }
+}
+
+const timesOf = ({ start, end, all_day, timezone }: EventRecord) =>
+  [start.wall.slice(0, 16), end.wall.slice(0, 16), ...(all_day ? ['all day'] : []), timezone].join(' ')
+
+/** The times of a row with some cells. */
+async function times(cells: Record<string, string>, context?: Partial<ReaderContext>) {
+  const names = Object.keys(cells)
+  const text = [
+    ['Title', ...names],
+    ['x', ...Object.values(cells)],
+  ]
+    .map(row => row.join(';'))
+    .join('\n')
+  const { events, reasons } = await read(text, context)
+  return [...events.map(timesOf), ...reasons]
+}
+
+describe('days and times', () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'the importer of the plugin',
+      {
+        'EVENT START DATE': '2027-06-10',
+        'EVENT START TIME': '6:00 PM',
+        'EVENT END DATE': '2027-06-10',
+        'EVENT END TIME': '9:30 PM',
+        TIMEZONE: 'America/New_York',
+      },
+      '2027-06-10 18:00 2027-06-10 21:30 America/New_York',
+    ],
+    [
+      'German',
+      { Datum: '10.06.2027', Uhrzeit: '19:30', Endzeit: '22.00 Uhr' },
+      '2027-06-10 19:30 2027-06-10 22:00 UTC',
+    ],
+    [
+      'German, short, with a weekday',
+      { Datum: 'Do., 10.6.27', Uhrzeit: '9' },
+      '2027-06-10 09:00 2027-06-10 09:00 UTC',
+    ],
+    ['Spanish', { Fecha: '31/12/2027', Hora: '20:00' }, '2027-12-31 20:00 2027-12-31 20:00 UTC'],
+    ['French', { 'Date de début': '31/12/2027', Heure: '20h30' }, '2027-12-31 20:30 2027-12-31 20:30 UTC'],
+    [
+      'American',
+      { 'Start Date': '12/31/2027', 'Start Time': '12 a.m.', 'End Time': '12 pm' },
+      '2027-12-31 00:00 2027-12-31 12:00 UTC',
+    ],
+    ['in words', { Date: 'June 10, 2027', Time: '8pm' }, '2027-06-10 20:00 2027-06-10 20:00 UTC'],
+    [
+      'in one cell',
+      { Start: '2027-06-10T18:00:00', End: '2027-06-11 01:15' },
+      '2027-06-10 18:00 2027-06-11 01:15 UTC',
+    ],
+    [
+      'past midnight',
+      { Date: '2027-06-10', Time: '22:00', 'End Time': '02:00' },
+      '2027-06-10 22:00 2027-06-11 02:00 UTC',
+    ],
+    ['without a time', { Date: '2027-06-10' }, '2027-06-10 00:00 2027-06-10 23:59 all day UTC'],
+    [
+      'of days, with times that do not count',
+      { Date: '2027-06-10', Time: '10:00', 'End Date': '2027-06-12', 'All Day Event': 'TRUE' },
+      '2027-06-10 00:00 2027-06-12 23:59 all day UTC',
+    ],
+    ['the same either way', { Date: '06/06/2027' }, '2027-06-06 00:00 2027-06-06 23:59 all day UTC'],
+  ])('%s', async (_, cells, expected) => {
+    expect(await times(cells)).toEqual([expected])
+  })
+
+  it.each([
+    [
+      '05/06/2027',
+      '2 Date "05/06/2027" can be read as 2027-06-05 and as 2027-05-06: say which with --dates dmy (day first) or --dates mdy (month first)',
+    ],
+    [
+      '5-6-27',
+      '2 Date "5-6-27" can be read as 2027-06-05 and as 2027-05-06: say which with --dates dmy (day first) or --dates mdy (month first)',
+    ],
+    ['30.02.2027', '2 Date "30.02.2027" is no day that exists'],
+    ['46183', '2 Date "46183" is a number: give the column a date format and save the file again'],
+    ['tomorrow', '2 Date "tomorrow" is no day: write it as 2027-12-31'],
+    ['', '2 it has no start date'],
+  ])('refuses the day %j', async (day, reason) => {
+    expect(await times({ Date: day })).toEqual([reason])
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a time', { Date: '2027-06-10', Time: '25:00' }, '2 Time "25:00" is no time: write it as 18:30'],
+    ['a zone', { Date: '2027-06-10', Timezone: 'Mars/Base' }, '2 there is no time zone "Mars/Base"'],
+    ['an end', { Date: '2027-06-10', 'End Date': '2027-06-09' }, '2 its end lies before its start'],
+  ])('refuses %s', async (_, cells, reason) => {
+    expect(await times(cells)).toEqual([reason])
+  })
+
+  it('of two readings are what --dates says, and then what it contradicts is refused', async () => {
+    const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
+    expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
+    expect(await day('05/06/2027', 'mdy')).toEqual(['2027-05-06 00:00 2027-05-06 23:59 all day UTC'])
+    expect(await day('31/12/2027', 'mdy')).toEqual(['2 Date "31/12/2027" is no day that exists'])
+    expect(await day('05.06.2027', 'mdy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
+  })
+})
+
+describe('files', () => {
+  const text = 'Titel;Datum;Ort\r\nCafé «Zürich»;10.06.2027;Köln\r\n'
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`)],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['UTF-16, with tabs', Buffer.from(`\ufeff${text.replaceAll(';', '\t')}`, 'utf16le')],
+    ['UTF-8, with commas', Buffer.from(text.replaceAll(';', ','))],
+    ['a separator on a line of its own', Buffer.from(`sep=;\r\n${text}`)],
+  ])('in %s', async (_, bytes) => {
+    const { events, reasons } = await read(bytes)
+    expect(events).toMatchObject([{ title: 'Café «Zürich»', venues: ['Köln'] }])
+    expect(reasons).toEqual([])
+  })
+
+  it.each([
+    ['', 'it is empty'],
+    ['a,b\n1,2\n', 'its first line names no column "Event Name" or "Event Start Date": it has "a", "b"'],
+    ['Title,Place\n1,2\n', 'its first line names no column "Event Start Date": it has "Title", "Place"'],
+    [
+      'Title,Date\n"a,2027-01-01\n',
+      'it is no CSV that can be read: Quote Not Closed: the parsing is finished with an opening quote at line 2',
+    ],
+  ])('that are none: %j', async (content, reason) => {
+    expect((await read(content)).reasons).toEqual([reason])
+  })
+
+  it('say which rows are wrong, and which columns are not read', async () => {
+    const content =
+      'Title,Date,Foo\n"Two\nlines",2027-01-01,\n,2027-01-01,\n\nTwo lines,2027-01-01,\n,,\nLast,never,\n'
+    const { events, reasons } = await read(content)
+    expect(events.map(({ title }) => title)).toEqual(['Two lines'])
+    expect(reasons).toEqual([
+      '4 it has no title',
+      '6 it is the same event as in line 2',
+      '8 Date "never" is no day: write it as 2027-12-31',
+    ])
+    expect(notes).toEqual(['events.csv: columns that are not read: Foo'])
+  })
+
+  it('bring venues, organizers, terms, costs and images', async () => {
+    const content = `EVENT NAME,EVENT EXCERPT,EVENT VENUE NAME,EVENT ORGANIZER NAME,EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,ALL DAY EVENT,TIMEZONE,HIDE FROM EVENT LISTINGS,STICKY IN MONTH VIEW,EVENT CATEGORY,EVENT TAGS,EVENT COST,EVENT CURRENCY SYMBOL,EVENT CURRENCY POSITION,EVENT ISO CURRENCY CODE,EVENT FEATURED IMAGE,EVENT WEBSITE,EVENT SHOW MAP LINK,EVENT SHOW MAP,ALLOW COMMENTS,ALLOW TRACKBACKS AND PINGBACKS,EVENT DESCRIPTION
+Jazz,Short,The Hall,"Ann, Bob",2027-06-10,20:00,2027-06-10,22:00,FALSE,Europe/Rome,FALSE,TRUE,"Music, Jazz",evening,13,€,suffix,EUR,https://i.example/a.jpg,https://jazz.example/,TRUE,FALSE,TRUE,FALSE,<p>Long</p>
+Film,,,,2027-06-11,20:00,,,,,,,Film,,free,$,prefix,USD,,,,,,,
+`
+    const report = await importInto(db, itemsOf(content))
+    expect(countsOf(report)).toEqual([
+      ...['category created 3', 'tag created 1', 'venue created 1', 'organizer created 2', 'event created 2'],
+    ])
+    const rows =
+      await db.query(`SELECT title, cost, sticky, show_map, show_map_link, excerpt, description, website,
+      timezone, external_id FROM events ORDER BY title`)
+    expect(rows).toMatchObject([
+      { title: 'Film', cost: 'free', sticky: 0, show_map: 0 },
+      {
+        ...{ title: 'Jazz', cost: '13 €', sticky: 1, show_map: 0, show_map_link: 1, timezone: 'Europe/Rome' },
+        ...{
+          excerpt: expect.stringContaining('Short'),
+          description: '<p>Long</p>',
+          website: 'https://jazz.example/',
+        },
+      },
+    ])
+    expect(countsOf(await importInto(db, itemsOf(content)))).toContain('event unchanged 2')
+  })
+
+  it('know a row by its UID in any file, else by the file, its title and start', async () => {
+    const rows = (title: string, day = '2027-06-10') => `Title,Date,UID\n${title},${day},u-1\nOther,${day},\n`
+    await importInto(db, itemsOf(rows('One')))
+    const again = (content: string, name?: string): Promise<Report> =>
+      importInto(db, itemsOf(content, {}, name))
+    expect(countsOf(await again(rows('Changed', '2027-06-11')))).toEqual([
+      'event created 1',
+      'event updated 1',
+    ])
+    expect(countsOf(await again(rows('Changed', '2027-06-11'), 'b.csv'))).toEqual([
+      'event created 1',
+      'event unchanged 1',
+    ])
+    expect(await db.query("SELECT title, start_date FROM events WHERE external_id = 'u-1'")).toMatchObject([
+      { title: 'Changed', start_date: '2027-06-11 00:00:00' },
+    ])
+    const mirrored = await importInto(db, itemsOf('Title,Date\nNew,2027-06-10\n'), { mirror: true })
+    expect(countsOf(mirrored)).toEqual(['event created 1'])
+  })
+})
+
+describe('events.csv', () => {
+  let calendar: Calendar
+  beforeAll(async () => {
+    calendar = await openCalendar()
+    await calendar.set()
+  })
+  afterAll(() => calendar.stop())
+  const csv = async (query = ''): Promise<string> =>
+    // `text()` would drop the byte order mark.
+    Buffer.from(await (await calendar.ask(`${API}/events.csv${query}`)).arrayBuffer()).toString()
+
+  it('has no formulas, and brings the same events elsewhere', async () => {
+    const when = {
+      start_date: '2027-06-10 20:00:00',
+      end_date: '2027-06-11 01:30:00',
+      timezone: 'Europe/Rome',
+    }
+    const titles = [
+      '=1+1',
+      '+49 30',
+      '-5 °C',
+      '@home',
+      "'=quoted",
+      "'plain'",
+      'a, "b"; c',
+      'Ünïcödé 日本語 &lt; 1',
+    ]
+    for (const [i, title] of titles.entries())
+      await calendar.must('POST', '/events', {
+        ...{ ...when, title, cost: `${i} €`, website: `https://e.example/?a=1,2&i=${i}` },
+        description: `<p>=SUM(A1)</p>\n<ul>\n<li>One, "two"</li>\n</ul>`,
+        venue: {
+          venue: `=Hall, ${i}`,
+          address: '-1 Street',
+          city: 'Rome',
+          country: 'Italy',
+          geo_lat: -41.5,
+          geo_lng: 12.25,
+        },
+        organizer: [{ organizer: 'Ann, "A"', email: 'ann@example.org' }, { organizer: 'Bob; B' }],
+        ...{ categories: ['Music, live', '=C'], tags: ['@tag', 'b'] },
+        ...{ featured: i === 0, show_map: i === 1, event_status: i === 2 ? 'canceled' : 'scheduled' },
+        ...(i === 3 && {
+          is_virtual: true,
+          virtual_event_type: 'hybrid',
+          virtual_url: 'https://meet.example/',
+        }),
+        ...(i === 4 && { image: 'https://i.example/a.png' }),
+      })
+    await calendar.must('POST', '/events', {
+      title: 'Days',
+      all_day: true,
+      start_date: '2027-07-01',
+      end_date: '2027-07-03',
+      recurrence: 'FREQ=WEEKLY;COUNT=2',
+    })
+    await calendar.must('POST', '/events', { ...when, title: 'Draft', status: 'draft' })
+    const text = await csv()
+    expect(text.startsWith('\ufeffEvent Name,Event Description,')).toBe(true)
+    const rows = parse(text, { bom: true })
+    expect(rows).toHaveLength(1 + titles.length + 2)
+    expect(rows.flat().filter(cell => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+    const shown = async (rows: Calendar['rows']) => {
+      const names = (kind: string) =>
+        `(SELECT group_concat(name, ' | ') FROM (SELECT ${kind}s.name FROM event_${kind}s AS link CROSS JOIN ${kind}s
+          ON ${kind}s.id = target_id WHERE event_id = events.id ORDER BY 1))`
+      return rows(`SELECT title, description, excerpt, all_day, start_date, end_date, utc_start_date, timezone, cost, website,
+        show_map, show_map_link, sticky, featured, event_status, virtual_event_type, virtual_url, ${names('venue')} AS venue,
+        ${names('organizer')} AS organizer, ${names('term')} AS terms, (SELECT url FROM images WHERE id = image_id) AS image
+        FROM events WHERE status = 'publish' ORDER BY start_date, title`)
+    }
+    const report = await importInto(db, itemsOf(text))
+    expect(countsOf(report)).toContain(`event created ${titles.length + 2}`)
+    const here = await shown(async sql => db.query(sql))
+    // Those of a series have its texts.
+    expect(here).toEqual(
+      (await shown(calendar.rows)).map(row => ({
+        ...row,
+        description: row.description ?? '',
+        excerpt: row.excerpt ?? '',
+      })),
+    )
+    expect(
+      await db.query('SELECT name, address, city, country, geo_lat, geo_lng FROM venues'),
+    ).toContainEqual({
+      ...{
+        name: '=Hall, 0',
+        address: '-1 Street',
+        city: 'Rome',
+        country: 'Italy',
+        geo_lat: -41.5,
+        geo_lng: 12.25,
+      },
+    })
+    expect(await db.query("SELECT email FROM organizers WHERE email <> ''")).toEqual([
+      { email: 'ann@example.org' },
+    ])
+    // In the calendar that they are from, they are what is there.
+    const home = await importInto(connectionTo(calendar.DB), itemsOf(text, { host: 'town.example' }))
+    expect(countsOf(home)).toEqual([`event skipped ${titles.length + 2}`])
+  })
+
+  it('has the events of a filter', async () => {
+    expect(parse(await csv('?featured=true'), { bom: true })).toHaveLength(2)
+    expect((await calendar.ask(`${API}/events.csv?venue=999`)).status).toBe(400)
+  })
+})
