@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { formatInstant } from '../lib/time.ts'
 import { command, runCommand, TARGET_HELP, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { progressBar } from './progress.ts'
+import { progressLine } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
 const OPTIONS = {
@@ -29,12 +29,12 @@ async function run(target: Target, folder: string): Promise<void> {
   const { withCalendar } = await import('./lean-database.ts')
   const { exportCalendar } = await import('../backup/export.ts')
   const { countsIn } = await import('../backup/manifest.ts')
-  const bar = progressBar()
+  const progress = progressLine()
   await withCalendar(target, async ({ db, images }) => {
     const { manifest, missing } = await exportCalendar(db, {
-      ...{ folder, store: images, progress: bar.show },
+      ...{ folder, store: images, progress: progress.show },
       now: formatInstant(Date.now()),
-    }).finally(bar.stop)
+    }).finally(progress.stop)
     console.log(countsIn(manifest))
     for (const file of missing) console.log(`missing: image ${file}: the bucket does not have it`)
     if (missing.length > 0) process.exitCode = 1

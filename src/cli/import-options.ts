@@ -59,6 +59,9 @@ export type Values = ValuesOf<typeof OPTIONS>
 /** Tells addresses from files among the operands of the command. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
 
+/** A name such as `example.org`, perhaps with a path. */
+const LOOKS_LIKE_HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i
+
 function count(values: Values, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
   const text = values[name]
   if (text === undefined) return fallback
@@ -120,6 +123,8 @@ export function checkOperands(operands: readonly string[], values: Values): void
   if (operands.length === 0) throw new UsageError(`What to import is missing.\n\n${HELP}`)
   for (const operand of operands) {
     if (isAddress(operand) ? !URL.canParse(operand) : !existsSync(operand))
-      throw new UsageError(`There is no file or folder ${operand}.`)
+      throw new UsageError(
+        `There is no file or folder ${operand}.${LOOKS_LIKE_HOST.test(operand) ? ` If it is an address, write https://${operand}` : ''}`,
+      )
   }
 }

@@ -15,7 +15,7 @@ import { settingsOf } from '../settings.ts'
 import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
-import { progressBar, rowsNotice } from './progress.ts'
+import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 const clientOptions = (values: Values): ClientOptions => ({
@@ -62,6 +62,42 @@ function everySoOften(times: number, work: () => void): () => void {
   }
 }
 
+const INTERRUPTED =
+  'Interrupted. What the table counts was written and stays: run the same command again, and it goes on from there.'
+/** The exit status of a command that Ctrl-C ends. */
+const INTERRUPTED_STATUS = 130
+
+/**
+ * A signal that Ctrl-C aborts, in place of what the runtime of the database does then: it ends the process at once. A
+ * second Ctrl-C does that as well.
+ */
+function interruptible(): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController()
+  const stop = () => controller.abort(new Error('interrupted'))
+  const others = process.listeners('SIGINT')
+  process.removeAllListeners('SIGINT')
+  process.once('SIGINT', stop)
+  const release = () => {
+    process.off('SIGINT', stop)
+    for (const other of others) process.on('SIGINT', other)
+  }
+  return { signal: controller.signal, release }
+}
+
+/** Takes items until a signal is aborted, even while the next one is waited for. @throws what it was aborted with */
+async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  signal.addEventListener('abort', () => aborted.reject(signal.reason))
+  const iterator = items[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await Promise.race([iterator.next(), aborted.promise])
+    signal.throwIfAborted()
+    if (done) return
+    yield value
+  }
+}
+
 /** Records in one transaction. Whatever is sent to Cloudflare takes seconds. */
 const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
@@ -94,7 +130,7 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
 /** Imports what the operands name. @throws UsageError, Error */
 export async function importAll(operands: readonly string[], values: Values, target: Target): Promise<void> {
   const { db, executor, vars, images, close } = await openLean(target)
-  const bar = progressBar()
+  const progress = progressLine()
   try {
     await assertRestored(db)
     if (values.source !== undefined) {
@@ -102,14 +138,15 @@ export async function importAll(operands: readonly string[], values: Values, tar
         open: executor,
         vars,
         id: values.source,
-        progress: bar.show,
-      }).finally(bar.stop)
+        progress: progress.show,
+      }).finally(progress.stop)
       console.log(report.text({ verbose: values.verbose ?? false }))
       process.exitCode = report.exitCode
       return
     }
     const settings = settingsOf(vars)
     const { timezone } = settings
+    const interruption = interruptible()
     const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
       mirror: values.mirror ?? false,
       agrees: values.yes ?? false,
@@ -117,8 +154,9 @@ export async function importAll(operands: readonly string[], values: Values, tar
       author: values.author,
       pieceSize: pieceSizeOf(target),
       say: line => console.log(line),
-      progress: bar.show,
+      progress: progress.show,
       afterPiece: collectGarbage,
+      signal: interruption.signal,
       expecting:
         target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
     })
@@ -132,16 +170,22 @@ export async function importAll(operands: readonly string[], values: Values, tar
       afterPage: everySoOften(10, collectGarbage),
     }
     const report = await started
-      .run(itemsOf(operands, values, context))
-      .finally(bar.stop)
-      .catch((error: unknown) => {
+      .run(until(interruption.signal, itemsOf(operands, values, context)))
+      .finally(progress.stop)
+      .catch(async (error: unknown) => {
         // What was done before stays.
-        if (started.report.total('created') + started.report.total('updated') > 0)
+        const { signal } = interruption
+        if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
           console.log(started.report.text({ verbose: values.verbose ?? false }))
-        throw error
+        if (!signal.aborted) throw error
+        console.log(values['dry-run'] ? 'Interrupted. Nothing was written.' : INTERRUPTED)
+        await close().catch(() => {})
+        // A response may still be waited for.
+        process.exit(INTERRUPTED_STATUS)
       })
-    const media = { operands, values, db, store: images, report, progress: bar.show }
-    await bringImages(media).finally(bar.stop)
+      .finally(interruption.release)
+    const media = { operands, values, db, store: images, report, progress: progress.show }
+    await bringImages(media).finally(progress.stop)
     if (values['dry-run']) console.log('Dry run: nothing was written.')
     console.log(report.text({ verbose: values.verbose ?? false }))
     const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
@@ -149,7 +193,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
     if (advice !== undefined) console.log(advice)
     process.exitCode = report.exitCode
   } finally {
-    bar.stop()
+    progress.stop()
     await close()
   }
 }

@@ -1,29 +1,19 @@
-import cliProgress from 'cli-progress'
 import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
 
-/** A progress bar on stderr, if that is a terminal. */
-export function progressBar(): { show: (done: number, expected: number) => void; stop: () => void } {
-  const bar = new cliProgress.SingleBar(
-    {
-      format: '{bar} {value} of {total} records, {eta_formatted} left',
-      hideCursor: true,
-      noTTYOutput: false,
-    },
-    cliProgress.Presets.shades_classic,
-  )
-  let started = false
+/** A count of records on stderr, of as many as are known to be expected; nothing where that is not a terminal. */
+export function progressLine(): { show: (done: number, expected?: number) => void; stop: () => void } {
+  const write = (text: string) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+  }
+  const counted = (n: number) => n.toLocaleString('en')
   return {
-    show: (done, expected) => {
-      if (!process.stderr.isTTY) return
-      if (!started) bar.start(expected, done)
-      started = true
-      bar.setTotal(expected)
-      bar.update(done)
-    },
-    stop: () => {
-      if (started) bar.stop()
-      started = false
-    },
+    show: (done, expected) =>
+      write(
+        expected === undefined
+          ? `${counted(done)} records`
+          : `${counted(done)} of ${counted(expected)} records`,
+      ),
+    stop: () => write(''),
   }
 }
 

@@ -4,7 +4,7 @@ import { importContext } from '../intake/sync/run.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
 import { openLean } from './lean-database.ts'
-import { progressBar, rowsNotice } from './progress.ts'
+import { progressLine, rowsNotice } from './progress.ts'
 import type { Target } from './wrangler.ts'
 
 /** The number of rows in a transaction: large for Cloudflare, where each one takes seconds. */
@@ -13,7 +13,7 @@ const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 /** Restores a backup. @throws Error */
 export async function restoreBackup(folder: string, dryRun: boolean, target: Target): Promise<void> {
   const { db, vars, images, close } = await openLean(target)
-  const bar = progressBar()
+  const progress = progressLine()
   try {
     if (target.remote && !dryRun) {
       const { tables } = await readManifest(folder)
@@ -22,15 +22,15 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
     const manifest = await restoreCalendar(context, {
       ...{ folder, store: images, dryRun },
-      ...{ pieceSize: pieceSizeOf(target), progress: bar.show },
-    }).finally(bar.stop)
+      ...{ pieceSize: pieceSizeOf(target), progress: progress.show },
+    }).finally(progress.stop)
     console.log(countsIn(manifest))
     if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     if ((manifest.tables.webhooks?.rows ?? 0) > 0)
       console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {
-    bar.stop()
+    progress.stop()
     await close()
   }
 }

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,8 @@ import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
 import { openLocal } from '../../src/cli/lean-database.ts'
 import { manageUsers } from '../../src/cli/user.ts'
-import { LONG, runHere, run as spawnCommand } from '../cli/spawn.ts'
+import { ended, LONG, runHere, run as spawnCommand, start } from '../cli/spawn.ts'
+import { listen } from '../listen.ts'
 import { migrateFolder } from '../migrated.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { VARS } from '../vars.ts'
@@ -50,7 +51,12 @@ describe('npm run import', () => {
   it.each([
     [[], 'What to import is missing.'],
     [['--frob', 'x'], "Unknown option '--frob'"],
-    [['no/such/file.json'], 'There is no file or folder no/such/file.json.'],
+    [['no/such/file.json'], 'There is no file or folder no/such/file.json.\n'],
+    [
+      ['example.org/events'],
+      'There is no file or folder example.org/events. If it is an address, write https://example.org/events',
+    ],
+    [['--dates', 'ymd', '.'], '--dates must be dmy (day first) or mdy (month first), not "ymd".'],
     [['--since', 'whenever', '.'], '--since must be a date'],
     [['--local', '--remote', '.'], '--local and --remote exclude each other.'],
     [['--pause', 'long', '.'], '--pause must be a whole number'],
@@ -60,6 +66,117 @@ describe('npm run import', () => {
     const { code, stderr } = await run('import', ...args)
     expect(code).toBe(2)
     expect(stderr).toContain(message)
+  })
+
+  describe('says what is wrong with', () => {
+    const HTML = '<!doctype html><html><body><h1>Welcome</h1></body></html>'
+    const ROW = 'Title,Date\n'
+    const web: Record<string, [status: number, type: string, body: string]> = {
+      '/closed': [403, 'text/html', HTML],
+      '/closed.ics': [403, 'text/html', HTML],
+      '/gone.ics': [404, 'text/html', HTML],
+      '/page.ics': [200, 'text/html', HTML],
+      '/': [200, 'text/html', HTML],
+      '/empty': [200, 'text/calendar', ''],
+      '/table': [200, 'text/csv', `${ROW}x,2027-01-01`],
+      '/down': [501, 'text/html', HTML],
+    }
+    let server: Awaited<ReturnType<typeof listen>>
+    beforeAll(async () => {
+      server = await listen(() => ({ url = '' }, response) => {
+        const [status, type, body] = web[url] ?? [404, 'text/html', HTML]
+        response.writeHead(status, { 'content-type': type }).end(body)
+      })
+      const files = {
+        'empty.ics': '\n',
+        'page.ics': HTML,
+        'table.xlsx': 'PK\u0003\u0004',
+        'text.txt': 'Concert on Friday',
+        'both.csv': `${ROW}Concert,05/06/2027\n`,
+        'none.csv': 'a,b\n1,2\n',
+      }
+      for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+      await mkdir(join(folder, 'no files'))
+      await mkdir(join(folder, 'photos'))
+      await writeFile(join(folder, 'photos', 'a.jpg'), JPEG)
+      await migrateFolder(join(folder, 'wrong'), join(folder, 'wrangler.toml'))
+    })
+    afterAll(() => server.close())
+
+    it.each([
+      [
+        '/closed',
+        'HTTP 403: the server refuses this program. Save what it shows in a browser, and import the file',
+      ],
+      ['/closed.ics', 'HTTP 403: the server refuses this program'],
+      ['/gone.ics', 'HTTP 404: there is nothing at this address'],
+      ['/gone', 'HTTP 404: there is nothing at this address'],
+      ['/page.ics', 'there is no iCalendar file, but a page'],
+      ['/', 'has no calendar that can be read: no iCalendar feed, no API, and no events as JSON-LD'],
+      ['/empty', 'the response is empty'],
+      ['/table', 'it is CSV: save it, and import the file'],
+      ['/down', 'HTTP 501: the server cannot answer'],
+      ['empty.ics', 'page empty.ics: it is empty'],
+      [
+        'page.ics',
+        'page page.ics: it is a web page: save the calendar that it links to, or import its address',
+      ],
+      ['table.xlsx', 'page table.xlsx: it is a workbook or an archive: save the table as CSV'],
+      ['text.txt', 'page text.txt: it is neither JSON nor iCalendar, nor named as CSV'],
+      [
+        'both.csv',
+        'event both.csv (Concert, line 2): Date "05/06/2027" can be read as 2027-06-05 and as 2027-05-06',
+      ],
+      [
+        'none.csv',
+        'page none.csv: its first line names no column "Event Name" or "Event Start Date": it has "a", "b"',
+      ],
+      ['no files', 'no files: the folder is empty'],
+      ['photos', 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)'],
+    ])('%s', async (what, message) => {
+      const operand = what.startsWith('/') ? server.address + what : join(folder, what)
+      const { code, stdout } = await run(
+        'import',
+        operand,
+        '--pause',
+        '0',
+        '--persist-to',
+        join(folder, 'wrong'),
+      )
+      expect(stdout).toContain(message)
+      expect(stdout.match(/^failed: /gm)).toHaveLength(1)
+      expect(code).toBe(1)
+    })
+  })
+
+  it('says what it has done when it is interrupted, and goes on when it is run again', {
+    timeout: LONG,
+  }, async () => {
+    const concerts = Array.from({ length: 450 }, (_, i) =>
+      ['BEGIN:VEVENT', `UID:c${i}`, `SUMMARY:C ${i}`, 'DTSTART:20270301T190000Z', 'END:VEVENT'].join('\r\n'),
+    )
+    const waiting = Promise.withResolvers<void>()
+    const server = await listen(() => ({ url }, response) => {
+      // The other one never responds.
+      if (url !== '/a.ics') return waiting.resolve()
+      response.end(`BEGIN:VCALENDAR\r\n${concerts.join('\r\n')}\r\nEND:VCALENDAR\r\n`)
+    })
+    const [first, second] = [`${server.address}/a.ics`, `${server.address}/b.ics`]
+    const state = ['--persist-to', join(folder, 'interrupted')]
+    await migrateFolder(join(folder, 'interrupted'), join(folder, 'wrangler.toml'))
+    try {
+      const running = start('import', [first, second, ...state, ...config()])
+      await waiting.promise
+      // As a terminal does, which tells the database as well.
+      process.kill(-(running.process.pid ?? 0), 'SIGINT')
+      expect([await ended(running), running.stderr]).toEqual([130, ''])
+      expect(running.stdout).toMatch(/^event +400 +0 +0 +0 +0$/m)
+      expect(running.stdout).toContain('run the same command again, and it goes on from there')
+      const again = await run('import', first, ...state)
+      expect(again.stdout).toMatch(/^event +50 +0 +400 +0 +0$/m)
+    } finally {
+      await server.close()
+    }
   })
 
   it('moves a site in, tells how that went, and ends with 1 if anything failed', {

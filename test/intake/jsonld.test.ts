@@ -225,7 +225,7 @@ describe('a list of links', () => {
       '/events/': paths.map(path => `<a href="${path}">x</a>`).join(''),
       ...Object.fromEntries(paths.map(path => [path, 'nothing'])),
     })
-    await expect(importFrom(server)).rejects.toThrow('has no calendar of this interface')
+    await expect(importFrom(server)).rejects.toThrow('has no calendar that can be read')
     expect(server.pages()).toHaveLength(21)
   })
 

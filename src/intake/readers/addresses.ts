@@ -11,6 +11,9 @@ import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
 import { findApi, isCalendar, type SiteApi } from './site-address.ts'
 
+/** Tells spaces and line ends from other bytes. */
+export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+
 const looksLikeFeed = (address: string): boolean =>
   /^webcal/i.test(address) || /\.(?:ics|ical)(?:[?#]|$)/i.test(address) || /[?&]ical=1\b/.test(address)
 
@@ -41,17 +44,37 @@ export async function* addressItems(
     yield* icsItems(file, `ics:${apiPath(address)}${search}`, options.window, context)
     return
   }
+  const wrong = response && whatIsWrong(response)
   if (looksLikeFeed(given))
-    throw new Unreadable(`${address}: HTTP ${response?.status} without an iCalendar file`)
-  const api = await apiOf(client, address, response, options.namespace)
+    throw new Unreadable(`${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`)
+  const api = await apiOf(client, address, response, options.namespace).catch((error: unknown) => {
+    throw wrong && error instanceof Unreadable ? new Unreadable(`${address}: ${wrong}`) : error
+  })
   if (!(api instanceof Unreadable)) return yield* siteItems(client, api, context, options.since)
   if (!response) throw api
+  if (wrong) throw new Unreadable(`${address}: ${wrong}`)
   let isEmpty = true
   for await (const item of pageItems(client, address, response, context)) {
     isEmpty &&= ['complete', 'incomplete', 'unread'].includes(item.type)
     yield item
   }
-  if (isEmpty) throw new Unreadable(`${api.message}; if it has, name its --namespace`)
+  if (isEmpty)
+    throw new Unreadable(
+      `${address} has no calendar that can be read: no iCalendar feed, no API, and no events as JSON-LD. If the site has The Events Calendar, name its --namespace`,
+    )
+}
+
+/** Says why there is no calendar in a response; undefined if there may be one. */
+function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefined {
+  const failed = `HTTP ${status}: `
+  if (status === 401 || status === 403)
+    return `${failed}the server refuses this program. Save what it shows in a browser, and import the file`
+  if (status === 404 || status === 410) return `${failed}there is nothing at this address`
+  if (status >= 400) return `${failed}the server cannot answer`
+  if (bytes.every(isBlank)) return 'the response is empty'
+  if (/^text\/(?:csv|tab-separated-values)\b/i.test(headers.get('content-type') ?? ''))
+    return 'it is CSV: save it, and import the file'
+  return undefined
 }
 
 /**

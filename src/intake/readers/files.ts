@@ -12,6 +12,7 @@ import {
   type SourceItem,
   Unreadable,
 } from '../records.ts'
+import { isBlank } from './addresses.ts'
 import {
   type Document,
   documentOf,
@@ -22,6 +23,7 @@ import {
   readDocument,
   seriesNamed,
 } from './documents.ts'
+import { decodeText } from './http.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
 import type { Window } from './ics-recurrence.ts'
@@ -56,21 +58,28 @@ export async function* fileItems(
   window: Window,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
-  const files = (await Promise.all(paths.map(filesIn))).flat()
+  const found = await Promise.all(paths.map(filesIn))
+  for (const [i, path] of paths.entries())
+    if (found[i]?.length === 0)
+      yield { type: 'failed', kind: 'page', what: path, reason: 'the folder is empty' }
+  const files = found.flat()
   const read = await readFiles(
     files,
     context,
     paths.map(path => resolve(path)),
   )
+  const { pages, calendars, tables, items } = read
+  if (files.length > 0 && pages.length + calendars.length + tables.length + items.length === 0)
+    yield {
+      ...{ type: 'failed', kind: 'page', what: paths.join(', ') },
+      reason: 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)',
+    }
   yield* recordItems(read, context)
   const count = read.calendars.reduce((sum, { file }) => sum + file.events.length, 0)
   if (count > 0) yield { type: 'expect', count }
   for (const { file, path } of read.calendars) yield* icsItems(file, icsSource(file, path), window, context)
   for (const path of read.tables) yield* tableItems(path, context)
 }
-
-/** Tells spaces and line ends from other bytes. */
-const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
 const IS_TABLE = /\.(?:csv|tsv)$/i
 
@@ -151,10 +160,19 @@ async function readFiles(
   return read
 }
 
+/** Says what a file is that holds no calendar. */
+function whatElse(bytes: Uint8Array): string {
+  const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
+  if (/^<(?:!doctype|html|head|body)/i.test(start))
+    return 'it is a web page: save the calendar that it links to, or import its address'
+  if (start.startsWith('PK\u0003\u0004')) return 'it is a workbook or an archive: save the table as CSV'
+  return 'it is neither JSON nor iCalendar, nor named as CSV'
+}
+
 /** @throws Unreadable */
 function documentIn(bytes: Uint8Array, path: string): Document {
   const json = jsonIn({ bytes })
-  if (json === undefined) throw new Unreadable('it is neither JSON nor iCalendar')
+  if (json === undefined) throw new Unreadable(whatElse(bytes))
   return documentOf(json, `file:${basename(path)}`)
 }
 

@@ -63,10 +63,12 @@ export type ImportOptions = {
   pieceSize: number
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
+  /** Ends the import after the transaction that is under way, with an error. */
+  signal?: AbortSignal | undefined
   /** Called after each transaction. */
   afterPiece?: (() => void) | undefined
   /** Called after each transaction, with numbers of records. */
-  progress: (done: number, expected: number) => void
+  progress: (done: number, expected?: number) => void
   /** Called before the first transaction, and before others if more records are expected than it was told. */
   expecting?: ((records: number) => void) | undefined
 }
@@ -166,6 +168,7 @@ export class Import {
   }
 
   async #flush(): Promise<void> {
+    this.#options.signal?.throwIfAborted()
     const records = this.#piece
     this.#piece = []
     this.#characters = 0
@@ -177,7 +180,7 @@ export class Import {
     await this.#sync(records, false)
     this.#done += records.length
     this.#options.afterPiece?.()
-    this.#options.progress(this.#done, Math.max(this.#expected, this.#done))
+    this.#options.progress(this.#done, this.#expected > this.#done ? this.#expected : undefined)
   }
 
   /**
@@ -195,6 +198,7 @@ export class Import {
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
       if (isDailyLimit(error)) throw error
+      this.#options.signal?.throwIfAborted()
       const reason = messageOf(error instanceof ApiError ? (error.cause ?? error) : error)
       if (DISK.test(reason)) throw new Error(DISK_FULL, { cause: error })
       if (others.length === 0) return this.report.explain(record.kind, 'failed', describe(record), reason)
