@@ -64,6 +64,30 @@ describe('the list', () => {
   })
 
   it.each([
+    '',
+    '?view=past',
+    '?search=com',
+    '?place=barn',
+    '?category=music',
+    '?from=2026-01-01&until=2026-11-10',
+  ])('can be downloaded as a spreadsheet, as far as it is public: %s', async query => {
+    const { html } = await editor.browser.get(LIST + query)
+    const [, address = ''] = /href="([^"]*events\.csv[^"]*)"/.exec(html) ?? []
+    const { text } = await send('GET', address.replaceAll('&amp;', '&').replace(/^.*(?=\/events\.csv)/, ''))
+    const rows = text.split('\r\n').slice(1, -1)
+    expect(rows.map(row => row.split(',')[0]).toSorted()).toEqual(titles(html).toSorted())
+  })
+
+  it('is none where others, or nothing public, would be in it', async () => {
+    for (const [who, view] of [
+      [author, ''],
+      [editor, '?view=draft'],
+      [editor, '?view=trash'],
+    ] as const)
+      expect((await who.browser.get(LIST + view)).html).not.toContain('events.csv')
+  })
+
+  it.each([
     ['?search=com', ['Coming']],
     ['?place=barn', ['Coming']],
     ['?place=nowhere', []],

@@ -165,8 +165,9 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
     {},
     {
       ...{ search, place, categories: category, source },
-      start_date: from ?? (isPast ? '1970-01-01' : 'today'),
-      end_date: until ?? (isPast ? 'today' : undefined),
+      start_date: from ?? (isPast ? '1970-01-01' : undefined),
+      end_date: until,
+      ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),
     },
   )}`
 }
