@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
+import { memoize } from '../lib/memo.ts'
 import { isObject } from '../lib/values.ts'
 import { logError } from './log.ts'
 import { fitsHeader, type Reply } from './reply.ts'
@@ -89,10 +90,12 @@ export const allowed = (methods: readonly string[]): string =>
 
 const PARTS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
 
-const isAt = (path: string, address: string): boolean =>
-  new RegExp(
-    `^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => PARTS[name] ?? '\\d+')}$`,
-  ).test(address)
+const patternOf = memoize(
+  (path: string): RegExp =>
+    new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => PARTS[name] ?? '\\d+')}$`),
+)
+
+const isAt = (path: string, address: string): boolean => patternOf(path).test(address)
 
 /** The address that was probably meant: with `events` for `event`, or `by-slug` before a slug. */
 function meantAddress(address: string, routes: readonly Signpost[]): string | undefined {

@@ -233,7 +233,7 @@ export async function parseRequest<Q, B>(
       ...checkedQuery.ignored,
       ...checkedBody.ignored,
     ]),
-    meant: [...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)].join(', '),
+    meant: shortEnough([...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)]).join(', '),
     address: `${path}?${JSON.stringify(given)}`,
     dependsOnClock:
       query !== undefined && dependsOnClock(query, withoutUnknown(given, Object.keys(query.shape))),
@@ -324,15 +324,20 @@ const meantBy = (unknown: readonly string[], known: readonly string[]): string[]
     return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
   })
 
+/** Those of some texts that are short enough, together, for a header. */
+function shortEnough(texts: readonly string[]): string[] {
+  let room = LONGEST_LIST
+  return texts.filter(text => {
+    room -= text.length + 2
+    return room >= 0
+  })
+}
+
 /** The names in a request that its route doesn't know, encoded for a header. */
 function namesForHeader(ignored: readonly string[]): string[] {
   // Cut first, because a cut may leave half of a surrogate pair.
   const names = ignored
     .slice(0, MOST_IGNORED)
     .map(name => encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed()))
-  let room = LONGEST_LIST
-  return [...new Set(names)].filter(name => {
-    room -= name.length + 2
-    return room >= 0
-  })
+  return shortEnough([...new Set(names)])
 }

@@ -63,8 +63,13 @@ function stringEnd(json: string, start: number): number {
  */
 function syntaxError(json: string): string {
   const at = errorPosition(json)
-  const lines = json.slice(0, at).split('\n')
-  const place = `line ${lines.length}, column ${[...(lines.at(-1) ?? '')].length + 1}`
+  let [line, start] = [1, 0]
+  for (let next = json.indexOf('\n'); next !== -1 && next < at; next = json.indexOf('\n', start)) {
+    line += 1
+    start = next + 1
+  }
+  // In the units of JavaScript and most editors, of which emoji are two.
+  const place = `line ${line}, column ${at - start + 1}`
   const character = json.codePointAt(at)
   if (character === undefined) return `it ends too early, at ${place}`
   const shown = character < 32 ? 'line break or control character' : String.fromCodePoint(character)

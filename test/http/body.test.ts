@@ -67,7 +67,7 @@ describe('a JSON body', () => {
     ["{'a': 1}", "unexpected ' at line 1, column 2"],
     ['{"a": 1,}', 'unexpected } at line 1, column 9'],
     ['{\n  "a": [1],\n  "é😀": 2\n  "c": 3}', 'unexpected " at line 4, column 3'],
-    ['{"é😀": 1 2}', 'unexpected 2 at line 1, column 10'],
+    ['{"é😀": 1 2}', 'unexpected 2 at line 1, column 11'],
     ['{"a": "x\ny"}', 'unexpected line break or control character at line 1, column 9'],
     [String.raw`{"a\\\"": "\d"}`, 'unexpected \\ at line 1, column 12'],
     ['{"a": 1} // one', 'unexpected / at line 1, column 10'],

@@ -60,6 +60,13 @@ describe('names that mean nothing', () => {
     expect(await meant(path)).toBe(names)
   })
 
+  it('are cut where they are too many for a header', async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `search${'%2C'.repeat(30)}${'%3B'.repeat(i)}`)
+    const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
+    const length = headers.get('x-did-you-mean')?.length ?? 0
+    expect([status, length > 100, length <= 1_000]).toEqual([200, true, true])
+  })
+
   it('may be fields', async () => {
     const json = { title: 'E', ...WHEN, name: 'X', desciption: 'Y', category: 'Z' }
     const { status, headers } = await send('POST', '/events', { as, json })

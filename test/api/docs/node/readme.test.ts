@@ -243,7 +243,13 @@ describe('the programs for other calendars', () => {
   `
   const PROGRAMS = [
     ['FullCalendar', "await options.events({ startStr: 'today', endStr: '+1 year' })"],
-    ['Schedule-X', 'options.events'],
+    [
+      'Schedule-X',
+      `await options.callbacks.fetchEvents({
+        start: Temporal.Now.zonedDateTimeISO('UTC').startOfDay(),
+        end: Temporal.Now.zonedDateTimeISO('UTC').startOfDay().add({ days: 366 }),
+      })`,
+    ],
   ] as const
 
   it.each(PROGRAMS)('%s shows events of all pages', async (name, shown) => {
@@ -254,14 +260,23 @@ describe('the programs for other calendars', () => {
       .replaceAll('https://calendar.example.org', new URL(server.api).origin)
       .replace(/(per_page(: |=))100/, '$13')
     writeFileSync(path('shown.mjs'), `${STAND_INS}${text}\nconsole.log((${shown}).length)`)
-    const query = name === 'FullCalendar' ? 'happening=today/%2B1+year&' : ''
-    const { total } = bodyOf(await shell(`curl '${server.api}/events?${query}per_page=1'`))
+    const period = name === 'FullCalendar' ? 'today/%2B1+year' : 'today/%2B365+days+00:00'
+    const { total } = bodyOf(await shell(`curl '${server.api}/events?happening=${period}&per_page=1'`))
     expect(total).toBeGreaterThan(6)
     expect(Number((await run(NODE, [path('shown.mjs')])).stdout)).toBe(total)
   })
 
+  it('a page writes as the one of the recipe does', async () => {
+    const [program = ''] = blocks('Writing from a page on another origin', 'js')
+    const text = program.replace('https://calendar.example.org', new URL(server.api).origin)
+    const account = `const [login, password] = ['admin', ${JSON.stringify(server.password)}]`
+    writeFileSync(path('written.mjs'), `${account}\n${text}\nconsole.log(response.status)`)
+    expect((await run(NODE, [path('written.mjs')])).stdout).toBe('201\n')
+  })
+
   it('are all tried here', () => {
-    expect(TEXT.match(/^```js$/gm)).toHaveLength(PROGRAMS.length)
+    // And that page.
+    expect(TEXT.match(/^```js$/gm)).toHaveLength(PROGRAMS.length + 1)
   })
 })
 
