@@ -68,7 +68,6 @@ const REVISION =
 const DERIVED = 'Made anew from what is in the backup.'
 const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
 const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
-const UNUSED = 'Not used any more.'
 
 /**
  * What backups leave out, and why: tables, and single columns of others. .github/IMPORTING.md shows this list. A new table that is
@@ -88,7 +87,6 @@ export const LEFT_OUT = {
   'submissions.sender': KEYS,
   'submissions.name': CONTACT,
   'submissions.email': CONTACT,
-  'submissions.text_key': UNUSED,
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
   unusedImages: 'The cron looks anew for images that nothing uses.',
@@ -105,7 +103,6 @@ export const LEFT_OUT = {
   sourceDocuments: SOURCE_STATE,
   sourceRuns: 'A log of how sources were read.',
   twinsPlace: 'Events of a backup were compared with each other before.',
-  'twins.filled': UNUSED,
   'webhooks.secret': SECRET,
   'webhooks.old_secret': SECRET,
   'webhooks.old_secret_until_utc': SECRET,

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import type { ExecutionContext } from 'hono'
 import type { ImageStore } from '../context.ts'
+import { appliedMigrations, assertNotReplaced } from '../db/applied.ts'
 import { Database } from '../db/database.ts'
-import { many } from '../db/query.ts'
 import { findRestoring } from '../db/restoring.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
@@ -43,8 +42,11 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
       applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`),
     d1.prepare('SELECT name FROM d1_migrations'),
   )
-  const applied = new Set(noted?.results.map(({ name }) => name))
-  const names = (await readdir(folder)).filter(name => name.endsWith('.sql') && !applied.has(name)).sort()
+  const applied = noted?.results.map(({ name }) => name) ?? []
+  assertNotReplaced(applied)
+  const names = (await readdir(folder))
+    .filter(name => name.endsWith('.sql') && !applied.includes(name))
+    .sort()
   for (const name of names) {
     const sql = await readFile(join(folder, name), 'utf8')
     await run(
@@ -88,13 +90,13 @@ const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: 
  * @throws Error if the configuration names no database `DB`, or is not TOML
  */
 export async function openLean(target: Target): Promise<OpenCalendar> {
-  if (!target.remote) return openLocal(target, isOlderThanImports)
+  if (!target.remote) return openLocal(target, isEmpty)
   const configured = readConfiguration(target)
   const bucket = bucketIn(configured)
   const executor = () => openRemote(target)
   const db = executor()
   // A calendar at Cloudflare may be in use, so nothing migrates it unasked.
-  if (await isOlderThanImports(db))
+  if (await isEmpty(db))
     throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
   return { db, executor, vars: varsOf(configured), images, close: async () => {} }
@@ -122,9 +124,8 @@ export async function withCalendar(
   }
 }
 
-/** Imports record their rows in this table, which exports read. */
-const isOlderThanImports = async (db: Database): Promise<boolean> =>
-  (await db.get(many(sql`SELECT name FROM sqlite_master WHERE name = 'imports'`, row => row))).length === 0
+/** Tells whether a database has no tables. @throws Error for one whose migrations have been replaced */
+const isEmpty = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**
  * Opens a local calendar, which `wrangler dev` may serve at the same time.

@@ -15,9 +15,12 @@ import { command, runCommand } from './arguments.ts'
 // Compares the objects of databases, and makes migrations from one to another. All databases are in memory and without
 // rows.
 
+/** Kinds of objects, in the order in which they are made. */
+const KINDS = ['table', 'index', 'view', 'trigger'] as const
+
 /** A table, an index, a stored query or a trigger. */
 type SchemaObject = {
-  type: 'table' | 'index' | 'view' | 'trigger'
+  type: (typeof KINDS)[number]
   name: string
   /** The statement that made it. */
   sql: string
@@ -167,7 +170,7 @@ export function migrationTo(
     ...surplus.filter(({ type }) => type === 'index').map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
     ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
-    ...made.toSorted(triggersFirst).reverse().map(createOf),
+    ...made.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
   ]
 }
 

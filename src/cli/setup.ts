@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { appliedMigrations } from '../db/applied.ts'
 import { randomPassword } from '../lib/digest.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
@@ -91,6 +92,7 @@ const run = command(HELP, OPTIONS, async values => {
   await logIn()
   console.log(await makeDatabase(target))
   console.log(await makeBucket(target))
+  await appliedMigrations(openRemote(target))
   await applyMigrations(target)
   console.log('Tables: up to date.')
   console.log(await makeAdministrator(target, values.admin))

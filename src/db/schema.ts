@@ -557,12 +557,6 @@ export const eventTerms = sqliteTable(
   t => [primaryKey({ columns: [t.event_id, t.target_id] })],
 )
 
-/**
- * Tables without a rowid, so that a row counts as one row written, without another for the index of its key. Drizzle
- * cannot declare that, so `cli/migration.ts` adds it.
- */
-export const WITHOUT_ROWID: readonly SQLiteTable[] = [eventVenues, eventOrganizers, eventTerms]
-
 /** Links of a series, in order. */
 const seriesLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
   sqliteTable(
@@ -658,8 +652,6 @@ export const submissions = sqliteTable(
     has_image: flag(),
     /** The digest that submissions of the same event have in common. */
     event_key: text().notNull(),
-    /** Not used any more, and dropped when the migrations become one. */
-    text_key: text().notNull().default(''),
     created_utc: text().notNull(),
     /** The time at which the decision was first noticed, or the submission was withdrawn. */
     decided_utc: text(),
@@ -678,7 +670,6 @@ export const submissions = sqliteTable(
     uniqueIndex('submissions_token').on(t.token_digest),
     uniqueIndex('submissions_form').on(t.form_digest),
     index('submissions_event_key').on(t.event_key),
-    index('submissions_text_key').on(t.text_key).where(sql`text_key <> ''`),
     index('submissions_created').on(t.created_utc),
     index('submissions_sender').on(t.created_utc).where(sql`sender <> ''`),
     index('submissions_email').on(t.email).where(sql`email <> ''`),
@@ -966,8 +957,6 @@ export const twins = sqliteTable(
     state: text({ enum: TWIN_STATES }).notNull(),
     /** 0 to 1. */
     likeness: real().notNull(),
-    /** Not used any more, and dropped when the migrations become one. */
-    filled: text().notNull().default('{}'),
     /**
      * The status that the hidden event had when a user who may edit both moved the shown one to the trash. The hidden
      * one then stays hidden, as if it were in the trash too. '' otherwise.
@@ -990,3 +979,17 @@ export const twinsPlace = sqliteTable('twins_place', {
   id: integer().notNull(),
   public_n: integer().notNull().default(0),
 })
+
+/**
+ * Tables without a rowid, so that a row counts as one row written, without another for the index of its key. Drizzle
+ * cannot declare that, so `cli/migration.ts` adds it.
+ */
+export const WITHOUT_ROWID: readonly SQLiteTable[] = [
+  eventVenues,
+  eventOrganizers,
+  eventTerms,
+  seriesVenues,
+  seriesOrganizers,
+  seriesTerms,
+  imports,
+]

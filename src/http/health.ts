@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { RequestContext } from '../context.ts'
-import { many, type Query } from '../db/query.ts'
+import { isReplaced, REPLACED_MIGRATIONS, selectApplied } from '../db/applied.ts'
+import type { Query } from '../db/query.ts'
 import { findRestoring } from '../db/restoring.ts'
 import type { AppEnv } from '../env.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
@@ -34,10 +34,11 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const db = c.get('db')
   let applied: string[]
   try {
-    applied = await db.get(many(sql`SELECT name FROM d1_migrations`, row => String(row.name)))
+    applied = await db.get(selectApplied)
   } catch (error) {
     return unready('no database', error)
   }
+  if (isReplaced(applied)) return unready(REPLACED_MIGRATIONS, REPLACED_MIGRATIONS)
   const missing = EXPECTED.filter(name => !applied.includes(name))
   if (missing.length > 0) {
     logMissing(c.get('requestId'), missing)

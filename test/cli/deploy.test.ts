@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
@@ -170,6 +171,7 @@ describe('deploy', () => {
       'npm run lint',
       'npm run types',
       'npm run test',
+      `d1 execute DB --json --command SELECT name FROM d1_migrations --config ${path('wrangler.toml')} --env staging --remote`,
       `d1 migrations apply DB --config ${path('wrangler.toml')} --env staging --remote`,
       `deploy --config ${path('wrangler.toml')} --env staging`,
     ])
@@ -182,12 +184,27 @@ describe('deploy', () => {
     expect(log).toEqual(['whoami --json', 'npm run lint', 'npm run types'])
   })
 
+  it('stops at a database whose migrations have been replaced, and says what to do', async () => {
+    setUp()
+    const db = new DatabaseSync(path('db.sqlite'))
+    db.exec("CREATE TABLE d1_migrations (name TEXT); INSERT INTO d1_migrations VALUES ('0000_tables.sql')")
+    db.close()
+    for (const [script, ...args] of [['deploy', '--skip-checks'], ['setup']] as const) {
+      const { code, stderr, log } = await run(script, ['--env', 'staging', ...args])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(
+        /^This database was made by the migrations of an earlier version.*OPERATING\.md.*\n$/,
+      )
+      expect(log.join('\n')).not.toContain('migrations apply')
+    }
+  })
+
   it('stops at a migration that fails', async () => {
     setUp()
     writeFileSync(path('fail'), 'd1 migrations')
     const { code, log } = await run('deploy', ['--env', 'staging', '--skip-checks'])
     expect(code).toBe(1)
-    expect(log).toHaveLength(2)
+    expect(log.at(-1)).toContain('d1 migrations apply DB')
   })
 
   it.each([[[]], [['--dry-run']]])('asks for the set-up where there is no database: %j', async options => {

@@ -27,6 +27,15 @@ it('readiness expects exactly the migrations that there are', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
+it('the service is not ready with migrations that have been replaced, and says what to do', async () => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  await env.DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('0000_tables.sql')`).run()
+  const response = await sendTo({}, `${SITE}/readyz`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ status: expect.stringMatching(/earlier version.*OPERATING\.md/) })
+  errors.mockRestore()
+})
+
 it('the service is ready with later migrations than its own: they come before the Worker that needs them', async () => {
   await env.DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`).run()
   expect((await sendTo({}, `${SITE}/readyz`)).status).toBe(200)

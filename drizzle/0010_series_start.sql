@@ -1,1 +1,0 @@
-CREATE INDEX `events_series_start` ON `events` (`series_id`,`utc_start_date`,`id`) WHERE series_id IS NOT NULL;

@@ -1,1 +1,0 @@
-DROP VIEW expected_term_counts;

@@ -1,1 +1,0 @@
-ALTER TABLE `sources` ADD `held` text DEFAULT '[]' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE revision ADD COLUMN restoring TEXT;
