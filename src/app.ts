@@ -22,6 +22,7 @@ import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
 import { dispatchTo } from './http/many-writes.ts'
 import type { Route } from './http/route.ts'
+import { knownSettings } from './http/settings.ts'
 import { readingRoutes } from './intake/routes.ts'
 import { SERIES_DATES, tellDates } from './resources/content/series-dates.ts'
 import { twinRoutes } from './resources/duplicates/routes.ts'
@@ -32,6 +33,7 @@ import { eventRoutes } from './resources/events/routes.ts'
 import { mountImages } from './resources/media/files.ts'
 import { mediaRoutes } from './resources/media/routes.ts'
 import { organizerRoutes } from './resources/organizers/resource.ts'
+import { settingsRoutes } from './resources/settings/routes.ts'
 import { sourceRoutes } from './resources/sources/routes.ts'
 import { submissionRoutes } from './resources/submissions/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
@@ -61,6 +63,7 @@ const RESOURCES: readonly Route[] = [
   ...twinRoutes,
   ...webhookRoutes,
   ...submissionRoutes,
+  ...settingsRoutes,
   batch,
 ]
 const DOCS: readonly Route[] = docRoutes(() => ROUTES, wordpressAt)
@@ -86,7 +89,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
-    wordpress.use(path, authenticate, limitWrites, onlyOnce, requestContext(NAMESPACE, settings))
+    wordpress.use(path, authenticate, limitWrites, onlyOnce, requestContext(NAMESPACE))
   mountOptions(wordpress, WORDPRESS_ROUTES)
   for (const route of WORDPRESS_ROUTES) route.mount(wordpress)
   app.route(`/${settings.corePrefix}`, wordpress)
@@ -101,23 +104,24 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   )
   app.use((c, next) => {
     c.set('dispatch', dispatch)
+    c.set('settings', knownSettings(settings))
     return next()
   })
-  app.use(openDatabase, purgeSoon, tellSoon(settings), logRequests)
+  app.use(openDatabase, purgeSoon, tellSoon, logRequests)
   if (settings.website.isOn) {
-    mountAdmin(app, settings)
-    mountSubmit(app, settings)
+    mountAdmin(app)
+    mountSubmit(app)
   }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
-  app.use(serverTiming(settings), cacheControl(settings), cors(settings.allowedOrigins))
+  app.use(serverTiming, cacheControl(settings), cors(settings.allowedOrigins))
   app.onError(respondToError)
   app.notFound(settings.website.isOn ? noPage(settings) : noRoute)
-  mountHealth(app, settings, context =>
+  mountHealth(app, context =>
     selectEventPage(context, eventPage(context, { values: {}, page: pageOf({ per_page: 1 }, context) })),
   )
   mountImages(app)
   const api = newApp()
-  const prepare = requestContext(path => namespaceOf(settings, path), settings)
+  const prepare = requestContext(path => namespaceOf(settings, path))
   api.use(authenticate, limitWrites, onlyOnce, tellDates, prepare)
   for (const route of DOCS) route.mount(api)
   mountOptions(api, ROUTES)
@@ -130,7 +134,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountMcp(app, settings)
   if (settings.website.isOn) {
     app.use(readFresh)
-    mountSite(app, settings)
+    mountSite(app)
   }
   return app
 }

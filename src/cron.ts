@@ -9,6 +9,7 @@ import { purgeChanged } from './http/caching.ts'
 import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
+import { readSettings } from './http/settings.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
 import { findTwins } from './intake/twins.ts'
 import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
@@ -85,10 +86,11 @@ export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext
 }
 
 async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
-  const settings = settingsOf(env)
+  let settings = settingsOf(env)
   let isRestoring = false
   const failure = await attempt('restore', async () => {
     isRestoring = (await findRestoring(db)) !== null
+    settings = await readSettings(db, settings)
   })
   if (isRestoring) console.log(JSON.stringify({ id: 'cron', restoring: true }))
   // Nothing is done to a calendar of which only a part may be there.

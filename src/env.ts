@@ -1,7 +1,7 @@
 import type { Dispatch, RequestContext, RequestParts } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Caller } from './lib/roles.ts'
-import type { Vars } from './settings.ts'
+import type { Settings, Vars } from './settings.ts'
 
 export type Bindings = Vars & {
   DB: D1Database
@@ -23,6 +23,8 @@ type Variables = {
   /** @see RequestContext */
   epoch?: string | undefined
   context: RequestContext
+  /** The settings that the request is handled with. */
+  settings: Settings
   requestId: string
   /** Set if the request has an idempotency key. */
   parts?: RequestParts

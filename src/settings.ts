@@ -1,5 +1,6 @@
 import { parseColour } from './lib/colour.ts'
 import { canonicalZone } from './lib/zones.ts'
+import { currencyOf } from './words/currencies.ts'
 import { LANGUAGES, languageOf } from './words/languages.ts'
 
 /** The names of the vars of wrangler.toml, all optional; .github/OPERATING.md describes each. */
@@ -27,6 +28,9 @@ export const VAR_NAMES = [
   'ACCENT_COLOR',
   'STYLESHEET',
   'FOOTER_TEXT',
+  'IMPRINT_URL',
+  'PRIVACY_URL',
+  'ACCESSIBILITY_URL',
   'SUBMISSIONS',
   'SUBMISSIONS_AUTHOR',
   'TURNSTILE_SITE_KEY',
@@ -52,6 +56,8 @@ export type Website = {
   /** The address of an additional stylesheet. */
   stylesheet: string
   footer: string
+  /** The addresses of pages that the footer links to, and the privacy page where visitors give an address. */
+  links: { imprint: string; privacy: string; accessibility: string }
   /** Events on a page of a list. */
   eventsPerPage: number
 }
@@ -89,6 +95,8 @@ export type Settings = {
   debugTiming: boolean
   /** A hash of the vars, because responses depend on them. */
   fingerprint: string
+  /** The settings of the database that these were made with, as text; '' if they are those of the vars alone. */
+  stored: string
   /** The version of the deployed Worker; '' if it is unknown. */
   build: string
   /** The origins whose pages may sign in and write from a browser. */
@@ -118,31 +126,56 @@ const cache = new WeakMap<Vars, Settings>()
 export function settingsOf(vars: Deployed): Settings {
   const known = cache.get(vars)
   if (known) return known
-  const settings = readSettings(vars)
+  const settings = { ...readSettings(vars), stored: '' }
   cache.set(vars, settings)
+  varsOf.set(settings, vars)
   return settings
 }
+
+const varsOf = new WeakMap<Settings, Deployed>()
+
+/**
+ * Settings in which some vars are replaced by what administrators have stored in the database.
+ *
+ * @param settings those of the vars alone
+ * @param text what was stored, by which these are known
+ * @throws Error that names a var with an invalid value
+ */
+export function settingsWith(settings: Settings, replaced: Vars, text: string): Settings {
+  const vars = { ...varsOf.get(settings), ...replaced }
+  // The sign belongs to the currency that is replaced.
+  if (replaced.CURRENCY_CODE !== undefined) {
+    delete vars.CURRENCY_SYMBOL
+    delete vars.CURRENCY_POSITION
+  }
+  const merged = { ...readSettings(vars), stored: text }
+  owns.set(merged, settings)
+  return merged
+}
+
+const owns = new WeakMap<Settings, Settings>()
+
+/** The settings of the vars alone, whatever is stored. */
+export const ownSettings = (settings: Settings): Settings => owns.get(settings) ?? settings
 
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
 
-function readSettings(vars: Deployed): Settings {
+function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone)
     throw new Error(
       `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
     )
+  // What else depends on the language comes after its check.
+  const site = website(vars)
   return {
     siteUrl: siteUrl(vars.SITE_URL),
     siteName: vars.SITE_NAME || 'Events',
     timezone,
     perPage: count('PER_PAGE', vars.PER_PAGE, 6),
     maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
-    currency: {
-      symbol: vars.CURRENCY_SYMBOL ?? '$',
-      code: vars.CURRENCY_CODE ?? 'USD',
-      position: currencyPosition(vars.CURRENCY_POSITION),
-    },
+    currency: currency(vars),
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     corePrefix: prefix(vars.CORE_PREFIX),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
@@ -156,7 +189,7 @@ function readSettings(vars: Deployed): Settings {
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     mcp: onOrOff('MCP', vars.MCP),
-    website: website(vars),
+    website: site,
     submissions: submissions(vars),
     setupCode: setupCode(vars.SETUP_CODE),
   }
@@ -177,6 +210,11 @@ function website(vars: Vars): Website {
     accent: vars.ACCENT_COLOR ?? '',
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
+    links: {
+      imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
+      privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
+      accessibility: address('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
+    },
     eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
 }
@@ -242,8 +280,21 @@ function count(name: string, text: string | undefined, fallback: number, minimum
   return number
 }
 
-function currencyPosition(text: string | undefined): 'prefix' | 'postfix' {
-  if (!text) return 'prefix'
+/** The currency of the vars. What they don't say follows from the code, and that from the language and its region. */
+function currency(vars: Vars): Settings['currency'] {
+  const position = currencyPosition(vars.CURRENCY_POSITION)
+  const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
+  if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
+  const usual = currencyOf(vars.LANGUAGE || 'en', code)
+  return {
+    code: usual.code,
+    symbol: symbol ?? usual.symbol,
+    position: position ?? usual.position,
+  }
+}
+
+function currencyPosition(text: string | undefined): 'prefix' | 'postfix' | undefined {
+  if (!text) return undefined
   if (text !== 'prefix' && text !== 'postfix')
     throw new Error(`CURRENCY_POSITION: ${text} is neither prefix nor postfix`)
   return text

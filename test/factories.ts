@@ -2,6 +2,7 @@ import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, type beforeEach } from 'vitest'
 import { forgetPasswords } from '../src/http/auth.ts'
+import { forgetSettings } from '../src/http/settings.ts'
 import { digestOf } from '../src/lib/digest.ts'
 import type { Role } from '../src/lib/roles.ts'
 import { request } from './request.ts'
@@ -30,6 +31,7 @@ export async function dropEverything(): Promise<void> {
 export async function makeDatabaseAnew(): Promise<void> {
   await dropEverything()
   forgetPasswords()
+  forgetSettings()
   await env.DB.batch([
     ...env.TABLES.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)),
     // Another database has another secret, so that responses in memory are not taken for its own.

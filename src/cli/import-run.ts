@@ -1,5 +1,6 @@
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { settingsIn } from '../http/settings.ts'
 import { copyImages } from '../intake/images.ts'
 import { addressItems } from '../intake/readers/addresses.ts'
 import { fileItems, since } from '../intake/readers/files.ts'
@@ -11,7 +12,6 @@ import { type Report, zoneAdvice } from '../intake/sync/report.ts'
 import { commandContext, findAuthor, Import, importContext } from '../intake/sync/run.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
-import { settingsOf } from '../settings.ts'
 import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
@@ -144,7 +144,7 @@ export async function importAll(operands: readonly string[], values: Values, tar
       process.exitCode = report.exitCode
       return
     }
-    const settings = settingsOf(vars)
+    const settings = await settingsIn(db, vars)
     const { timezone } = settings
     const interruption = interruptible()
     const started = new Import(importContext(db, settings, formatInstant(Date.now())), {

@@ -3,12 +3,13 @@ import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { sources } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
+import { settingsIn } from '../http/settings.ts'
 import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
 import { readToItsEnd } from '../intake/schedule/run.ts'
 import { Report } from '../intake/sync/report.ts'
 import { type RunRow, saidIn } from '../resources/sources/queries.ts'
 import { serializeRun } from '../resources/sources/serialize.ts'
-import { settingsOf, type Vars } from '../settings.ts'
+import type { Vars } from '../settings.ts'
 import { UsageError } from './arguments.ts'
 
 type Stored = {
@@ -38,7 +39,7 @@ export async function importStored({ open, vars, id, progress }: Stored): Promis
     const names = known.map(row => `${row.id} (${row.name})`).join(', ')
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
-  const settings = settingsOf(vars)
+  const settings = await settingsIn(open(), vars)
   const transport = NODE_TRANSPORT
   return reportOf(await readToItsEnd({ open, settings, id: Number(id), transport, progress }))
 }

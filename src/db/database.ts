@@ -123,6 +123,9 @@ export type Metrics = {
   sqlMs: number
 }
 
+/** What a request takes to be so until its first batch has asked: who sends it, and how the calendar is set up. */
+type Expectation = 'caller' | 'settings'
+
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
 /**
@@ -136,7 +139,9 @@ export class Database {
   readonly allowance: Allowance
   readonly #d1: D1
   #first: { statements: readonly Statement[]; explain: (error: unknown) => unknown } | undefined
-  #expected: Query<unknown> | undefined
+  readonly #expected = new Map<Expectation, Query<unknown>>()
+  /** What batches have found as expected. */
+  readonly #met = new Set<Expectation>()
 
   /** @param allowance the allowance of the invocation, for executors after the first */
   constructor(
@@ -161,17 +166,16 @@ export class Database {
   /**
    * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one before.
    *
+   * @param what was met once is not asked for again
    * @param query throws if something is not as the request assumes
    */
-  expect(query: Query<unknown>): void {
-    this.#expected = query
+  expect(what: Expectation, query: Query<unknown>): void {
+    if (!this.#met.has(what)) this.#expected.set(what, query)
   }
 
   /** Drops the expected query unless a batch has already run it with success. @returns false if there was none to drop */
-  expectNothing(): boolean {
-    const wasExpecting = this.#expected !== undefined
-    this.#expected = undefined
-    return wasExpecting
+  expectNothing(what: Expectation): boolean {
+    return this.#expected.delete(what)
   }
 
   /** An executor for the same request that collects the writes of several writers into one transaction. */
@@ -181,9 +185,10 @@ export class Database {
 
   /** Runs reads, and repeats them after transient failures of D1. */
   async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    if (!this.#expected) return this.#run('read', queries)
-    const [, values] = await this.#run('read', [this.#expected, inOrder(queries)])
-    this.#expected = undefined
+    if (this.#expected.size === 0) return this.#run('read', queries)
+    const [, values] = await this.#run('read', [inOrder([...this.#expected.values()]), inOrder(queries)])
+    for (const what of this.#expected.keys()) this.#met.add(what)
+    this.#expected.clear()
     // The i-th value is the result of queries[i].
     return values as Results<Q>
   }
@@ -196,7 +201,7 @@ export class Database {
 
   /** Runs writes, along with reads of their results, and repeats them only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    if (this.#expected) await this.batch([])
+    if (this.#expected.size > 0) await this.batch([])
     const first = this.#first
     if (!first) return this.#run('write', queries)
     const [, value] = await this.#run('write', [inOrder(first.statements.map(exec)), inOrder(queries)]).catch(

@@ -48,6 +48,7 @@ export const AUDITED_KINDS = [
   'image',
   'webhook',
   'source',
+  'settings',
 ] as const
 
 /** Kinds of content that wait for review, and that editors may send back with a note. */
@@ -58,11 +59,23 @@ export const users = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     login: text().notNull(),
+    /** How others see the user; '' for the login. */
+    name: text().notNull().default(''),
     role: text({ enum: ROLES }).notNull(),
     created_utc: text().notNull(),
   },
   t => [uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`)],
 )
+
+/** What administrators have set, over the vars of `wrangler.toml`: one row, or none. */
+export const settings = sqliteTable('settings', {
+  id: integer().primaryKey(),
+  version: integer().notNull().default(1),
+  /** A JSON object of texts by the names of their vars. */
+  vars: text().notNull(),
+  /** The logo. */
+  image_id: integer().references((): AnySQLiteColumn => images.id),
+})
 
 /** Application passwords. Only the SHA-256 digest is stored, in hexadecimal. */
 export const passwords = sqliteTable(

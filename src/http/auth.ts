@@ -17,6 +17,7 @@ import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
 import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
+import { withSettings } from './settings.ts'
 
 /** The credentials of an Authorization header; bearer tokens have no `login`. */
 type Credentials = { login?: string; password: string }
@@ -122,7 +123,7 @@ async function expectedPassword(
     latelyUsed(c).set(digest, found)
     noteUse(c, found)
   })
-  c.get('db').expect(query)
+  c.get('db').expect('caller', query)
   return expected
 }
 
@@ -153,7 +154,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
  * @throws ApiError as `recognised` does
  */
 export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
-  if (!c.get('db').expectNothing()) return
+  if (!c.get('db').expectNothing('caller')) return
   const { caller, epoch } = await passwordOf(c, credentialsOf(c.req.raw))
   c.set('caller', caller)
   c.set('epoch', epoch)
@@ -179,7 +180,9 @@ export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | 
 
 /** The application password that matches the credentials, whose use is noted. @throws ApiError as `recognised` does */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
-  const found = await recognised(c, async () => credentials && findPassword(c, credentials))
+  const found = await withSettings(c, () =>
+    recognised(c, async () => credentials && findPassword(c, credentials)),
+  )
   noteUse(c, found)
   return found
 }

@@ -6,7 +6,6 @@ import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { formatInstant } from '../lib/time.ts'
-import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
 /**
@@ -38,20 +37,19 @@ export const openDatabase = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** Adds `Server-Timing` with the metrics of D1 if the var `DEBUG_TIMING` is set. Times are milliseconds. */
-export const serverTiming = ({ debugTiming }: Settings) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    await next()
-    if (!debugTiming) return
-    const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
-    const entries = [
-      `d1;dur=${sqlMs}`,
-      `trips;desc="${roundTrips}"`,
-      `statements;desc="${statements}"`,
-      `rows-read;desc="${rowsRead}"`,
-      `rows-written;desc="${rowsWritten}"`,
-    ]
-    c.res.headers.set('Server-Timing', entries.join(', '))
-  })
+export const serverTiming = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  if (!c.get('settings').debugTiming) return
+  const { roundTrips, statements, rowsRead, rowsWritten, sqlMs } = c.get('db').metrics
+  const entries = [
+    `d1;dur=${sqlMs}`,
+    `trips;desc="${roundTrips}"`,
+    `statements;desc="${statements}"`,
+    `rows-read;desc="${rowsRead}"`,
+    `rows-written;desc="${rowsWritten}"`,
+  ]
+  c.res.headers.set('Server-Timing', entries.join(', '))
+})
 
 /** The context of the invocation; undefined outside of Workers, where nobody would wait. */
 export function contextOf(c: Context<AppEnv>): ExecutionContext | undefined {
@@ -97,8 +95,9 @@ const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
  *
  * @param namespace path of the API without slashes at either end, or the one for a path
  */
-export const requestContext = (namespace: string | ((path: string) => string), settings: Settings) =>
+export const requestContext = (namespace: string | ((path: string) => string)) =>
   createMiddleware<AppEnv>(async (c, next) => {
+    const settings = c.get('settings')
     const { origin, host, pathname } = new URL(c.req.url)
     const site = settings.siteUrl ?? origin
     c.set('context', {

@@ -7,7 +7,7 @@ import type { Query } from '../db/query.ts'
 import { findRestoring } from '../db/restoring.ts'
 import type { AppEnv } from '../env.ts'
 import { ANONYMOUS } from '../lib/roles.ts'
-import { NAMESPACE, type Settings } from '../settings.ts'
+import { NAMESPACE } from '../settings.ts'
 import { requestContext } from './context.ts'
 import { logError, logMissing } from './log.ts'
 
@@ -64,7 +64,7 @@ const asAnyone = createMiddleware<AppEnv>((c, next) => {
  *
  * @param sample what the service must be able to read to be ready
  */
-export function mountHealth(app: Hono<AppEnv>, settings: Settings, sample: Sample): void {
+export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
   app.get('/healthz', alive)
-  app.get('/readyz', asAnyone, requestContext(NAMESPACE, settings), ready(sample))
+  app.get('/readyz', asAnyone, requestContext(NAMESPACE), ready(sample))
 }

@@ -8,6 +8,7 @@ import { shortDigest } from '../lib/digest.ts'
 import { eraOf } from '../lib/precondition.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { assertSettings } from './settings.ts'
 
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
 export type Revision = {
@@ -42,11 +43,14 @@ const storedRevision = shaped(() => first(build.select().from(revision)))
  * A query for the revision of the caller's audience, which reads one row. It throws `rest_service_unavailable` while a
  * backup is being restored.
  */
-export function revisionQuery({ caller, now }: RequestContext): Query<Revision | undefined> {
+export function revisionQuery({ caller, now, settings, db }: RequestContext): Query<Revision | undefined> {
   const isPublic = audienceOf(caller) === PUBLIC
+  // Its row has them as well.
+  db.expectNothing('settings')
   return mapped(storedRevision(), row => {
     if (!row) return undefined
     assertWhole(row)
+    assertSettings(settings, row.settings)
     const nextDue = row.next_due_utc ?? undefined
     return {
       epoch: row.epoch,

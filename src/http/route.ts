@@ -13,6 +13,7 @@ import { cachedRead, type WithRevision } from './caching.ts'
 import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
+import { withSettings } from './settings.ts'
 import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -240,7 +241,10 @@ export function defineRoute<
     }
   }
 
-  async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
+  const respondTo = (c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> =>
+    withSettings(c, () => respondWith(c, parsed))
+
+  async function respondWith(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const content = (body: unknown): string | Uint8Array<ArrayBuffer> =>

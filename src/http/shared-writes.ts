@@ -5,6 +5,7 @@ import { ApiError } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'
 import { asError } from './log.ts'
 import type { Reply } from './reply.ts'
+import { OutdatedSettings } from './settings.ts'
 
 /** A name that a request uses, such as an external id, with its owner. */
 export type Taken = readonly [name: string, owner: unknown]
@@ -143,6 +144,8 @@ async function writeRun(run: Run, replies: Replies): Promise<number> {
   } catch (error) {
     const isOver = error instanceof ApiError
     if (isOver && error.code === 'rest_idempotency_conflict') throw error
+    // Nothing was written: the whole request begins once more.
+    if (error instanceof OutdatedSettings) throw error
     if (run.length === 1 || isOver) {
       const reply = replyToError(asError(error), context.requestId)
       for (const { position } of run) replies[position] = reply

@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
+import { settings } from '../db/schema.ts'
 import { asOneChange } from '../db/statements.ts'
 import { requestIdOf } from '../lib/audit-source.ts'
 import type { Row } from '../lib/connection.ts'
@@ -32,7 +33,7 @@ type Copying = {
   afterEach: () => void
 }
 
-const IN_USE = illustratedTables
+const IN_USE = [...illustratedTables, settings]
   .map(table => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE image_id = images.id)`)
   .join(' OR ')
 

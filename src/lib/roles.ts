@@ -16,6 +16,7 @@ export type Capability =
   | 'manage_users'
   | 'manage_webhooks'
   | 'manage_sources'
+  | 'manage_settings'
 
 const EDITOR: readonly Capability[] = [
   'read',
@@ -29,7 +30,7 @@ const EDITOR: readonly Capability[] = [
 ]
 
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {
-  administrator: [...EDITOR, 'manage_users', 'manage_webhooks'],
+  administrator: [...EDITOR, 'manage_users', 'manage_webhooks', 'manage_settings'],
   editor: EDITOR,
   author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
   contributor: ['read', 'edit_content'],

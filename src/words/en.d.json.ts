@@ -153,7 +153,10 @@ declare const en: {
     "copyCode": "Copy code",
     "preview": "Preview",
     "previewNote": "Preview: this event is not public yet. Please don’t pass this address on.",
-    "policyText": "If your site has a Content-Security-Policy, add {{origin}} to script-src, connect-src and img-src, and move the style into your own stylesheet."
+    "policyText": "If your site has a Content-Security-Policy, add {{origin}} to script-src, connect-src and img-src, and move the style into your own stylesheet.",
+    "imprint": "Imprint",
+    "privacy": "Privacy",
+    "accessibility": "Accessibility"
   },
   "account": {
     "lead": "{{login}}, {{role}}",
@@ -525,7 +528,8 @@ declare const en: {
     "conflict": "Somebody has changed this since",
     "conflictText": "Undoing would lose that change. Look at what was done, then change it by hand if necessary.",
     "refused": "This could not be undone",
-    "since": "Changed since then"
+    "since": "Changed since then",
+    "settings": "Settings"
   },
   "image": {
     "images": "Images",
@@ -1060,7 +1064,8 @@ declare const en: {
     "spam": "This was not accepted: there is a link in the title or in your name, or there are more than five links. Please remove them and send it again, or write to us.",
     "another": "Submit another event",
     "when": "When",
-    "where": "Where"
+    "where": "Where",
+    "privacy": "How we treat your data"
   },
   "fields": {
     "event": {
@@ -1460,7 +1465,114 @@ declare const en: {
           "url": "Link to the terms"
         }
       }
+    },
+    "settings": {
+      "name": {
+        "label": "Name of the calendar",
+        "help": "Above every page, and in feeds."
+      },
+      "timezone": {
+        "label": "Time zone",
+        "help": "New events get it, and it decides when a day begins. Existing events keep their own zone and time; all-day events keep their dates."
+      },
+      "language": {
+        "label": "Language",
+        "help": "Of the pages, with a region if dates are written differently there: en-IE."
+      },
+      "currency": {
+        "label": "Currency",
+        "help": "For prices that are only a number: EUR, GBP, USD …"
+      },
+      "image": {
+        "label": "Logo",
+        "help": "An image of the library, shown before the name."
+      },
+      "accent_color": {
+        "label": "Accent colour",
+        "help": "Of links and buttons. Where it would be hard to read, it is made darker or lighter.",
+        "options": {
+          "light": "Light",
+          "dark": "Dark",
+          "link": "A link",
+          "button": "A button"
+        }
+      },
+      "imprint": {
+        "label": "Imprint",
+        "help": "The address of that page, for the footer."
+      },
+      "privacy": {
+        "label": "Privacy policy",
+        "help": "For the footer, and where visitors give their e-mail address."
+      },
+      "accessibility": {
+        "label": "Accessibility statement",
+        "help": "For the footer."
+      },
+      "events_per_page": {
+        "label": "Events on a page"
+      },
+      "submissions": {
+        "label": "Visitors may suggest events",
+        "help": "They wait for your review."
+      }
+    },
+    "user": {
+      "login": {
+        "label": "Login"
+      },
+      "name": {
+        "label": "Name"
+      },
+      "role": {
+        "label": "Role"
+      },
+      "password": {
+        "label": "Password for programs"
+      },
+      "link": {
+        "label": "Link to sign in"
+      },
+      "session": {
+        "label": "Sessions"
+      },
+      "passkey": {
+        "label": "Passkey"
+      },
+      "recovery_codes": {
+        "label": "Recovery codes"
+      },
+      "content": {
+        "label": "Content, given to another user"
+      }
+    },
+    "webhook": {
+      "url": {
+        "label": "Address"
+      },
+      "events": {
+        "label": "Occasions"
+      },
+      "filters": {
+        "label": "Filters"
+      },
+      "active": {
+        "label": "Switched on"
+      },
+      "secret": {
+        "label": "Secret"
+      }
     }
+  },
+  "settings": {
+    "title": "Settings",
+    "lead": "They hold at once, on all pages and for programs.",
+    "defaults": "As the calendar was deployed",
+    "defaultsText": "These values come from wrangler.toml. To return to one of them, empty the field above.",
+    "replaced": "replaced above",
+    "none": "none",
+    "on": "yes",
+    "off": "no"
   }
 }
 export default en

@@ -73,6 +73,9 @@ export const reviewWords = area('review')
 /** The question which dates of a series a change applies to. */
 export const scopeWords = area('scope')
 
+/** The settings of the calendar. */
+export const settingsWords = area('settings')
+
 /** The sign-in. */
 export const signInWords = area('signIn')
 

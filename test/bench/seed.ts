@@ -41,7 +41,7 @@ export async function addUsers(db: D1Database): Promise<void> {
   for (const [i, login] of [ADMINISTRATOR, ...AUTHOR_LOGINS].entries()) {
     const role = login === ADMINISTRATOR ? 'administrator' : 'author'
     await db
-      .prepare('INSERT INTO users VALUES (?, ?, ?, ?)')
+      .prepare('INSERT INTO users (id, login, role, created_utc) VALUES (?, ?, ?, ?)')
       .bind(i + 1, login, role, now)
       .run()
     await db

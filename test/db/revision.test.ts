@@ -3,7 +3,16 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as schema from '../../src/db/schema.ts'
-import { makeCategory, makeEvent, makeOrganizer, makeUser, makeVenue, send, WHEN } from '../factories.ts'
+import {
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makePerson,
+  makeUser,
+  makeVenue,
+  send,
+  WHEN,
+} from '../factories.ts'
 import { changed, copied, isLast, storedColumns } from './rows.ts'
 
 type Tables = {
@@ -36,6 +45,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   eventTerms: LINKS,
   // Nothing refers to a new image, or to one that can be deleted.
   images: { seen: '1', only: ['update'] },
+  settings: { seen: '1' },
   users: null,
   passwords: null,
   sessions: null,
@@ -110,6 +120,10 @@ beforeAll(async () => {
     await makeEvent(as, { status, venue: venue.id, organizer: organizer.id, categories: ['Music'], image })
     await makeEvent(as, { status, recurrence: 'FREQ=DAILY;COUNT=2', image })
   }
+  await send('PATCH', '/settings', {
+    as: (await makePerson('boss', 'administrator')).as,
+    json: { name: 'Town' },
+  })
   // The last row of each table, which no event has. Links of copied rows lead there.
   await makeVenue(as, 'Nobody’s')
   await makeOrganizer(as, 'Nobody')

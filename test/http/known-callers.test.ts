@@ -221,6 +221,7 @@ it('whoever is signed in to the editor may there what their role may now', async
 it('a write is not made before what its request expects was looked at', async () => {
   const db = new Database(env.DB)
   db.expect(
+    'caller',
     mapped(settled(0), () => {
       throw new Error('not as expected')
     }),

@@ -33,7 +33,11 @@ const poem = defineRoute({
 })
 
 const app = new Hono<AppEnv>()
-app.use(requestId(), openDatabase, authenticate, requestContext('poems/v1', settingsOf({})))
+app.use((c, next) => {
+  c.set('settings', settingsOf({}))
+  return next()
+})
+app.use(requestId(), openDatabase, authenticate, requestContext('poems/v1'))
 app.onError(respondToError)
 poem.mount(app)
 

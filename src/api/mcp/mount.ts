@@ -5,6 +5,7 @@ import { authenticate, confirmCaller } from '../../http/auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
 import { newApp, requestContext } from '../../http/context.ts'
 import { replyToError } from '../../http/errors.ts'
+import { updateSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS, may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
@@ -61,6 +62,7 @@ const notAllowed = (c: Context<AppEnv>): Response =>
 async function respond(c: Context<AppEnv>): Promise<Response> {
   // The list of tools depends on the role, and tools make their own requests.
   await confirmCaller(c)
+  await updateSettings(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
   const writes = may(c.get('caller'), 'edit_content')
   const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
@@ -98,7 +100,7 @@ const reversed = (host: string): string =>
 /** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.mcp) return
-  const prepare = requestContext(NAMESPACE, settings)
+  const prepare = requestContext(NAMESPACE)
   const server = newApp()
   server.onError(respondToError)
   server.use(checkOrigin(settings), authenticate, prepare)

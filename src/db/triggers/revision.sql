@@ -8,7 +8,8 @@
 -- beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 means that n was raised since, 3 that
 -- public_n was as well. Events whose ids begin with first_new_id are new in this write. purges_left is the number of times that shared caches still have to be purged of responses, and
 -- image_purges_left of images (src/http/caching.ts): twice, since a read that began before the change may fill them
--- again. restoring is how far the restore of a backup has got, null in a complete calendar (src/db/restoring.ts).
+-- again. restoring is how far the restore of a backup has got, null in a complete calendar (src/db/restoring.ts). settings
+-- is what administrators have set, as JSON, or null: whoever reads the revision gets it along (src/http/settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
@@ -20,7 +21,8 @@ CREATE TABLE revision (
   purges_left INTEGER NOT NULL DEFAULT 2,
   image_purges_left INTEGER NOT NULL DEFAULT 2,
   restoring TEXT,
-  first_new_id INTEGER
+  first_new_id INTEGER,
+  settings TEXT
 );
 
 -- Changes that raise the revision insert a row here. is_public tells whether anonymous callers can see the change.
@@ -89,4 +91,29 @@ END;
 
 CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
   INSERT INTO revised VALUES (1);
+END;
+
+-- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is copied.
+CREATE VIEW settings_text (settings) AS
+SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
+  'logo', (SELECT url FROM images WHERE id = image_id)) FROM settings);
+
+CREATE TRIGGER settings_revision_insert AFTER INSERT ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+
+CREATE TRIGGER settings_revision_update AFTER UPDATE ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+
+CREATE TRIGGER settings_revision_delete AFTER DELETE ON settings BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
+  INSERT INTO revised VALUES (1);
+END;
+
+CREATE TRIGGER settings_logo_update AFTER UPDATE OF url ON images
+WHEN NEW.id = (SELECT image_id FROM settings) BEGIN
+  UPDATE revision SET settings = (SELECT settings FROM settings_text);
 END;

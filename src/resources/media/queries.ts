@@ -2,7 +2,7 @@ import { eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
 import { columnList, columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
-import { formerSlugs, images } from '../../db/schema.ts'
+import { formerSlugs, images, settings } from '../../db/schema.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -48,7 +48,9 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsedImage = sql`(${sql.join(
-  illustratedTables.map(table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`),
+  [...illustratedTables, settings].map(
+    table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`,
+  ),
   sql` OR `,
 )})`
 

@@ -2,7 +2,6 @@ import type { RequestContext } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
 import type { Capability, Role } from '../../lib/roles.ts'
 import { type DateTime, toWall } from '../../lib/time.ts'
-import type { Settings } from '../../settings.ts'
 import type { FrameWords } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
 
@@ -24,7 +23,7 @@ export type MenuEntry = {
 export const MOST_WAITING = 20
 
 /** The values with which all routes of the editor are mounted. */
-export type Frame = { settings: Settings; menu: readonly MenuEntry[] }
+export type Frame = { menu: readonly MenuEntry[] }
 
 /** A session of a signed-in user. */
 export type Session = {

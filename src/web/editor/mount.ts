@@ -6,7 +6,6 @@ import type { AppEnv } from '../../env.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { may } from '../../lib/roles.ts'
-import type { Settings } from '../../settings.ts'
 import { eventWords, filled, reviewWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
@@ -22,6 +21,7 @@ import { reviewArea } from './review/area.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { type AdminRoute, type Area, defineAdminPage } from './route.ts'
 import { signInPath } from './sessions/cookies.ts'
+import { settingsArea } from './settings/area.ts'
 import { signInArea } from './sign-in/area.ts'
 import { sourcesArea } from './sources/area.ts'
 import { trashArea } from './trash/area.ts'
@@ -106,6 +106,7 @@ const AREAS: readonly Area[] = [
   historyArea,
   undoArea,
   webhooksArea,
+  settingsArea,
   usersArea,
   accountArea,
   signInArea,
@@ -134,7 +135,7 @@ const privately = createMiddleware<AppEnv>(async (c, next) => {
  * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
  * referrer policy, browsers would not send the origin of a form.
  */
-export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
+export function mountAdmin(app: Hono<AppEnv>): void {
   const admin = newApp()
   const headers = secureHeaders({
     contentSecurityPolicy: POLICY,
@@ -142,8 +143,8 @@ export function mountAdmin(app: Hono<AppEnv>, settings: Settings): void {
     referrerPolicy: 'same-origin',
     crossOriginResourcePolicy: 'same-origin',
   })
-  for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming(settings))
-  const frame = { settings, menu: AREAS.flatMap(({ menu = [] }) => menu) }
+  for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
+  const frame = { menu: AREAS.flatMap(({ menu = [] }) => menu) }
   for (const mount of [adminHomeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)

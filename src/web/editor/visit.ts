@@ -4,6 +4,7 @@ import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { requestContext } from '../../http/context.ts'
 import { fitsHeader } from '../../http/reply.ts'
+import { withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
@@ -22,7 +23,7 @@ async function visitOf(
   { session, token = '' }: KnownVisitor,
 ): Promise<Visit> {
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
-  await requestContext(NAMESPACE, frame.settings)(c, async () => {})
+  await requestContext(NAMESPACE)(c, async () => {})
   const context = c.get('context')
   const site = siteOf(context)
   const { language } = site
@@ -39,7 +40,9 @@ export async function recognise(c: Context<AppEnv>, frame: Frame): Promise<Visit
   // Users must read what they have just saved, and sessions must end at once, but replicas lag behind.
   c.set('db', new Database(c.env.DB.withSession('first-primary')))
   const secret = readCookie(c, 'session')
-  const session = secret === undefined ? undefined : await findSession(c, secret)
+  const session = await withSettings(c, async () =>
+    secret === undefined ? void (await c.get('db').batch([])) : findSession(c, secret),
+  )
   if (secret === undefined || !session) return visitOf(c, frame, {})
   return visitOf(c, frame, { session, token: await formToken(secret) })
 }

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import type { settingsFields } from '../../resources/settings/schema.ts'
 import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
@@ -31,6 +32,10 @@ type AllFieldWords = {
   tag: WordsFor<typeof tagFields.shape>
   image: WordsFor<typeof mediaTexts.shape>
   source: WordsFor<Omit<typeof SOURCE_FIELDS, 'kind' | 'state'>>
+  settings: WordsFor<typeof settingsFields.shape>
+  /** What the history names. */
+  user: Readonly<Record<string, FieldWords>>
+  webhook: Readonly<Record<string, FieldWords>>
 }
 
 /** The resources with a form. */

@@ -2,6 +2,7 @@ import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import { settingsFields } from '../../resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
@@ -9,6 +10,7 @@ import { flagControl, rights, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
+import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
 import { custom, lineControl, lines, referenceControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Placement } from './form.ts'
@@ -126,6 +128,21 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
   alt_text: first(lines(2)),
   title: first(),
   caption: first(lines(2)),
+})
+
+/** The form of the calendar's settings. */
+export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
+  name: first(lineControl({ most: 200 })),
+  timezone: first(zoneControl),
+  language: first(languageControl),
+  currency: first(currencyControl),
+  image: first(imageControl),
+  accent_color: first(colourControl),
+  imprint: first(lineControl({ most: 2_048 })),
+  privacy: first(lineControl({ most: 2_048 })),
+  accessibility: first(lineControl({ most: 2_048 })),
+  events_per_page: first(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
+  submissions: first(flagControl()),
 })
 
 /** The form of sources. Their kind is detected. */

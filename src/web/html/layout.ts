@@ -118,8 +118,10 @@ ${footer(site, page)}
 const MENU = ['events', 'venues', 'organizers'] as const
 
 function footer({ words, settings, context }: Site, { feeds = [] }: SitePage): Html {
+  const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => settings.links[name] !== '')
   return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
 <ul class="footer-links">
+${pages.map(name => html`<li><a href="${settings.links[name]}">${words[name]}</a></li>\n`)}
 ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
 ${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
 <li><a href="/embed">${words.embedLink}</a></li>

@@ -9,9 +9,10 @@ import { requestContext } from '../../http/context.ts'
 import { parseRequest } from '../../http/input.ts'
 import { apiHeaders, fitsHeader, linkHeader, type Reply } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
+import { withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
-import { NAMESPACE, type Settings } from '../../settings.ts'
+import { NAMESPACE } from '../../settings.ts'
 import { cleaned, isSamePath } from './addresses.ts'
 import { type Site, siteOf } from './site.ts'
 
@@ -63,7 +64,7 @@ type PageDeclaration<Q, L> = {
 }
 
 /** A page, to be mounted on an app. */
-export type PageRoute = (app: Hono<AppEnv>, settings: Settings) => void
+export type PageRoute = (app: Hono<AppEnv>) => void
 
 /** A redirect to be thrown, or an error of 400 if the address is too long for a header. @param address a path, or a whole address */
 export const redirect = (address: string, status: 301 | 302 = 301): Error =>
@@ -93,10 +94,7 @@ const asAnyone: MiddlewareHandler<AppEnv> = createMiddleware<AppEnv>((c, next) =
 })
 
 /** The middleware of all pages. */
-export const pageContext = (settings: Settings): MiddlewareHandler<AppEnv>[] => [
-  asAnyone,
-  requestContext(NAMESPACE, settings),
-]
+export const pageContext: MiddlewareHandler<AppEnv>[] = [asAnyone, requestContext(NAMESPACE)]
 
 /**
  * Redirects to the canonical form of an address: with a trailing slash, without empty parameters.
@@ -149,5 +147,5 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
 
   // Hono is not strict here: it matches paths without the trailing slash.
   const matched = path.replace(/(?<=.)\/$/, '')
-  return (app, settings) => void app.on('GET', [matched], ...pageContext(settings), handle)
+  return app => void app.on('GET', [matched], ...pageContext, c => withSettings(c, () => handle(c)))
 }

@@ -45,10 +45,10 @@ const PAGES: readonly PageRoute[] = [
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Mounts the public pages on an app. */
-export function mountSite(app: Hono<AppEnv>, settings: Settings): void {
+export function mountSite(app: Hono<AppEnv>): void {
   const site = newApp()
   site.onError(respondWithPage)
-  for (const mount of PAGES) mount(site, settings)
+  for (const mount of PAGES) mount(site)
   site.get('/_site/:file', assetOrRedirect)
   // Where programs look for it that don't read pages.
   site.get('/favicon.ico', c => {
@@ -82,7 +82,7 @@ function assetOrRedirect(c: Context<AppEnv>): Response {
 export function noPage(settings: Settings) {
   // Also where the API is not mounted.
   const roots = [WORDPRESS, ...settings.namespaces.map(namespace => namespace.split('/')[0])]
-  const prepare = requestContext(NAMESPACE, settings)
+  const prepare = requestContext(NAMESPACE)
   return async (c: Context<AppEnv>): Promise<Response> => {
     const [, root] = new URL(c.req.url).pathname.split('/')
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { firstOf, many, together } from '../../db/query.ts'
 import { events, eventTerms, terms } from '../../db/schema.ts'
+import { withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { previewedId, previewPath } from '../../resources/events/preview-links.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
@@ -16,12 +17,9 @@ import { nameOf } from '../html/text.ts'
 const SECRET = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
 
 /** The page of an event that is not public yet, for people who were given its address. What it refers to is shown if it is public. */
-export const previewRoute: PageRoute = (app, settings) =>
-  void app.on(
-    'GET',
-    [previewPath(':token{[0-9a-f]{32}}').slice(0, -1)],
-    ...pageContext(settings),
-    async c => {
+export const previewRoute: PageRoute = app =>
+  void app.on('GET', [previewPath(':token{[0-9a-f]{32}}').slice(0, -1)], ...pageContext, c =>
+    withSettings(c, async () => {
       const site = siteOf(c.get('context'))
       const { context, words } = site
       for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET })) c.header(name, value)
@@ -43,5 +41,5 @@ export const previewRoute: PageRoute = (app, settings) =>
       const main = html`<p class="notice" role="note">${words.previewNote}</p>
 ${eventArticle(site, event, [])}`
       return c.html(String(layout(site, { title: nameOf(event.title, event.slug), isUnlisted: true, main })))
-    },
+    }),
   )

@@ -95,7 +95,8 @@ function field(
 
 function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
   const words = submitWords(site.language)
-  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}</p>
+  const { privacy } = site.settings.links
+  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${field(site, 'name', { label: words.name, error: errors.get('name') }, html` value="${name}" maxlength="200" autocomplete="name"`)}
 ${field(site, 'email', { label: words.email, isRequired: true, error: errors.get('email') }, html` type="email" value="${email}" maxlength="200" autocomplete="email" required`)}</fieldset>`
 }

@@ -5,8 +5,8 @@ import { FOR_EVERYBODY } from '../../http/body.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { MAX_FILE_BYTES } from '../../http/form-data.ts'
 import { countLooks } from '../../http/limits.ts'
+import { updateSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
-import type { Settings } from '../../settings.ts'
 import { readForm } from '../forms/element.ts'
 import { entriesOf } from '../forms/entries.ts'
 import { findLinked, isLinked } from '../forms/load.ts'
@@ -78,22 +78,25 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
 }
 
 /**
- * Mounts the pages for submissions on an app, if the calendar accepts any. They come before the middleware of the other routes:
+ * Mounts the pages for submissions on an app, which are there while the calendar accepts any. They come before the middleware of the other routes:
  * pages that hide their address send forms with `Origin: null`, which the API refuses.
  */
-export function mountSubmit(app: Hono<AppEnv>, settings: Settings): void {
-  if (!settings.submissions.isOn) return
+export function mountSubmit(app: Hono<AppEnv>): void {
   const pages = newApp()
   pages.onError(respondWithPage)
-  const asVisitor: MiddlewareHandler<AppEnv> = (c, next) => {
+  const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
+    // Forms are read only once, so settings come before.
+    await updateSettings(c)
     c.set('context', { ...c.get('context'), isVisitor: true })
     return next()
   }
-  const context = [...pageContext(settings), asVisitor]
+  const context = [...pageContext, asVisitor]
   const headers = secureHeaders({ crossOriginResourcePolicy: 'same-origin', xFrameOptions: 'DENY' })
-  for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming(settings))
+  for (const path of ['/submit', '/submit/*']) pages.use(path, headers, serverTiming)
   const on = (method: string, path: string, work: (c: Context<AppEnv>) => Promise<Response>) =>
-    void pages.on(method, [path.replace(/\/$/, '')], ...context, work)
+    void pages.on(method, [path.replace(/\/$/, '')], ...context, (c, next) =>
+      c.get('settings').submissions.isOn ? work(c) : next(),
+    )
   const token = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
   on('GET', SUBMIT_PATH, handler(newForm))
   on(

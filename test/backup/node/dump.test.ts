@@ -333,7 +333,9 @@ describe('a calendar at Cloudflare', () => {
 describe('a calendar', () => {
   it('with users only gets those of the backup', async () => {
     const db: Calendar = await makeDatabase()
-    await db.query(`INSERT INTO users VALUES (1, 'me', 'administrator', '2026-01-01 00:00:00')`)
+    await db.query(
+      `INSERT INTO users (id, login, role, created_utc) VALUES (1, 'me', 'administrator', '2026-01-01 00:00:00')`,
+    )
     await db.query(
       `INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, 'x', '2026-01-01 00:00:00')`,
     )

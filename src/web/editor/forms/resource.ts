@@ -47,6 +47,8 @@ export type FormResource<K> = {
   form: Form<FieldResource>
   /** Its path in the API: `/events`. */
   collection: string
+  /** True if the path is that of a single thing, without an id. */
+  isSingle?: true
   /** Its name in the audit. */
   singular: string
   /** The field with its name. */
@@ -133,7 +135,12 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
       admin,
       id === undefined
         ? { method: 'POST', path: collection, body }
-        : { method: 'PATCH', path: `${collection}/${id}`, body, headers: ifVersion(posted.version) },
+        : {
+            method: 'PATCH',
+            path: resource.isSingle ? collection : `${collection}/${id}`,
+            body,
+            headers: ifVersion(posted.version),
+          },
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {

@@ -135,7 +135,7 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
 
 /** The address of a resource's form; undefined if it has none. */
 export const formOf = (kind: AuditedKind, id: number): string | undefined =>
-  FORMS[kind] && `/admin/${FORMS[kind]}/${id}/`
+  kind === 'settings' ? '/admin/settings/' : FORMS[kind] && `/admin/${FORMS[kind]}/${id}/`
 
 /** The actions that remove a resource. */
 const GONE = ['delete', 'merge', 'trash']

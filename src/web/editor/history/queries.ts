@@ -43,7 +43,7 @@ const PER_PAGE = 40
 const MOST_SCANNED = 10_000
 
 /** Entries that only administrators may read. */
-const SECRET: readonly AuditedKind[] = ['user', 'webhook']
+const SECRET: readonly AuditedKind[] = ['user', 'webhook', 'settings']
 
 /** The values of the filter `kind` for a caller. */
 export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>

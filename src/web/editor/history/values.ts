@@ -123,8 +123,7 @@ const BEGINNING = 120
 const TIMES = ['start_date', 'end_date', 'date']
 
 /** The resource whose form has the labels for the fields. */
-const formKind = (kind: AuditedKind) =>
-  kind === 'series' ? 'event' : kind === 'user' || kind === 'webhook' ? undefined : kind
+const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
 /** The label of a field in its form. */
 export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {
@@ -137,8 +136,7 @@ export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind
     field === 'duplicate_of'
   )
     return words[field]
-  const form = formKind(kind)
-  return form ? wordsOfField(language, form, field).label : field
+  return wordsOfField(language, formKind(kind), field).label
 }
 
 type ValuePlace = { kind: AuditedKind; field: string; names: Names }
@@ -163,8 +161,7 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
   const text = String(value ?? '')
   if (TIMES.includes(field) && isMoment(text))
     return `${admin.site.dates.format('date', text)}, ${admin.site.dates.clock(text)}`
-  const form = formKind(kind)
-  const option = form && wordsOfField(admin.language, form, field).options?.[text]
+  const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
 }

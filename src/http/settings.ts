@@ -1,0 +1,130 @@
+import type { Context } from 'hono'
+import type { Database } from '../db/database.ts'
+import { revision } from '../db/derived.ts'
+import { first, mapped, type Query } from '../db/query.ts'
+import { shaped } from '../db/shapes.ts'
+import { build } from '../db/statements.ts'
+import type { AppEnv } from '../env.ts'
+import { ApiError, messageOf } from '../lib/errors.ts'
+import { ownSettings, type Settings, settingsOf, settingsWith, type Vars } from '../settings.ts'
+import { logError } from './log.ts'
+
+// What administrators set in the editor is one row, over the vars of wrangler.toml. An instance of the Worker keeps the settings that
+// it has worked out from both. The first batch of each request reads the row along: if it is another one, the settings are worked
+// out anew, and so is what the request has done up to there, which was to read.
+
+/** What is stored of the settings: texts by the names of their vars, and the logo. */
+export type StoredSettings = { version: number; vars: Vars; image: number | null; logo: string | null }
+
+function parsed(text: string): StoredSettings {
+  // Of the view in db/triggers/revision.sql.
+  const { vars, ...stored }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
+  try {
+    // Only checked values are stored, by the names of their vars.
+    return { ...stored, vars: JSON.parse(vars) }
+  } catch (error) {
+    // Other programs may have written anything. Without pages, nobody could change it.
+    logError('settings', new Error(messageOf(error)))
+    return { ...stored, vars: {} }
+  }
+}
+
+const selectText = shaped(() => first(build.select({ stored: revision.settings }).from(revision)))
+
+/** A query of what is stored of the settings; undefined where they are those of the vars alone. */
+export const storedSettings = (): Query<StoredSettings | undefined> =>
+  mapped(selectText(), row => (row?.stored ? parsed(row.stored) : undefined))
+
+/** The latest settings that this instance has worked out, by those of its vars alone. */
+let known = new WeakMap<Settings, Settings>()
+
+/** Forgets the settings of the database: the binding may lead to another one. */
+export const forgetSettings = (): void => {
+  known = new WeakMap()
+}
+
+/** The settings as this instance knows them. @param own those of the vars alone */
+export const knownSettings = (own: Settings): Settings => known.get(own) ?? own
+
+function settingsFrom(own: Settings, stored: string | null | undefined): Settings {
+  const text = stored ?? ''
+  const last = knownSettings(own)
+  if (last.stored === text) return last
+  const settings = text === '' ? own : mergedSettings(own, parsed(text), text)
+  known.set(own, settings)
+  return settings
+}
+
+/** The settings that a stored row makes of those of the vars. @param text the row, by which they are known */
+export function mergedSettings(
+  own: Settings,
+  { vars, logo }: Pick<StoredSettings, 'vars' | 'logo'>,
+  text = '',
+): Settings {
+  try {
+    return settingsWith(own, { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, text)
+  } catch (error) {
+    // A later version may not know a value any more.
+    logError('settings', new Error(messageOf(error)))
+    return settingsWith(own, {}, text)
+  }
+}
+
+/** The settings of a calendar. @param own those of the vars alone */
+export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
+  db.get(mapped(selectText(), row => settingsFrom(own, row?.stored)))
+
+/** The settings of a calendar, for commands. */
+export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
+
+/** Thrown where the settings are other ones than a request has begun with. */
+export class OutdatedSettings extends ApiError {
+  readonly settings: Settings
+
+  constructor(settings: Settings) {
+    super(
+      'rest_service_unavailable',
+      'The settings of this calendar have just changed. Please send this again.',
+    )
+    this.settings = settings
+  }
+}
+
+/** @param stored what the revision says of the settings @throws OutdatedSettings if a request has begun with others */
+export function assertSettings(begun: Settings, stored: string | null | undefined): void {
+  const settings = settingsFrom(ownSettings(begun), stored)
+  if (settings.stored !== begun.stored) throw new OutdatedSettings(settings)
+}
+
+/**
+ * Does some work of a request with the settings of the database, which its first batch asks for. If they are others than this
+ * instance knew, the work begins once more.
+ *
+ * @param work must change nothing before its first batch, and look up the context anew each time
+ */
+export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>): Promise<T> {
+  const db = c.get('db')
+  const begun = c.get('settings')
+  db.expect(
+    'settings',
+    mapped(selectText(), row => assertSettings(begun, row?.stored)),
+  )
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof OutdatedSettings)) throw error
+    db.expectNothing('settings')
+    c.set('settings', error.settings)
+    // It is not set yet where nobody is known.
+    const context: AppEnv['Variables']['context'] | undefined = c.get('context')
+    if (context) c.set('context', { ...context, settings: error.settings })
+    return await work()
+  } finally {
+    // What comes later has another way to respond to failures.
+    db.expectNothing('settings')
+  }
+}
+
+/** Sees to it that a request goes on with the settings of the database, which takes a round trip. */
+export const updateSettings = (c: Context<AppEnv>): Promise<unknown> =>
+  withSettings(c, () => c.get('db').batch([]))

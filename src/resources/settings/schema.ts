@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { field, idOrNone } from '../../http/params.ts'
+import { parseColour } from '../../lib/colour.ts'
+import { dropControls } from '../../lib/text.ts'
+import {
+  asText,
+  httpUrl,
+  isEmpty,
+  LIMIT,
+  limited,
+  parseBoolean,
+  refuse,
+  scalarText,
+  toInteger,
+} from '../../lib/values.ts'
+import { canonicalZone } from '../../lib/zones.ts'
+import type { Settings, Vars } from '../../settings.ts'
+import { LANGUAGES, languageOf } from '../../words/languages.ts'
+
+/** The most characters of the calendar's name, which stands above every page. */
+const LONGEST_NAME = 200
+const MOST_EVENTS = 100
+
+/** A field whose value is stored as the text of a var. An empty one leaves the var as it is deployed. */
+const setting = (
+  parse: (raw: unknown) => string,
+  words: { description: string; example?: unknown; type?: string },
+) => z.optional(field(raw => (isEmpty(raw) ? '' : parse(raw)), { type: 'string', ...words }))
+
+/** An http(s) address, or a path of this calendar. */
+const addressOf = (raw: unknown): string => {
+  const text = limited(asText(raw), LIMIT.url).trim()
+  return /^\/(?!\/)[^\s\\]*$/.test(text) ? text : httpUrl(text)
+}
+
+export const settingsFields = z
+  .object({
+    name: setting(raw => limited(dropControls(asText(raw)).trim(), LONGEST_NAME), {
+      description: 'The name of the calendar.',
+      example: 'What’s on in Kilkenny',
+    }),
+    timezone: setting(
+      raw => canonicalZone(asText(raw).trim()) ?? refuse('must be a time zone such as Europe/Rome or UTC+2'),
+      {
+        description:
+          'The zone of the calendar. Events keep theirs; new ones get this one, and “today” is that of this zone.',
+        example: 'Europe/Dublin',
+      },
+    ),
+    language: setting(
+      raw => {
+        const tag = asText(raw).trim()
+        return languageOf(tag)
+          ? tag
+          : refuse(`must be one of ${LANGUAGES.join(', ')}, with or without a region`)
+      },
+      { description: 'The language of the pages, optionally with a region.', example: 'en-IE' },
+    ),
+    currency: setting(
+      raw => {
+        const code = asText(raw).trim().toUpperCase()
+        return Intl.supportedValuesOf('currency').includes(code)
+          ? code
+          : refuse('must be a code of ISO 4217 such as EUR')
+      },
+      {
+        description:
+          'The currency of prices that are plain numbers, by its code. Its symbol and its place follow from the language.',
+        example: 'EUR',
+      },
+    ),
+    image: z.optional(
+      idOrNone({
+        description: 'The id of the image in the library that is the logo; 0 for the one that is deployed.',
+      }),
+    ),
+    accent_color: setting(
+      raw => {
+        const text = asText(raw).trim().toLowerCase()
+        return parseColour(text) ? text : refuse('must be a colour such as #1a6b54')
+      },
+      {
+        description: 'The colour of links and buttons; darkened or lightened where it would be hard to read.',
+        example: '#1a6b54',
+      },
+    ),
+    imprint: setting(addressOf, { description: 'The address of the imprint, for the footer.' }),
+    privacy: setting(addressOf, {
+      description: 'The address of the privacy policy, for the footer and the form for visitors.',
+    }),
+    accessibility: setting(addressOf, {
+      description: 'The address of the accessibility statement, for the footer.',
+    }),
+    events_per_page: setting(
+      raw => {
+        const count = toInteger(raw, 1)
+        return count <= MOST_EVENTS ? String(count) : refuse(`must be at most ${MOST_EVENTS}`)
+      },
+      {
+        type: 'integer',
+        description: `Events on a page of the website’s lists, at most ${MOST_EVENTS}.`,
+        example: 24,
+      },
+    ),
+    submissions: setting(
+      raw => {
+        const isOn = parseBoolean(scalarText(raw)) ?? refuse('must be true or false')
+        return isOn ? 'on' : 'off'
+      },
+      { type: 'boolean', description: 'True if visitors may submit events.' },
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SettingsFields' })
+
+export type SettingsValues = z.output<typeof settingsFields>
+
+/** The settings that are stored as texts of vars: all but the logo. */
+export type VarSetting = Exclude<keyof SettingsValues, 'image'>
+
+/** The vars that settings replace, and what is shown of them. */
+export const SETTINGS = {
+  name: { name: 'SITE_NAME', shown: ({ siteName }: Settings) => siteName },
+  timezone: { name: 'TIMEZONE', shown: ({ timezone }: Settings) => timezone },
+  language: { name: 'LANGUAGE', shown: ({ website }: Settings) => website.language },
+  currency: { name: 'CURRENCY_CODE', shown: ({ currency }: Settings) => currency.code },
+  accent_color: { name: 'ACCENT_COLOR', shown: ({ website }: Settings) => website.accent },
+  imprint: { name: 'IMPRINT_URL', shown: ({ website }: Settings) => website.links.imprint },
+  privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
+  accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
+  events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
+  submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
+} as const satisfies Record<
+  VarSetting,
+  { name: keyof Vars; shown: (settings: Settings) => string | number | boolean }
+>
+
+// Of the names that it was declared with.
+export const VAR_SETTINGS = Object.keys(SETTINGS) as VarSetting[]
+
+const shape = {
+  name: z.string(),
+  timezone: z.string(),
+  language: z.string(),
+  currency: z.string(),
+  logo: z.string().register(z.globalRegistry, { description: 'The address of the logo; empty without one.' }),
+  accent_color: z.string(),
+  imprint: z.string(),
+  privacy: z.string(),
+  accessibility: z.string(),
+  events_per_page: z.int(),
+  submissions: z.boolean(),
+}
+
+export const settingsSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      ...shape,
+      image: z
+        .int()
+        .register(z.globalRegistry, { description: 'The id of the logo’s image; 0 if none is set here.' }),
+      set: z.array(z.string()).register(z.globalRegistry, {
+        description: 'The names of the settings that are set here. All others are as they are deployed.',
+      }),
+      defaults: z
+        .object(shape)
+        .register(z.globalRegistry, { description: 'The settings as they are deployed.' }),
+    })
+    .register(z.globalRegistry, { id: 'Settings' }),
+)
+
+export type SettingsResponse = z.output<typeof settingsSchema>

@@ -1,0 +1,59 @@
+import { html } from '../../html/html.ts'
+import { type Control, labelled, stateOf } from '../control.ts'
+import { entry } from '../entries.ts'
+import { lineControl } from './text.ts'
+
+/** A value with its name in a language; without one, where the value says it. */
+type Suggestion = readonly [value: string, name?: string | undefined]
+
+/** One line of text with suggestions. @param suggest in a language, a tag of BCP 47 */
+const suggested = (suggest: (language: string) => readonly Suggestion[]): Control => ({
+  ...lineControl(),
+  render: view =>
+    labelled(
+      view,
+      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}" list="${view.id}-list" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
+<datalist id="${view.id}-list">${suggest(view.site.language).map(
+        ([value, name]) => html`<option value="${value}">${name}</option>`,
+      )}</datalist>`,
+    ),
+})
+
+/** A time zone. */
+export const zoneControl = suggested(() => Intl.supportedValuesOf('timeZone').map(zone => [zone]))
+
+/** The languages of the pages, with regions that write dates and prices in another way. */
+const LOCALES = [
+  ...['de', 'de-AT', 'de-CH', 'en', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-NZ'],
+  ...['es', 'es-AR', 'es-CL', 'es-CO', 'es-MX', 'fr', 'fr-BE', 'fr-CA', 'fr-CH'],
+]
+
+const named = (type: 'language' | 'currency', codes: readonly string[]) => (language: string) => {
+  const names = new Intl.DisplayNames(language, { type })
+  return codes.map((code): Suggestion => [code, names.of(code)])
+}
+
+/** A language of the pages, with or without a region. */
+export const languageControl = suggested(named('language', LOCALES))
+
+/** A currency, by its code. */
+export const currencyControl = suggested(language =>
+  named('currency', Intl.supportedValuesOf('currency'))(language),
+)
+
+/** A colour, with what it makes of links and buttons on light and on dark pages. Its options are the words of that. */
+export const colourControl: Control = {
+  ...lineControl(),
+  render: view => {
+    const colour = entry(view.entries, view.name)
+    return labelled(
+      view,
+      html`<div class="colour"><input id="${view.id}" name="${view.name}" value="${colour}" maxlength="7" placeholder="#1a6b54" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
+<input type="color" value="${colour || '#1c5f5a'}" data-colour="${view.id}" aria-label="${view.label}" hidden></div>
+<div class="colour-previews">${(['light', 'dark'] as const).map(
+        scheme =>
+          html`<p class="colour-preview is-${scheme}"><span class="small">${view.options?.[scheme]}</span> <span class="colour-link">${view.options?.link}</span> <span class="button">${view.options?.button}</span></p>`,
+      )}</div>`,
+    )
+  },
+}

@@ -1,0 +1,278 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { forgetSettings } from '../../../src/http/settings.ts'
+import { API, makeEvent, makePerson, type Person, SITE, send } from '../../factories.ts'
+import { json, sendTo } from '../../http/worker.ts'
+import { request } from '../../request.ts'
+import { Browser, signIn } from '../../web/editor/session.ts'
+
+let admin: Person
+beforeAll(async () => {
+  admin = await makePerson('admin', 'administrator')
+})
+beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM settings').run()
+})
+afterEach(forgetSettings)
+
+const path = '/settings'
+const change = (body: object, headers: Record<string, string> = {}) =>
+  request(API + path, json('PATCH', body, { authorization: admin.as, ...headers }))
+const read = async () =>
+  (await request(API + path, { headers: { authorization: admin.as } })).json<Record<string, unknown>>()
+const page = async (address: string, bindings = {}) => (await sendTo(bindings, SITE + address)).text()
+
+describe('the settings of a calendar', () => {
+  it('are those of the vars until somebody sets others, and again when these are emptied', async () => {
+    const before = await read()
+    expect(before).toMatchObject({ name: 'Events', timezone: 'UTC', events_per_page: 24, image: 0, set: [] })
+    const changed = await change({
+      name: 'Musikschule <Nord>',
+      timezone: 'europe/berlin',
+      events_per_page: 12,
+    })
+    expect(changed.status).toBe(200)
+    expect(await changed.json()).toMatchObject({
+      name: 'Musikschule <Nord>',
+      timezone: 'Europe/Berlin',
+      events_per_page: 12,
+      set: ['name', 'timezone', 'events_per_page'],
+      defaults: { name: 'Events', timezone: 'UTC', events_per_page: 24 },
+    })
+    expect(await read()).toMatchObject({ name: 'Musikschule <Nord>', timezone: 'Europe/Berlin' })
+    expect(await page('/events/')).toContain('<span>Musikschule &lt;Nord&gt;</span>')
+    await change({ name: '', timezone: '', events_per_page: '' })
+    expect(await read()).toEqual(before)
+  })
+
+  it.each(['editor', 'author', 'contributor', 'subscriber'] as const)(
+    'are nothing for the role %s',
+    async role => {
+      const { as } = await makePerson(`some-${role}`, role)
+      expect((await request(API + path, { headers: { authorization: as } })).status).toBe(403)
+      expect((await request(API + path, json('PATCH', { name: 'x' }, { authorization: as }))).status).toBe(
+        403,
+      )
+      expect((await request(API + path)).status).toBe(401)
+      expect(await read()).toMatchObject({ set: [] })
+    },
+  )
+
+  it.each([
+    ['timezone', 'Mars/Olympus'],
+    ['language', 'tlh'],
+    ['currency', 'EURO'],
+    ['accent_color', 'red'],
+    ['accent_color', 'url(x)'],
+    ['imprint', 'javascript:alert(1)'],
+    ['privacy', '//elsewhere.example'],
+    ['accessibility', '/\\elsewhere.example'],
+    ['events_per_page', 101],
+    ['events_per_page', 0],
+    ['submissions', 'maybe'],
+    ['image', 999],
+    ['name', 'x'.repeat(201)],
+  ])('refuse %s = %j, and name it', async (name, value) => {
+    const refused = await change({ name: 'Other', [name]: value })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ data: { params: { [name]: expect.any(String) } } })
+    expect(await read()).toMatchObject({ set: [] })
+  })
+
+  it('take no secret, and nothing that opens the calendar to others', async () => {
+    const sent = {
+      ALLOWED_ORIGINS: 'https://evil.example',
+      ALLOW_PRIVATE_HOSTS: 'on',
+      TURNSTILE_SECRET: 'x',
+      vars: { ALLOW_PRIVATE_HOSTS: 'on' },
+      stylesheet: 'https://evil.example/x.css',
+    }
+    const reply = await change({ name: 'Plain', ...sent })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('x-ignored-fields')?.split(', ').sort()).toEqual(Object.keys(sent).sort())
+    expect(await env.DB.prepare('SELECT vars FROM settings').first('vars')).toBe('{"SITE_NAME":"Plain"}')
+  })
+
+  it('are not changed over a change that somebody has not seen', async () => {
+    const tag =
+      (await request(API + path, { headers: { authorization: admin.as } })).headers.get('etag') ?? ''
+    expect((await change({ name: 'First' }, { 'if-match': tag })).status).toBe(200)
+    expect((await change({ name: 'Second' }, { 'if-match': tag })).status).toBe(412)
+    expect(await read()).toMatchObject({ name: 'First' })
+  })
+
+  it('keep what two set at the same time', async () => {
+    const [one, other] = await Promise.all([change({ name: 'Both' }), change({ language: 'de' })])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect(await read()).toMatchObject({ name: 'Both', language: 'de' })
+  })
+})
+
+describe('a change of the settings', () => {
+  it('holds at once in an instance of the Worker that has not heard of it, without a trip of its own from then on', async () => {
+    const elsewhere = { DEBUG_TIMING: '1' }
+    const trips = async () => {
+      const { headers } = await sendTo(elsewhere, `${SITE}/events/`)
+      return headers.get('server-timing')?.match(/trips;desc="(\d+)"/)?.[1]
+    }
+    expect(await page('/events/', elsewhere)).toContain('<span>Events</span>')
+    expect(await page('/events/', elsewhere)).toContain('<span>Events</span>')
+    await change({ name: 'Musikschule', language: 'de', accent_color: '#b00020', privacy: '/datenschutz/' })
+    const shown = await page('/events/', elsewhere)
+    expect(shown).toContain('Musikschule')
+    expect(shown).toContain('<html lang="de"')
+    expect(shown).toContain('/_site/theme-b00020.css')
+    expect(shown).toContain('<a href="/datenschutz/">Datenschutz</a>')
+    expect(await trips()).toBe('1')
+    await env.DB.prepare('DELETE FROM settings').run()
+    expect(await page('/events/', elsewhere)).toContain('<html lang="en"')
+  })
+
+  it('holds for writes, batches and the editor of such an instance', async () => {
+    const elsewhere = { MCP: 'off' }
+    const event = (title: string) => ({ title, start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' })
+    const post = (address: string, body: object) =>
+      sendTo(elsewhere, address, json('POST', body, { authorization: admin.as }))
+    const zone = async (response: Response) => (await response.json<{ timezone: string }>()).timezone
+    expect(await zone(await post('/events', event('One')))).toBe('UTC')
+    await change({ timezone: 'Europe/Berlin' })
+    expect(await zone(await post('/events', event('Two')))).toBe('Europe/Berlin')
+    await change({ timezone: 'Europe/Rome' })
+    const batch = await post('/batch', { requests: [{ path: '/events', body: event('Three') }] })
+    const { responses } = await batch.json<{ responses: { status: number; body: { timezone: string } }[] }>()
+    expect(responses[0]).toMatchObject({ status: 201, body: { timezone: 'Europe/Rome' } })
+    const { browser } = await signIn('administrator')
+    const editor = new Browser(elsewhere)
+    for (const [name, value] of browser.cookies) editor.cookies.set(name, value)
+    await change({ name: 'Later' })
+    expect((await editor.get('/admin/')).html).toContain('Later')
+  })
+
+  it('counts once for what a form does, wherever it is sent', async () => {
+    const elsewhere = { SITE_LOGO: '' }
+    const { browser } = await signIn('administrator')
+    const editor = new Browser(elsewhere)
+    for (const [name, value] of browser.cookies) editor.cookies.set(name, value)
+    await editor.get('/admin/settings/')
+    await change({ timezone: 'Europe/Madrid' })
+    const saved = await editor.post('/admin/events/new/', {
+      ...{ title: 'Four', start_date: '2027-05-01', start_date_time: '10:00', do: 'save' },
+    })
+    expect(saved.status).toBeLessThan(500)
+    const made = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE title = 'Four'").first('n')
+    expect(Number(made)).toBeLessThan(2)
+  })
+
+  it('is purged from shared caches', async () => {
+    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    await change({ name: 'Purged' })
+    expect(await env.DB.prepare('SELECT purges_left FROM revision').first('purges_left')).toBe(2)
+  })
+
+  it('gives a currency its own sign and place, whatever the vars say of another', async () => {
+    const francs = { CURRENCY_CODE: 'EUR', CURRENCY_SYMBOL: '€', CURRENCY_POSITION: 'prefix' }
+    const made = await makeEvent(admin.as, { cost: '8' })
+    const cost = async () =>
+      (await (await sendTo(francs, `/events/${made.id}`)).json<{ cost_details: object }>()).cost_details
+    expect(await cost()).toMatchObject({ currency_symbol: '€', currency_code: 'EUR' })
+    await change({ currency: 'chf', language: 'de' })
+    expect(await cost()).toMatchObject({ currency_code: 'CHF', currency_symbol: 'CHF' })
+  })
+
+  it('opens and closes the form for visitors', async () => {
+    const status = async () => (await sendTo({}, `${SITE}/submit/`)).status
+    expect(await status()).toBe(404)
+    await change({ submissions: true, privacy: 'https://example.org/privacy' })
+    expect(await status()).toBe(200)
+    expect(await page('/submit/')).toContain('href="https://example.org/privacy" target="_blank"')
+    expect(await page('/events/')).toContain('href="/submit/"')
+    await change({ submissions: false })
+    expect(await status()).toBe(404)
+  })
+
+  it('shows a logo of the library, which is in use then', async () => {
+    const { results } = await env.DB.prepare(
+      "INSERT INTO images (url, title) VALUES ('https://img.example/logo.png', 'Logo') RETURNING id",
+    ).all<{ id: number }>()
+    const image = results[0]?.id
+    expect(await (await change({ image })).json()).toMatchObject({
+      image,
+      logo: 'https://img.example/logo.png',
+    })
+    expect(await page('/events/')).toContain('src="https://img.example/logo.png"')
+    const refused = await send('DELETE', `/media/${image}?force=true`, { as: admin.as })
+    expect(refused.status).toBe(409)
+    await change({ image: 0 })
+    expect(await read()).toMatchObject({ image: 0, logo: '' })
+  })
+
+  it('leaves the calendar readable if a later version no longer knows a value', async () => {
+    await env.DB.prepare(
+      `INSERT INTO settings (id, version, vars) VALUES (1, 2, '{"SITE_NAME":"Old","LANGUAGE":"tlh"}')`,
+    ).run()
+    expect(await page('/events/')).toContain('<span>Events</span>')
+    await env.DB.prepare(`UPDATE settings SET vars = '{'`).run()
+    expect(await page('/events/')).toContain('<span>Events</span>')
+    await env.DB.prepare(`UPDATE settings SET vars = '{"SITE_NAME":"Old","LANGUAGE":"tlh"}'`).run()
+    expect((await change({ language: '' })).status).toBe(200)
+    expect(await read()).toMatchObject({ name: 'Old', language: 'en' })
+  })
+})
+
+describe('the page of the settings', () => {
+  it('changes what was changed there, tells so, and can be undone', async () => {
+    const { browser } = await signIn('administrator')
+    const shown = await browser.get('/admin/settings/')
+    expect(shown.status).toBe(200)
+    expect(shown.html).toContain('value="Events"')
+    expect(shown.text).toContain('all-day events keep their dates')
+    const fields = formFields(shown.html)
+    const saved = await browser.submit('/admin/settings/', {
+      ...fields,
+      name: 'Musikschule',
+      submissions: '1',
+    })
+    expect(saved.text).toContain('Saved: Musikschule')
+    expect(await env.DB.prepare('SELECT vars FROM settings').first('vars')).toBe(
+      '{"SITE_NAME":"Musikschule","SUBMISSIONS":"on"}',
+    )
+    const history = await browser.get('/admin/history/?kind=settings')
+    expect(history.text).toMatch(/Name of the calendar\s+before: Events/)
+    const undo = saved.links.find(link => link.includes('/admin/undo/')) ?? ''
+    await browser.get(undo.replaceAll('&amp;', '&'))
+    await browser.submit(undo.replaceAll('&amp;', '&'))
+    expect(await read()).toMatchObject({ name: 'Events', submissions: false, set: [] })
+  })
+
+  it('keeps what was typed beside its errors, and shows what somebody else has set meanwhile', async () => {
+    const { browser } = await signIn('administrator')
+    const fields = formFields((await browser.get('/admin/settings/')).html)
+    const wrong = await browser.post('/admin/settings/', { ...fields, name: 'Typed', timezone: 'Nowhere' })
+    expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('value="Typed"')])
+    await change({ name: 'Theirs' })
+    const conflict = await browser.post('/admin/settings/', { ...fields, name: 'Mine' })
+    expect(conflict.status).toBe(412)
+    expect(conflict.text).toContain('Theirs')
+    expect(conflict.html).toContain('Mine')
+  })
+
+  it('is for administrators', async () => {
+    const { browser } = await signIn('editor')
+    expect((await browser.get('/admin/settings/')).status).toBe(403)
+    expect((await browser.post('/admin/settings/', { name: 'x' })).status).toBe(403)
+    expect((await browser.get('/admin/history/?kind=settings')).text).not.toContain('Musikschule')
+  })
+})
+
+/** The fields of the form of a page, as a browser would send them. */
+function formFields(html: string): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [tag] of html.matchAll(/<input\b[^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+    const name = attribute('name')
+    const isBox = /type="(?:checkbox|radio)"/.test(tag)
+    if (name === undefined || name === '_token' || /type="file"/.test(tag)) continue
+    if (!isBox || / checked/.test(tag)) fields[name] = attribute('value') ?? ''
+  }
+  return fields
+}
