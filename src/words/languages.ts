@@ -1,4 +1,4 @@
-/** The languages of the pages, each with a catalogue of texts beside this file. */
+/** The languages of the pages, each with a catalogue of texts next to this file. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 

@@ -8,7 +8,7 @@ import { sendTo } from './worker.ts'
 const admin = user('administrator', 'admin')
 const reader = user('subscriber')
 const PLUGIN = `${SITE}/wp-json/tribe/events/v1`
-/** A calendar whose vars say nothing of aliases. */
+/** A calendar whose vars don't mention aliases. */
 const app = createApp(settingsOf({ TIMEZONE: 'UTC' }))
 const ask = async (address: string, init: RequestInit = {}) => {
   const response = await app.request(address, init, env)
@@ -19,7 +19,7 @@ const ask = async (address: string, init: RequestInit = {}) => {
 const statusOf = async (id: number) => (await send('GET', `/events/${id}`, { as: admin })).body.status
 
 describe('the address of the plugin', () => {
-  it('is that of the API, whose links lead back to it', async () => {
+  it('serves the API, whose links lead back to it', async () => {
     const { id } = await makeEvent(admin, { title: 'By the other way' })
     for (const address of [
       `${PLUGIN}/events/${id}`,
@@ -37,7 +37,7 @@ describe('the address of the plugin', () => {
     }
   })
 
-  it('is named where clients look for the root', async () => {
+  it('is in the header where clients look for the root', async () => {
     for (const [root, address] of [
       [PLUGIN, PLUGIN],
       [PLUGIN, `${SITE}/?rest_route=/tribe/events/v1/`],
@@ -48,7 +48,7 @@ describe('the address of the plugin', () => {
     }
   })
 
-  it('keeps the parameters, and what is cached apart', async () => {
+  it('keeps the parameters, and has cached responses of its own', async () => {
     const list = (query: string) => ask(`${SITE}/?rest_route=/tribe/events/v1/events${query}`)
     const two = await list('&per_page=2')
     expect(two.body.rest_url).toContain(`${PLUGIN}/events?`)
@@ -60,7 +60,7 @@ describe('the address of the plugin', () => {
     expect(again.status).toBe(200)
   })
 
-  it('is none of the pages, and unknown routes are answered as below it', async () => {
+  it('serves none of the pages, and answers unknown routes like any below it', async () => {
     expect((await ask(`${PLUGIN}/nothing`)).body.code).toBe('rest_no_route')
     expect((await ask(`${SITE}/?rest_route=/nothing`)).body.code).toBe('rest_no_route')
     expect(
@@ -79,7 +79,7 @@ describe('a method in another', () => {
       ...(body && { body: JSON.stringify(body) }),
     })
 
-  it('is the one that is meant, with its rights', async () => {
+  it('replaces POST, with the rights of that method', async () => {
     const { id } = await makeEvent(admin, { title: 'Overridden' })
     const as = { authorization: admin }
     const patched = await post(
@@ -96,7 +96,7 @@ describe('a method in another', () => {
     expect([deleted.status, deleted.body.status]).toEqual([200, 'trash'])
   })
 
-  it('is refused if it is none that a POST may stand for, and then does nothing', async () => {
+  it('is refused, and nothing is done, if POST may not stand for it', async () => {
     const { id } = await makeEvent(admin, { title: 'Not overridden' })
     const as = { authorization: admin }
     for (const method of ['GET', 'HEAD', 'TRACE', 'x'])
@@ -111,7 +111,7 @@ describe('a method in another', () => {
     expect((await send('GET', `/events/${id}`)).body.title).toBe('Not overridden')
   })
 
-  it('is not one for pages of other origins, nor beside the API', async () => {
+  it('is ignored for pages of other origins, and outside the API', async () => {
     const { id } = await makeEvent(admin, { title: 'Elsewhere' })
     const origin = 'https://evil.example'
     const headers = { authorization: admin, origin, 'x-http-method-override': 'DELETE' }
@@ -128,7 +128,7 @@ describe('a method in another', () => {
     expect(asked.headers.get('access-control-allow-headers') ?? '').not.toMatch(/override/i)
   })
 
-  it('does not reach into a batch', async () => {
+  it('is ignored in the requests of a batch', async () => {
     const { id } = await makeEvent(admin, { title: 'In a batch' })
     const requests = [
       {

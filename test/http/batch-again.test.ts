@@ -4,11 +4,12 @@ import { send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
-// A batch with a key of which the database did some parts only: sent again, it does the others, and nothing twice.
+// A batch with a key of which the database has done only some parts: when it is sent again, it does the others, and
+// nothing twice.
 
 const as = user('editor')
 beforeAll(async () => {
-  // The first log-in of an hour is noted by a write of its own.
+  // The first log-in of an hour makes a write of its own.
   await sendTo({}, '/events', { headers: { authorization: as } })
 })
 
@@ -50,7 +51,7 @@ const age = (key: string) =>
     .bind(key)
     .run()
 
-describe('a batch that was done in part', () => {
+describe('a batch that was partly done', () => {
   it.each([
     [0, [503, 201, 201]],
     [1, [201, 503, 201]],
@@ -68,7 +69,7 @@ describe('a batch that was done in part', () => {
     expect(await made()).toEqual([1, 1, 1])
   })
 
-  it('is finished after several failures, one part after the other', async () => {
+  it('is finished part by part after several failures', async () => {
     const { ask, made } = batch()
     for (const expected of [
       [201, 503, 503],
@@ -84,7 +85,7 @@ describe('a batch that was done in part', () => {
     expect(await made()).toEqual([1, 1, 1])
   })
 
-  it('is not done twice where only the answer of D1 was lost: the audit says what was written', async () => {
+  it('does nothing twice if only the response of D1 was lost: the audit has what was written', async () => {
     const { ask, made } = batch()
     const first = await ask(faultyD1({ message: LOST, writesOnly: true, after: 1, late: true }).DB)
     expect(statuses(first)).toEqual([201, 503, 201])
@@ -121,7 +122,7 @@ describe('a batch that was done in part', () => {
     },
   )
 
-  it('has the parts done that were refused because of one that failed', async () => {
+  it('does the parts that were refused because an earlier one had failed', async () => {
     const name = `batch ${++keys}`
     const requests = [
       { path: '/venues', body: { venue: name } },
@@ -141,7 +142,7 @@ describe('a batch that was done in part', () => {
 describe('a batch that was killed', () => {
   it('is finished once it is known to be dead', async () => {
     const { name, ask, made } = batch()
-    // Nothing comes after the first transaction, not even the note that it is over.
+    // Nothing comes after the first transaction, not even the write that records its end.
     const { DB } = faultyD1({ message: LOST, writesOnly: true, after: 1, times: Infinity })
     expect(statuses(await ask(DB))).toEqual([201, 503, 503])
     const soon = await ask()
@@ -156,7 +157,7 @@ describe('a batch that was killed', () => {
     expect(await made()).toEqual([1, 1, 1])
   })
 
-  it('is finished by another one that is killed as well, and one after it', async () => {
+  it('is finished by two further ones, of which the first is killed as well', async () => {
     const { name, ask, made } = batch()
     for (const after of [1, 1]) {
       await ask(faultyD1({ message: LOST, writesOnly: true, after, times: Infinity }).DB)
@@ -167,7 +168,7 @@ describe('a batch that was killed', () => {
     expect(await made()).toEqual([1, 1, 1])
   })
 
-  it('as one, is done or not', async () => {
+  it('is done or not as a whole, if it is one transaction', async () => {
     const { name, ask, made } = batch(undefined, { validation: 'require-all-validate' })
     const nothing = await ask(faultyD1({ message: LOST, writesOnly: true }).DB)
     expect([nothing.status, await made()]).toEqual([503, [0, 0, 0]])
@@ -188,7 +189,7 @@ it('a batch that met the daily limit is finished on the next day', async () => {
   expect(await made()).toEqual([1, 1, 1])
 })
 
-it('a batch without a key is what it was', async () => {
+it('a batch without a key works as before', async () => {
   const requests = [{ path: '/tags', body: { name: 'keyless' } }]
   const { body } = await send('POST', '/batch', { as, json: { requests } })
   expect(body.responses[0].status).toBe(201)

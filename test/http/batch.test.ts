@@ -28,7 +28,7 @@ const event = (n: number, more: object = {}): Sub => ({
   body: { title: `Batch ${n}`, ...WHEN, ...more },
 })
 
-/** The cost of a batch, without the look at credentials. */
+/** The cost of a batch, without checking credentials. */
 async function costOf(json: object) {
   const headers = { authorization: admin, 'content-type': 'application/json' }
   const request = { method: 'POST', headers, body: JSON.stringify(json) }
@@ -88,7 +88,7 @@ describe('of requests that ask other servers', () => {
     expect(await total()).toBe(0)
   })
 
-  it('one is done as if it were sent alone; those whom it is refused ask nobody', async () => {
+  it('one works as if it were sent alone, and asks no other server for callers without the right', async () => {
     const [sync = { path: '' }, test = { path: '' }] = far.slice(1)
     const statuses = async (requests: Sub[], as = admin) =>
       (await responsesOf(requests, {}, as)).map(({ status }) => status)
@@ -216,7 +216,7 @@ describe('requests are done as if each were sent alone', () => {
   })
 })
 
-describe('what earlier requests have done is seen by later ones', () => {
+describe('later requests see the results of earlier ones', () => {
   it('venues, by their names', async () => {
     const [venue, named, other] = await responsesOf([
       { path: '/venues', body: { venue: 'Seen' } },
@@ -280,7 +280,7 @@ describe('what earlier requests have done is seen by later ones', () => {
   it('several changes of one event', async () => {
     const { id, slug } = await makeEvent(admin, { title: 'Changed often' })
     const responses = await responsesOf([
-      // None has no external id.
+      // An empty external id doesn't find an event that has none.
       { method: 'PATCH', path: '/events/by-external-id/%20', body: { title: 'Any' } },
       { method: 'PATCH', path: `/events/${id}`, body: { title: 'x' } },
       { method: 'PATCH', path: `/events/by-slug/${slug.toUpperCase()}`, body: { cost: '$1' } },
@@ -320,7 +320,7 @@ describe('a request that the database refuses', () => {
     event(n, { title: n % 7 === 3 ? 'Poison' : `Healthy ${n}`, tags: [`healthy ${n}`] })
   const requests = Array.from({ length: 20 }, (_, n) => poisoned(n))
 
-  it('takes no others with it, unless all are one transaction', async () => {
+  it('doesn’t affect the others, unless all are one transaction', async () => {
     await env.DB.exec(
       "CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.title = 'Poison' BEGIN SELECT RAISE(ABORT, 'poisoned'); END",
     )
@@ -374,7 +374,7 @@ describe('require-all-validate', () => {
     ])
   })
 
-  it('writes nothing if one is not valid, and says which', async () => {
+  it('writes nothing if one is not valid, and names that one', async () => {
     const { id } = await makeEvent(admin)
     const answer = await batch(
       [
@@ -469,7 +469,7 @@ describe('a batch is refused as a whole', () => {
     expect((await batch([event(1)], {}, subscriber)).status).toBe(403)
   })
 
-  it('by those who write too often: it counts as its requests', async () => {
+  it('by callers who write too often: it counts as many writes as it has requests', async () => {
     const counted = { writes: 0 }
     const limit = async () => ({ success: ++counted.writes <= 10 })
     const requests = [1, 2, 3, 4, 5, 6].map(n => event(n, { title: `Limited ${n}` }))
@@ -490,7 +490,7 @@ it.each([
   ['/events/?a=1', 201],
   ['/venues/../events', 201],
   ['/by-external-id/a', 404],
-  // No batch is in a batch.
+  // A batch can't contain a batch.
   ['/%62atch', 404],
 ])('a path %s is that of an address below the namespace', async (path, status) => {
   const [response] = await responsesOf([{ ...event(1), path }])
@@ -513,7 +513,7 @@ it('bad requests between good ones cost nothing more', async () => {
   expect(trips).toBeLessThanOrEqual(2)
 })
 
-it('responses that are too long together lose long fields', async () => {
+it('responses that are too long together leave out long fields', async () => {
   const { id } = await makeEvent(admin, { description: 'x'.repeat(150_000) })
   const requests = Array.from({ length: 70 }, (_, n) => ({
     method: 'PATCH',

@@ -78,7 +78,7 @@ describe('a JSON body', () => {
     expect(body.message).toBe(`The body is not valid JSON: ${place}.`)
   })
 
-  it('that is no UTF-8 is refused, not mended', async () => {
+  it('that is not UTF-8 is refused, not repaired', async () => {
     const bytes = Uint8Array.of(
       ...new TextEncoder().encode('{"a":"'),
       0xff,
@@ -120,7 +120,7 @@ describe('a form', () => {
     expect(body.message).toMatch(/UTF-8/)
   })
 
-  it('with bytes that are no UTF-8 is refused', async () => {
+  it('with bytes that are not UTF-8 is refused', async () => {
     const { status, body } = await post(Uint8Array.of(0x61, 0x3d, 0xff), FORM_TYPE)
     expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
   })
@@ -150,7 +150,7 @@ describe('a multipart form', () => {
     ])
   })
 
-  it('that is no UTF-8 is refused', async () => {
+  it('that is not UTF-8 is refused', async () => {
     const text = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\xff\r\n--x--\r\n'
     const { status, body } = await post(
       Uint8Array.from(text, c => c.charCodeAt(0)),
@@ -161,7 +161,7 @@ describe('a multipart form', () => {
   })
 })
 
-describe('a body that does not say what it is', () => {
+describe('a body without a content type', () => {
   it.each(['', 'text/plain', 'application/octet-stream'])('is read if it is JSON: %j', async type => {
     expect(await post(new TextEncoder().encode('{"a":1}'), type)).toEqual({ status: 200, body: { a: 1 } })
     expect(await post(new TextEncoder().encode(' '), type)).toEqual({ status: 200, body: {} })
@@ -174,7 +174,7 @@ describe('a body that does not say what it is', () => {
     }
   })
 
-  it('is JSON under every name of JSON', async () => {
+  it('is JSON under every media type of JSON', async () => {
     for (const type of ['text/json', 'application/ld+json; charset=utf-8', 'APPLICATION/JSON'])
       expect((await post('{"a":', type)).body.code).toBe('rest_invalid_json')
   })
@@ -198,12 +198,12 @@ describe('parameters beyond a limit', () => {
     expect(() => parseBrackets(text)).toThrow(/at most 10000/)
   })
 
-  it('are counted in names only', () => {
+  it('are only counted by their names', () => {
     const text = '[999]'.repeat(5_000)
     expect(parseBrackets(`a=${text}`)).toEqual({ a: text })
   })
 
-  it('are taken up to the limit', () => {
+  it('are accepted up to the limit', () => {
     expect(Object.keys(parseBrackets(times(10_000, i => `a${i}=1`)))).toHaveLength(10_000)
     expect(parseBrackets(times(1_000, i => `a[${i}]=${i}`)).a).toHaveLength(1_000)
     expect(parseBrackets(times(1_000, () => 'a[]=1')).a).toHaveLength(1_000)

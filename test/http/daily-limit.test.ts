@@ -11,7 +11,8 @@ import { Browser, signedIn } from '../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
-// The free plan lets D1 read and write so many rows a day: all that reads, or all that writes, then fails until midnight UTC.
+// The free plan limits the rows that D1 reads and writes in a day: after that, all reads or all writes fail until
+// midnight UTC.
 
 const messageOf = (what: 'read' | 'write') =>
   `D1_ERROR: Your account has exceeded D1's free tier daily row ${what} limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.`
@@ -19,7 +20,7 @@ const messageOf = (what: 'read' | 'write') =>
 const reads = () => faultyD1({ message: messageOf('read'), times: Infinity })
 const writes = () => faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true })
 
-/** Seconds from noon, at which every test lives, to midnight. */
+/** Seconds from noon, the time of every test, to midnight. */
 const UNTIL_MIDNIGHT = String(12 * 3600)
 
 const editor = signedIn('editor')
@@ -43,7 +44,7 @@ async function expectLimit(response: Response, what: 'read' | 'write'): Promise<
 }
 
 describe('the API', () => {
-  it('says for how long nothing can be read, and asks once', async () => {
+  it('says for how long nothing can be read, and asks D1 once', async () => {
     const { DB, seen } = reads()
     await expectLimit(await sendTo({ DB }, newList()), 'read')
     expect(seen.batches).toBe(1)
@@ -51,7 +52,7 @@ describe('the API', () => {
     await expectLimit(await sendTo({ DB }, '/events', post('Unread')), 'read')
   })
 
-  it('reads on while nothing can be written, and says so of writes', async () => {
+  it('still reads while nothing can be written, and says so about writes', async () => {
     const before = [await count(), await count('audit')]
     const { DB, seen } = writes()
     expect((await sendTo({ DB }, newList())).status).toBe(200)
@@ -78,7 +79,7 @@ describe('the API', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('a cached response', () => {
   const marked = ({ status, headers }: Response) => [status, headers.get('warning')]
   const STALE = [200, '110 - "Response is Stale"']
 
@@ -95,7 +96,7 @@ describe('what is kept', () => {
     },
   )
 
-  it('is not shown once it is known to be another', async () => {
+  it('is not shown once it is known to have changed', async () => {
     const path = `/events?search=withdrawn`
     const { id } = await makeEvent(editor.as, { title: 'Withdrawn' })
     expect((await sendTo({}, path)).status).toBe(200)
@@ -148,7 +149,7 @@ describe('the editor', () => {
     browser.token = editor.browser.token
     return browser
   }
-  /** What a browser sends of the form of a new event. */
+  /** The fields that a browser sends for a new event. */
   const typed = async () => ({
     ...fieldsIn((await editor.browser.get('/admin/events/new/')).html),
     title: 'Typed',
@@ -159,7 +160,7 @@ describe('the editor', () => {
     do: 'save',
   })
 
-  it('shows the form again, with all that was typed', async () => {
+  it('shows the form again, with everything that was typed', async () => {
     const before = await count()
     const { status, headers, html, text } = await broken(writes().DB).post(
       '/admin/events/new/',
@@ -171,7 +172,7 @@ describe('the editor', () => {
     expect(await count()).toBe(before)
   })
 
-  it('keeps what was typed if not even the form can be read', async () => {
+  it('keeps what was typed even if the form can’t be read', async () => {
     const { status, html, text } = await broken(reads().DB).post('/admin/events/new/', await typed())
     expect([status, html]).toEqual([503, expect.stringContaining('name="title" value="Typed"')])
     expect(text).toContain('The calendar has reached its limit for today')
@@ -184,8 +185,8 @@ describe('the editor', () => {
   })
 })
 
-describe('what visitors send in', () => {
-  it('is shown again, with what they can do', async () => {
+describe('a visitor’s submission', () => {
+  it('is shown again, with advice', async () => {
     const ask = pagesIn('en')
     const shown = await (await ask(env.DB, '/submit/')).text()
     const ticket = /name="ticket" value="([^"]*)"/.exec(shown)?.[1] ?? ''
@@ -208,7 +209,7 @@ describe('what visitors send in', () => {
 })
 
 describe('the cron', () => {
-  /** @returns what was logged as errors */
+  /** @returns the logged errors */
   async function tick(time: string, DB: D1Database): Promise<string[]> {
     vi.setSystemTime(new Date(time))
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -218,7 +219,7 @@ describe('the cron', () => {
     return lines
   }
 
-  // Of a minute for sources, and of one for cleaning.
+  // A minute when sources are due, and one when cleaning is.
   it.each(['2026-11-20T12:02:00Z', '2026-11-20T12:03:00Z'])('stops with one line: %s', async time => {
     await makeEvent(editor.as, { status: 'future', date_utc: '2026-11-20 12:01:00' })
     for (const { DB } of [reads(), writes()]) {
@@ -246,7 +247,7 @@ describe('the cron', () => {
       })
     ).body
     await env.DB.prepare('UPDATE sources SET next_run_utc = ?').bind('2026-11-20 12:00:00').run()
-    // The source is taken, then the limit is met.
+    // The run reserves the source, then it meets the limit.
     const { DB } = faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true, after: 1 })
     expect(await tick('2026-11-20T12:02:00Z', DB)).toHaveLength(1)
     const source = () =>

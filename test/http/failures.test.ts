@@ -13,16 +13,16 @@ const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.
 
 const editor = user('editor')
 beforeAll(async () => {
-  // The first log-in of an hour is noted: a write of its own, which no test here is about.
+  // The first log-in of an hour makes a write of its own, which these tests leave out.
   await sendTo({}, '/events', { headers: { authorization: editor } })
 })
 
-/** A list that nobody has asked for before, so that no answer to it is in memory. */
+/** A list that no request has asked for before, so that no response to it is in memory. */
 const newList = () => `/events?search=${crypto.randomUUID()}`
 
 const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
 
-/** Everything that one event brings along. */
+/** The rows of an event and of everything that comes with it. */
 const snapshot = async () =>
   Promise.all(
     ['events', 'venues', 'terms', 'event_terms', 'event_venues', 'events_search', 'audit'].map(count),
@@ -79,7 +79,7 @@ describe('a read', () => {
     expect(seen.batches).toBe(3)
   })
 
-  it('is not sent again when it is wrong in itself', async () => {
+  it('is not sent again if the statement itself is wrong', async () => {
     for (const message of [
       'D1_ERROR: no such table: events: SQLITE_ERROR',
       'D1_ERROR: too many SQL variables at offset 90: SQLITE_ERROR',
@@ -95,7 +95,7 @@ describe('a read', () => {
 const LOCKED = 'D1_ERROR: database is locked: SQLITE_BUSY_SNAPSHOT'
 
 describe('a local database into which another process writes', () => {
-  it('is waited for by reads and writes', async () => {
+  it('makes reads and writes wait', async () => {
     const reading = faultyD1({ message: LOCKED, times: 6 })
     expect((await sendTo(reading, newList())).status).toBe(200)
     const before = await snapshot()
@@ -107,7 +107,7 @@ describe('a local database into which another process writes', () => {
 })
 
 describe('a command beside a service that is busy', () => {
-  // What Miniflare's D1 says of a statement that found the database locked, when it cannot say that.
+  // The error of Miniflare's D1 for a statement that found the database locked, if it can't say so.
   const message = 'D1_ERROR: Failed to parse body as JSON, got: Error: internal error; reference = x'
 
   it('asks again', async () => {
@@ -116,7 +116,7 @@ describe('a command beside a service that is busy', () => {
     expect(seen.batches).toBe(7)
   })
 
-  it('does not do twice what may have happened, and keeps what the database says', async () => {
+  it('repeats nothing that may have happened, and keeps the database’s message', async () => {
     const { DB, seen } = faultyD1({ message, times: 6 })
     const done = new Database(DB).write([exec(sql`DELETE FROM users WHERE 0`)])
     const error: Error = await done.then(
@@ -128,7 +128,7 @@ describe('a command beside a service that is busy', () => {
 })
 
 describe('a write', () => {
-  it('is sent again when D1 never began it', async () => {
+  it('is sent again if D1 never began it', async () => {
     const before = await snapshot()
     const { DB, seen } = faultyD1({ message: OVERLOADED, times: 2, writesOnly: true })
     expect((await createEvent(DB, 'patient')).status).toBe(201)
@@ -136,7 +136,7 @@ describe('a write', () => {
     expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
   })
 
-  it('is not sent again when it may have happened, and leaves nothing if it has not', async () => {
+  it('is not sent again if it may have happened, and leaves nothing if it has not', async () => {
     const before = await snapshot()
     const { DB, seen } = faultyD1({ message: LOST, times: 2, writesOnly: true })
     await expectUnavailable(await createEvent(DB, 'lost'))
@@ -144,7 +144,7 @@ describe('a write', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('is 503 and not sent again after an error of which nobody has heard', async () => {
+  it('is 503 and not sent again after an unknown error', async () => {
     const before = await snapshot()
     const { DB, seen } = faultyD1({ message: 'D1_ERROR: out of luck', times: 2, writesOnly: true })
     await expectUnavailable(await createEvent(DB, 'unlucky'))

@@ -1,21 +1,21 @@
 import { env } from 'cloudflare:workers'
 
 type Fault = {
-  /** As D1 words it. */
+  /** The message of D1's error. */
   message?: string
-  /** How many batches fail. */
+  /** The number of batches that fail. */
   times?: number
   /** Fails only batches that write. */
   writesOnly?: boolean
-  /** How many batches succeed that would fail, before the first that does. */
+  /** The number of batches that succeed before the first that fails. */
   after?: number
-  /** Fails after the batch has happened: an answer that was lost on its way. */
+  /** Fails after the batch has happened, like a response that is lost on its way. */
   late?: boolean
-  /** Done once, right before the first batch that writes: what another request does in between. */
+  /** Runs once, right before the first batch that writes, in place of another request at the same time. */
   beforeWrite?: () => Promise<unknown>
 }
 
-/** D1, failing as told and working otherwise; unless told, it only counts. */
+/** D1 with the given fault; without one, it only counts. */
 export function faultyD1({
   message = '',
   times = message === '' ? 0 : 1,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** The part of a value that paths name, by a definition of its own. */
+/** The part of a value that paths name, computed independently of the service. */
 function part(value: Json, paths: readonly string[][]): Json {
   if (Array.isArray(value)) return value.map(item => part(item, paths)).filter(item => item !== undefined)
   if (value === null || typeof value !== 'object') return undefined
@@ -51,7 +51,7 @@ const get = async (path: string, as?: string) => {
   return body
 }
 
-/** Paths to everything in a value, and to some things that are not there. */
+/** Paths to everything in a value, and to some missing parts. */
 function pathsIn(value: Json, depth = 0): string[] {
   if (Array.isArray(value)) return value.flatMap(item => pathsIn(item, depth))
   if (value === null || typeof value !== 'object' || depth > 3) return []
@@ -120,7 +120,7 @@ describe('_fields', () => {
       expect((await get(`/events?${query}`)).events, query).toEqual(whole.events)
   })
 
-  it('stays in links to other pages, is known, and concerns reads only', async () => {
+  it('stays in links to other pages, is a known parameter, and only affects reads', async () => {
     const { body, headers } = await send('GET', '/events?_fields=id&per_page=1')
     expect(body.next_rest_url).toContain('_fields=id')
     expect(headers.get('x-ignored-fields')).toBeNull()
@@ -142,7 +142,7 @@ describe('_fields', () => {
     expect(again.status).toBe(304)
   })
 
-  it('reads less where less is asked', async () => {
+  it('reads less when clients ask for less', async () => {
     const rows = async (path: string) => metricsOf(await timed(path)).rows
     for (const path of ['/events/1', '/events?search=whole']) {
       const mark = path.includes('?') ? '&' : '?'

@@ -20,12 +20,12 @@ const FILTERS: FilterMap<Params, 'page'> = {
   high: undefined,
 }
 
-// Conditions get nothing of a context here but the time.
+// The context of conditions only has the time here.
 const context = { now: '2026-11-20 12:00:00', settings: settingsOf({}) } as RequestContext
 
 const where = (values: Partial<Params>) => rendered(allOf(conditionsOf(FILTERS, context, values)))
 
-it('a condition is made for each parameter with a value, and for no other', () => {
+it('each parameter with a value makes a condition, and no other does', () => {
   expect(where({})).toEqual({ text: '1', params: [] })
   expect(where({ page: 2, name: '' })).toEqual({ text: 'name = ?1', params: [''] })
   expect(where({ name: undefined, big: false, high: 3 })).toEqual({ text: '1', params: [] })
@@ -38,7 +38,7 @@ it('a condition sees the context, and the other parameters', () => {
   expect(where({ low: 0, high: 9 }).params).toEqual([0, 9, at])
 })
 
-it('a map that forgets a parameter, or knows one too many, does not compile', () => {
+it('a map that lacks a parameter, or has an unknown one, does not compile', () => {
   const { name: _, ...rest } = FILTERS
   // @ts-expect-error there is nothing for `name`
   const forgetful: FilterMap<Params, 'page'> = rest
@@ -46,7 +46,7 @@ it('a map that forgets a parameter, or knows one too many, does not compile', ()
   const inventive: FilterMap<Params, 'page'> = { ...FILTERS, colour: () => sql`1` }
   // @ts-expect-error a name is a text
   const confused: FilterMap<Params, 'page'> = { ...FILTERS, name: (name: number) => sql`name = ${name}` }
-  // What the compiler refuses would be passed over in silence.
+  // Without the compiler's errors, nobody would notice these mistakes.
   expect(conditionsOf(forgetful, context, { name: 'x' })).toEqual([])
   expect(Object.keys({ ...inventive, ...confused })).toContain('colour')
 })

@@ -60,8 +60,8 @@ describe('bodies over the limit', () => {
 })
 
 /**
- * A limit of two for each key. The one that the runtime brings along begins anew with every minute of the real
- * clock, which would pass in the middle of a test now and then.
+ * A limit of two for each key. The runtime's own limit starts again with every minute of the real clock, which would
+ * sometimes happen in the middle of a test.
  */
 function limitOfTwo(): RateLimit {
   const counts = new Map<string, number>()
@@ -81,7 +81,7 @@ describe('rate limits', () => {
     expect(await codeOf(response)).toBe('rest_too_many_requests')
   }
 
-  it('bound the writes of each user, and no reads', async () => {
+  it('limit the writes of each user, and no reads', async () => {
     const narrow = { WRITE_LIMIT: limitOfTwo() }
     const write = (as: string) =>
       sendTo(narrow, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: as }))
@@ -92,7 +92,7 @@ describe('rate limits', () => {
     expect((await write(await makeUser('other', 'author'))).status).toBe(201)
   })
 
-  it('bound failed log-ins by address, right passwords included once it is turned away', async () => {
+  it('limit failed log-ins by address, and then refuse right passwords as well', async () => {
     const narrow = { LOGIN_LIMIT: limitOfTwo() }
     const logIn = (authorization: string, address: string) =>
       sendTo(narrow, '/events', { headers: { authorization, 'cf-connecting-ip': address } })
@@ -107,7 +107,7 @@ describe('rate limits', () => {
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
   })
 
-  it('bound failed log-ins by the network of IPv6, where each has 2^64 addresses', async () => {
+  it('limit failed log-ins by the network of IPv6, in which everybody has 2^64 addresses', async () => {
     const narrow = { LOGIN_LIMIT: limitOfTwo() }
     const logIn = (address: string) =>
       sendTo(narrow, '/events', {
@@ -122,7 +122,7 @@ describe('rate limits', () => {
   it('are counted by the runtime', async () => {
     const post = json('POST', { organizer: 'Choir' }, { authorization: editor })
     const statuses: number[] = []
-    // Two a minute. Should a new minute begin in between, three of five still fall into one.
+    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
     for (let i = 0; i < 5; i++)
       statuses.push((await sendTo({ WRITE_LIMIT: env.NARROW_LIMIT }, '/organizers', post)).status)
     expect(statuses).toContain(429)
@@ -133,7 +133,7 @@ describe('rate limits', () => {
     ['fails', { limit: () => Promise.reject(new Error('out of order')) }],
   ])('bound nobody where one %s', async (_, limit) => {
     const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit }
-    // exactOptionalPropertyTypes tells an absent binding from an undefined one, the Worker does not.
+    // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.
     const unlimited = bindings as unknown as Parameters<typeof sendTo>[0]
     const headers = { authorization: basic('editor', 'guess'), 'cf-connecting-ip': '192.0.2.3' }
     expect((await sendTo(unlimited, '/events', { headers })).status).toBe(401)

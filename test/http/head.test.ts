@@ -9,7 +9,7 @@ beforeAll(async () => {
   event = await makeEvent(admin, { title: 'Ahead', venue: { venue: 'Hall' }, tags: ['jazz'] })
 })
 
-/** Headers but for those that are each request's own. */
+/** Headers except those that differ in every request. */
 const shared = ({ headers }: Answer) =>
   [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
 
@@ -34,7 +34,7 @@ it.each([
   const path = pattern.replace('{event}', event.id)
   for (const as of [undefined, admin]) {
     const by = as === undefined ? {} : { as }
-    // As it is worked out, from memory, and the other way round.
+    // Both computed and from memory, and the other way round.
     responseCache.clear()
     const get = await send('GET', path, by)
     const cached = await send('HEAD', path, by)

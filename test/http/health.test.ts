@@ -12,7 +12,7 @@ it.each(['/healthz', '/readyz'])('%s says that all is well, and is never cached'
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-it('readiness expects exactly the migrations that there are', async () => {
+it('readiness expects exactly the existing migrations', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const last = env.MIGRATIONS.at(-1)?.name ?? ''
   await env.DB.prepare('DELETE FROM d1_migrations WHERE name = ?').bind(last).run()
@@ -36,12 +36,12 @@ it('the service is not ready with migrations that have been replaced, and says w
   errors.mockRestore()
 })
 
-it('the service is ready with later migrations than its own: they come before the Worker that needs them', async () => {
+it('the service is ready with later migrations than its own, because they come before the Worker that needs them', async () => {
   await env.DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`).run()
   expect((await sendTo({}, `${SITE}/readyz`)).status).toBe(200)
 })
 
-it('the service is not ready while lists cannot be read, and the log says which command helps', async () => {
+it('the service is not ready while lists cannot be read, and the log names the command that helps', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   await env.DB.prepare('ALTER TABLE events RENAME COLUMN sticky TO glued').run()
   const response = await sendTo({}, `${SITE}/readyz`)

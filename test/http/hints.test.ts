@@ -45,7 +45,7 @@ describe('an address without a route', () => {
   })
 })
 
-describe('names that mean nothing', () => {
+describe('unknown names', () => {
   const meant = async (path: string) => (await send('GET', path)).headers.get('x-did-you-mean')
 
   it.each([
@@ -60,21 +60,21 @@ describe('names that mean nothing', () => {
     expect(await meant(path)).toBe(names)
   })
 
-  it('are cut where they are too many for a header', async () => {
+  it('are cut if they are too many for a header', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `search${'%2C'.repeat(30)}${'%3B'.repeat(i)}`)
     const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
     const length = headers.get('x-did-you-mean')?.length ?? 0
     expect([status, length > 100, length <= 1_000]).toEqual([200, true, true])
   })
 
-  it('may be fields', async () => {
+  it('are compared with fields', async () => {
     const json = { title: 'E', ...WHEN, name: 'X', desciption: 'Y', category: 'Z' }
     const { status, headers } = await send('POST', '/events', { as, json })
     expect([status, headers.get('x-ignored-fields')]).toEqual([201, 'name, desciption, category'])
     expect(headers.get('x-did-you-mean')).toBe('name=title, desciption=description, category=categories')
   })
 
-  it('take no time where they are many and long', async () => {
+  it('take no time even if they are many and long', async () => {
     const names = Array.from({ length: 500 }, (_, i) => `${'categori'.repeat(8)}${i}`)
     const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
     expect([status, (headers.get('x-did-you-mean') ?? '').length]).toEqual([200, 0])
@@ -82,13 +82,13 @@ describe('names that mean nothing', () => {
 })
 
 describe('a list as a body', () => {
-  it('is told of the batch where fields are missing', async () => {
+  it('gets a hint about the batch if fields are missing', async () => {
     const { status, body } = await send('POST', '/events', { as, json: [{ title: 'E', ...WHEN }] })
     expect([status, body.code]).toEqual([400, 'rest_missing_callback_param'])
     expect(body.message).toContain('POST /batch')
   })
 
-  it('has items that are named as ignored', async () => {
+  it('has its items listed as ignored', async () => {
     const { status, headers } = await send('PATCH', `/events/${id}`, { as, json: [{ title: 'E' }, 2] })
     expect([status, headers.get('x-ignored-fields')]).toEqual([200, '0, 1'])
   })
@@ -97,7 +97,7 @@ describe('a list as a body', () => {
 describe('more items than a page may have', () => {
   const bindings = { MAX_PER_PAGE: '2' }
 
-  it('are lowered, which a header and the links say', async () => {
+  it('are reduced to the limit, which a header and the links show', async () => {
     for (const title of ['Two', 'Three']) await makeEvent(as, { title })
     const response = await sendTo(bindings, '/events?per_page=300')
     const { events, next_rest_url, rest_url } = await response.json<Record<string, string>>()
@@ -120,7 +120,7 @@ describe('more items than a page may have', () => {
   })
 })
 
-describe('a window that ends before it starts', () => {
+describe('a period that ends before it starts', () => {
   it.each([
     '/events?start_date=2027-02-01&end_date=2027-01-01',
     '/events.ics?start_date=2027-02-01&end_date=2027-01-31+23:59',
@@ -156,14 +156,14 @@ it.each([
   expect(copy.headers.get('location')).toBe(`${API}/events/${copy.body.id}`)
 })
 
-it('an upsert has a Location where it creates', async () => {
+it('an upsert that creates has a Location', async () => {
   const put = () => send('PUT', '/events/by-external-id/x', { as, json: { title: 'E', ...WHEN } })
   const [created, updated] = [await put(), await put()]
   expect(created.headers.get('location')).toBe(`${API}/events/${created.body.id}`)
   expect([updated.status, updated.headers.has('location')]).toEqual([200, false])
 })
 
-describe('happening, as people say it', () => {
+describe('happening with the name of a month', () => {
   it.each([
     'this weekend',
     'next month',

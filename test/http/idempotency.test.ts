@@ -76,7 +76,7 @@ describe('a key that was used before', () => {
     expect([await count(table), await count('audit')]).toEqual([rows, audited])
   })
 
-  it('is that of one user', async () => {
+  it('belongs to one user', async () => {
     const key = newKey()
     const [first, second] = [await post({ key }), await post({ key, as: other })]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -84,7 +84,7 @@ describe('a key that was used before', () => {
     expect(isReplayed(second)).toBe(false)
   })
 
-  it('is that of an upload, whatever its boundary', async () => {
+  it('counts for an upload with any boundary', async () => {
     const key = newKey()
     const upload = (boundary: string) =>
       send('POST', '/media', {
@@ -118,7 +118,7 @@ describe('a key that was used before', () => {
     expect(await count('events')).toBe(events)
   })
 
-  it('is refused to who has another role by now, and may not see the response', async () => {
+  it('is refused to a user whose role has changed, and who may not see the response', async () => {
     const as = await makeUser('demoted', 'editor')
     const key = newKey()
     expect((await post({ as, key })).status).toBe(201)
@@ -126,7 +126,7 @@ describe('a key that was used before', () => {
     expect((await post({ as, key })).body.code).toBe('rest_idempotency_mismatch')
   })
 
-  it('counts for a day, and is forgotten by the cron', async () => {
+  it('counts for a day, until the cron deletes it', async () => {
     const key = newKey()
     const first = await post({ key })
     const age = (by: string) =>
@@ -135,7 +135,7 @@ describe('a key that was used before', () => {
         .run()
     const controller = createScheduledController({ scheduledTime: new Date() })
     const kept = async () => {
-      // The handler looks at nothing else of the bindings.
+      // The handler uses nothing else of the bindings.
       await worker.scheduled(controller, env as unknown as Bindings)
       return count(`idempotency_keys WHERE key = '${key}'`)
     }
@@ -170,8 +170,8 @@ it('other methods, and callers without credentials, have no keys', async () => {
   expect(await count('idempotency_keys')).toBe(keysBefore)
 })
 
-describe('two requests with one key at once', () => {
-  it('write once: the second is told to wait, or gets the response', async () => {
+describe('two requests at once with the same key', () => {
+  it('write once: the second has to wait, or gets the response', async () => {
     const key = newKey()
     const events = await count('events')
     const answers = await Promise.all([1, 2, 3, 4].map(() => post({ key })))
@@ -219,14 +219,14 @@ describe('a response that was lost', () => {
       .bind(key)
       .run()
 
-  it('is not made up, and the write is not done again: the audit says what it was', async () => {
+  it('is not invented, and the write is not done again: the audit has what was written', async () => {
     const key = newKey()
     const fields = { title: 'Lost', ...WHEN, tags: ['lost'] }
-    // A gateway may say which request it is, and others may say the same.
+    // A gateway may set the id of the request, and others may set the same.
     const headers = { 'x-request-id': 'of-a-gateway' }
     const writeBeside = (as: string, name: string) => send('POST', '/tags', { as, json: { name }, headers })
     await writeBeside(admin, 'before it')
-    // D1 has written, and its answer is lost.
+    // D1 has written, but its response is lost.
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late: true })
     const init = json('POST', fields, { authorization: admin, 'idempotency-key': key, ...headers })
     expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
@@ -241,7 +241,7 @@ describe('a response that was lost', () => {
     const { written } = answer.body.data
     expect(written).toContainEqual({ action: 'create', kind: 'event', id: made.id })
     expect(written).toContainEqual({ action: 'create', kind: 'tag', id: made.tags[0].id })
-    // Nothing of what others, and other requests, have written.
+    // Without the writes of other callers and other requests.
     expect(written).toHaveLength(2)
     expect(await count('events')).toBe(events + 1)
   })
@@ -255,7 +255,7 @@ describe('a response that was lost', () => {
     expect([answer.status, isReplayed(answer)]).toEqual([201, false])
   })
 
-  it('is one that was too long to be kept', async () => {
+  it('is one that was too long to store', async () => {
     const key = newKey()
     const fields = { title: 'Long', ...WHEN, description: 'x'.repeat(190_000) }
     const requests = Array.from({ length: 8 }, () => ({ path: '/events', body: fields }))
@@ -266,14 +266,14 @@ describe('a response that was lost', () => {
   })
 })
 
-it('is not kept if it is 401, 429 or 5xx', async () => {
+it('is not stored if it is 401, 429 or 5xx', async () => {
   const key = newKey()
   const init = json('POST', { title: 'Limited', ...WHEN }, { authorization: admin, 'idempotency-key': key })
   // The Worker uses nothing else of the binding.
   const WRITE_LIMIT = { limit: async () => ({ success: false }) } as RateLimit
   expect((await sendTo({ WRITE_LIMIT }, '/events', init)).status).toBe(429)
   expect((await post({ key, json: { title: 'Limited', ...WHEN } })).status).toBe(201)
-  // A batch is counted once its requests are read.
+  // A batch is only counted after its requests are read.
   let asked = 0
   const few = { limit: async () => ({ success: ++asked < 2 }) } as RateLimit
   const requests = ['one', 'two'].map(name => ({ path: '/tags', body: { name } }))
@@ -283,7 +283,7 @@ it('is not kept if it is 401, 429 or 5xx', async () => {
   expect((await sendBatch({})).status).toBe(207)
 })
 
-it('what a user may have kept is bounded', async () => {
+it('the stored responses of a user are limited', async () => {
   const greedy = await makeUser('greedy', 'author')
   expect((await post({ as: greedy, key: 'first' })).status).toBe(201)
   expect((await post({ as: greedy, key: 'second', json: { title: '' } })).status).toBe(400)
@@ -291,7 +291,7 @@ it('what a user may have kept is bounded', async () => {
     "SELECT total FROM idempotency_keys WHERE key IN ('first', 'second')",
   ).all()
   const [first, second] = totals.results.map(({ total }) => Number(total))
-  // Keys of short responses are bounded as well.
+  // Keys of short responses are limited as well.
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(5_000)
   await env.DB.prepare("UPDATE idempotency_keys SET total = total + 60000000 WHERE key = 'second'").run()
   expect((await post({ as: greedy, key: 'third' })).status).toBe(429)
@@ -310,7 +310,7 @@ it('a key costs two round trips, and requests without one nothing', async () => 
   expect(await tripsOf({ 'idempotency-key': key })).toBe(2)
 })
 
-it('routes of WordPress take keys as well', async () => {
+it('routes of WordPress accept keys as well', async () => {
   const app = createApp(settingsOf({ CORE_PREFIX: 'wp-json' }))
   const key = newKey()
   const init = json('POST', { name: 'of WordPress' }, { authorization: admin, 'idempotency-key': key })

@@ -10,14 +10,14 @@ describe('If-Match', () => {
   const patch = (path: string, tag: string, json: object) =>
     send('PATCH', path, { as: admin, json, headers: { 'if-match': tag } })
 
-  it('lets a write through whose resource is as it was read, whatever else changed', async () => {
+  it('allows a write if the resource is as it was read, whatever else has changed', async () => {
     const { id } = await makeEvent(admin)
     const tag = await tagOf(`/events/${id}`)
     await send('POST', '/organizers', { as: admin, json: { organizer: 'Somebody else' } })
     expect((await patch(`/events/${id}`, tag, { cost: '$1' })).status).toBe(200)
   })
 
-  it('stops a write that names a version of another database, as before a backup was restored', async () => {
+  it('stops a write that names a version of another database, such as the one before a restore', async () => {
     const { id } = await makeEvent(admin)
     const tag = await tagOf(`/events/${id}`)
     const other = tag.replace(/-([0-9a-f]{4})v/, (_, era: string) => `-${era === '0123' ? '4567' : '0123'}v`)
@@ -41,7 +41,7 @@ describe('If-Match', () => {
 })
 
 describe.each(PLURALS)('one of %s', plural => {
-  it('is changed once by changes that name the same version', async () => {
+  it('is changed by only one of several changes that name the same version', async () => {
     const { id } = await create(admin, plural, least(plural, 'Contested'))
     const path = `/${plural}/${id}`
     const tag = (await send('GET', path)).headers.get('etag') ?? ''

@@ -15,7 +15,7 @@ beforeEach(() => {
   errors.mockReset()
 })
 
-/** The one line that was logged. */
+/** The only logged line. */
 function logged() {
   expect(lines).toHaveBeenCalledTimes(1)
   return JSON.parse(String(lines.mock.calls[0]?.[0]))
@@ -23,7 +23,7 @@ function logged() {
 
 describe('the line of a request', () => {
   it('has the method, the route, the status and the costs', async () => {
-    // Another object is another database, of which no password is remembered.
+    // Another object counts as another database, for which no password is in memory.
     const { DB } = faultyD1()
     const response = await sendTo({ DB }, '/events?search=surgery', { headers: { authorization: editor } })
     expect(logged()).toEqual({
@@ -42,7 +42,7 @@ describe('the line of a request', () => {
     })
   })
 
-  it('names the route, not what was looked for', async () => {
+  it('names the route, not the search', async () => {
     await sendTo({}, '/events/by-slug/chess-with-anna')
     expect(logged().route).toBe('/calendar/events/v1/events/by-slug/:slug')
   })
@@ -83,7 +83,7 @@ describe('no line', () => {
   const { routes } = createApp(settingsOf(VARS))
   const paths = Map.groupBy(routes, ({ path }) => path)
 
-  /** What a parameter of a route may be, with the secret where its form leaves room for it. */
+  /** A value for a parameter of a route, with the secret if its form allows it. */
   function valueFor(form: string): string {
     const values = [
       ...[SECRET, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
@@ -118,7 +118,7 @@ describe('no line', () => {
     expect(JSON.stringify([lines.mock.calls, errors.mock.calls])).not.toContain(SECRET)
   })
 
-  it('of an error has an address or a token that is part of its message', async () => {
+  it('of an error has the address or the token in its message', async () => {
     const message = `no response of ${SITE}/admin/link/${SECRET}/?secret=${SECRET}: ${SECRET} is unknown`
     const { DB } = faultyD1({ message, times: Infinity })
     await sendTo({ ...VARS, DB }, `${SITE}/submit/${SECRET}/`)
@@ -128,7 +128,7 @@ describe('no line', () => {
 })
 
 describe('the line of an error', () => {
-  it('tells what D1 said where the response says that it cannot be reached', async () => {
+  it('has the message of D1 if the response only says that it cannot be reached', async () => {
     const { DB } = faultyD1({ message: `D1_ERROR: disk of 'anna' is full: SQLITE_FULL`, times: Infinity })
     for (const path of ['/events', `${SITE}/events/`, `${SITE}/embed/fragment`]) {
       errors.mockReset()
@@ -156,7 +156,7 @@ describe('the id of a request', () => {
   const idOf = async (given: string) =>
     (await sendTo({}, '/events', { headers: { 'x-request-id': given } })).headers.get('x-request-id')
 
-  it('is the client’s if that looks like one', async () => {
+  it('is the client’s if it looks like an id', async () => {
     expect(await idOf('4f0c-trace_1')).toBe('4f0c-trace_1')
   })
 

@@ -2,10 +2,10 @@ import { sendTo } from './worker.ts'
 
 const TIMED = { DEBUG_TIMING: '1' }
 
-/** Sends a request whose response says what it cost. @param path below the namespace, or a whole address */
+/** Sends a request whose response names its costs. @param path below the namespace, or a whole address */
 export const timed = (path: string, init: RequestInit = {}): Promise<Response> => sendTo(TIMED, path, init)
 
-/** Round trips, statements and rows of a response with `DEBUG_TIMING`, as {@link timed} gets it. */
+/** The round trips, statements and rows in a response with `DEBUG_TIMING`, from {@link timed}. */
 export function metricsOf({ headers }: Pick<Response, 'headers'>): {
   trips: number
   statements: number

@@ -43,7 +43,7 @@ describe('numbers beyond 2^53', () => {
     },
   )
 
-  it('are fine as a page up to there', async () => {
+  it('are valid page numbers up to 2^53', async () => {
     expect(await send('GET', '/events?page=9007199254740991')).toMatchObject({ status: 404 })
   })
 })
@@ -62,7 +62,7 @@ describe('length limits', () => {
     expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [name]])
   })
 
-  it('take the longest that they allow, in any script', async () => {
+  it('allow texts of exactly that length in any script', async () => {
     const [title, slug, excerpt, description] = [2_000, 200, 20_000, 200_000].map(n => '語'.repeat(n))
     const { status, body } = await create({ title, slug, excerpt, description })
     expect([status, body.title, body.slug]).toEqual([201, title, slug])
@@ -71,10 +71,10 @@ describe('length limits', () => {
   })
 })
 
-describe('names that mean nothing here', () => {
+describe('unknown names', () => {
   const ignored = ({ headers }: Answer) => headers.get('x-ignored-fields')
 
-  it('are named in a header, of the query and of the body', async () => {
+  it('of the query and of the body are listed in a header', async () => {
     expect(ignored(await send('GET', '/events?page=1&utm_source=x&utm_source=y&a[b]=1'))).toBe(
       'utm_source, a',
     )
@@ -86,25 +86,25 @@ describe('names that mean nothing here', () => {
     expect(ignored(await send('PATCH', '/events/1', { as: admin, body: form }))).toBe('venue_id')
   })
 
-  it('are not there where every name means something', async () => {
+  it('are in no header if every name is known', async () => {
     for (const path of ['/events', '/events/1', '/events?page=1&tags[]=', '/venues?search=x', '/tags', ''])
       expect(ignored(await send('GET', path)), path).toBeNull()
     expect(ignored(await create({ cost: '1' }))).toBeNull()
   })
 
-  it('are named beside errors as well', async () => {
+  it('are listed with errors as well', async () => {
     const refused = await create({ titel: 'x', status: 'none' })
     expect([refused.status, ignored(refused)]).toEqual([400, 'titel'])
     expect(ignored(await send('GET', '/events/999999?x=1'))).toBe('x')
   })
 
-  it('fit into a header, whatever they are', async () => {
+  it('fit into a header, whatever their characters', async () => {
     const names = ['a\r\nSet-Cookie: b=c', '語', '"', 'é, ü', 'x'.repeat(500), `${'x'.repeat(63)}🎸`]
     const header = ignored(
       await send('GET', `/events?${names.map(name => `${encodeURIComponent(name)}=1`).join('&')}`),
     )
     const safe = ['a%0D%0ASet-Cookie%3A%20b%3Dc', '%E8%AA%9E', '%22', '%C3%A9%2C%20%C3%BC', 'x'.repeat(64)]
-    // The limit of a name would cut a pair of surrogates in two.
+    // The limit of a name would split a surrogate pair.
     expect(header?.split(', ')).toEqual([...safe, `${'x'.repeat(63)}%EF%BF%BD`])
     const many = Array.from({ length: 100 }, (_, i) => `name${i}=1`).join('&')
     expect(ignored(await send('GET', `/events?${many}`))?.split(', ')).toHaveLength(20)

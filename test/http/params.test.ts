@@ -40,7 +40,7 @@ const TEXTS = [
   'zone',
 ]
 
-/** The value that comes out, or the reason why none does. */
+/** The resulting value, or the reason why there is none. */
 function read(kind: string, raw: unknown): { value: unknown } | { reason: string } {
   const schema = KINDS[kind]
   if (!schema) throw new Error(`There is no kind ${kind}.`)
@@ -78,7 +78,7 @@ describe('every kind', () => {
     }
   })
 
-  it('never throws, whatever JSON comes', () => {
+  it('never throws for any JSON', () => {
     const scalar = fc.oneof(
       fc.constantFrom<unknown>(
         true,
@@ -147,7 +147,7 @@ describe('every kind', () => {
     expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({ reason: expect.stringMatching(REASON) })
   })
 
-  it('says what is wrong with them', () => {
+  it('explains errors', () => {
     for (const kind of ['line', 'name', 'html', 'slug', 'search'])
       expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({
         reason: 'must not stack so many combining marks',
@@ -174,7 +174,7 @@ describe('every kind', () => {
 })
 
 describe('text', () => {
-  it('takes numbers in their usual notation', () => {
+  it('accepts numbers in their usual notation', () => {
     expect(read('line', -0)).toEqual({ value: '0' })
     expect(read('line', 1e21)).toEqual({ value: '1e+21' })
   })
@@ -186,14 +186,14 @@ describe('text', () => {
     },
   )
 
-  it('has the limit that its field gives', () => {
+  it('has the limit of its field', () => {
     const schema = p.html({ ...words, limit: p.LIMIT.termDescription })
     expect(z.safeParse(schema, 'x'.repeat(4_990)).success).toBe(true)
     expect(z.safeParse(schema, 'x'.repeat(5_001)).success).toBe(false)
     expect(z.globalRegistry.get(schema)).toMatchObject({ maxLength: 5_000 })
   })
 
-  it('counts an address as it is stored', () => {
+  it('measures an address as it is stored', () => {
     expect(read('url', `https://example.org/${'<'.repeat(2_000)}`)).toEqual({
       reason: 'must be at most 2048 characters long',
     })
@@ -211,7 +211,7 @@ describe('decimal', () => {
     expect(read('decimal', raw)).toEqual({ value })
   })
 
-  it('knows no minus zero', () => {
+  it('has no minus zero', () => {
     expect(read('decimal', -0)).toEqual({ value: 0 })
     expect(read('decimal', '-0.0')).toEqual({ value: 0 })
   })
@@ -229,14 +229,14 @@ describe('decimal', () => {
 })
 
 describe('lists', () => {
-  it('hold everything once', () => {
+  it('contain each item once', () => {
     expect(read('ids', [3, '1', 3, '3,1'])).toEqual({ value: [3, 1] })
     expect(read('texts', 'b,a,b')).toEqual({ value: ['b', 'a'] })
     expect(read('someOf', Array(95).fill('publish'))).toEqual({ value: ['publish'] })
     expect(read('someOf', 'draft,publish,DRAFT')).toEqual({ value: ['draft', 'publish'] })
   })
 
-  it('refuse what they do not know, and more than they take', () => {
+  it('refuse unknown items, and too many', () => {
     const unknown = Array.from({ length: 95 }, (_, i) => `status${i}`)
     expect(read('someOf', ['publish', ...unknown])).toEqual({ reason: 'must be one of publish, draft' })
     expect(
@@ -248,7 +248,7 @@ describe('lists', () => {
   })
 })
 
-describe('a date that is taken', () => {
+describe('an accepted date', () => {
   it('has a meaning in every zone', () => {
     const dates = [
       '0001-01-01',

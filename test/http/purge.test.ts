@@ -11,7 +11,7 @@ import { bucket, emptyBucket } from '../resources/media/upload.ts'
 import { TODAY } from '../setup.ts'
 import { json } from './worker.ts'
 
-// The part of the runtime that local development lacks.
+// Replaces the part of the runtime that local development lacks.
 const done = { success: true, errors: [] }
 const purge = vi.fn<(options: CachePurgeOptions) => Promise<CachePurgeResult>>()
 const waiting: Promise<unknown>[] = []
@@ -24,7 +24,7 @@ const context = {
 
 let admin: string
 let event: number
-/** Each test is an hour later than the one before, so that no pause is under way. */
+/** Each test runs an hour later than the one before, after any pause has ended. */
 let hour = 0
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const purged = () => purge.mock.calls.map(([{ tags }]) => tags)
 const carry = (path: string, init: RequestInit = {}, bindings: Bindings = env): Promise<Response> =>
   request(path.startsWith('http') ? path : API + path, init, bindings, context)
 
-/** Sends a request and waits for what is done after its response. */
+/** Sends a request and waits for the work after its response. */
 async function ask(...given: Parameters<typeof carry>): Promise<Response> {
   const response = await carry(...given)
   await Promise.all(waiting.splice(0))
@@ -58,7 +58,7 @@ const patch = (fields: object) => ask(`/events/${event}`, patchOf(fields))
 
 const run = () => worker.scheduled(createScheduledController({ scheduledTime: new Date() }), env, context)
 
-/** Runs the cron of the next minute. @returns what was logged as errors */
+/** Runs the cron of the next minute. @returns the logged errors */
 async function tick(): Promise<string[]> {
   vi.setSystemTime(Date.now() + 60_000)
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -69,7 +69,7 @@ async function tick(): Promise<string[]> {
 }
 
 describe('after a request, shared caches', () => {
-  it('keep all they have if it read', async () => {
+  it('keep everything if it only read', async () => {
     const call = message('tools/list', {})
     for (const [address, init] of [
       ['/events', {}],
@@ -82,7 +82,7 @@ describe('after a request, shared caches', () => {
     expect(purge).not.toHaveBeenCalled()
   })
 
-  it('forget at once what was written, and then once for all that follows', async () => {
+  it('are purged at once for a first write, and then once for all later ones', async () => {
     expect((await patch({ cost: '$7' })).status).toBe(200)
     expect(purged()).toEqual([['calendar']])
     expect((await patch({ status: 'nonsense' })).status).toBe(400)
@@ -94,13 +94,13 @@ describe('after a request, shared caches', () => {
     expect(purged()).toEqual([['calendar'], ['calendar']])
   })
 
-  it('forget what an agent writes', async () => {
+  it('are purged after an agent’s write', async () => {
     const call = { name: 'update_event', arguments: { id: event, cost: '$10' } }
     await ask(`${SITE}/mcp`, message('tools/call', call, { as: admin }))
     expect(purged()).toEqual([['calendar']])
   })
 
-  it('keep all they have if it changed nothing that the public sees, whoever sent it', async () => {
+  it('keep everything if it changed nothing public, whoever sent it', async () => {
     const draft = { title: 'Draft', ...WHEN, status: 'draft' }
     expect((await ask('/events', json('POST', draft, { authorization: admin }))).status).toBe(201)
     const vars = { ...env, SUBMISSIONS: 'on' }
@@ -108,12 +108,12 @@ describe('after a request, shared caches', () => {
     const submission = await ask('/submissions', json('POST', sent), vars)
     expect([submission.status, await submission.text()]).toEqual([201, expect.anything()])
     expect(purge).not.toHaveBeenCalled()
-    // There is nothing to make up for, either.
+    // No later purge is due, either.
     await tick()
     expect(purge).not.toHaveBeenCalled()
   })
 
-  it('forget images when one is deleted, and nothing else', async () => {
+  it('are only purged of images when one is deleted', async () => {
     const headers = { authorization: admin, 'content-type': 'image/jpeg' }
     const uploaded = await ask('/media', { method: 'POST', headers, body: JPEG })
     const { id, url } = await uploaded.json<{ id: number; url: string }>()
@@ -140,7 +140,7 @@ describe('after a request, shared caches', () => {
   })
 })
 
-/** What Workers Cache does: it keeps responses under their paths, for as long as the header for it says, until they are purged. */
+/** Simulates Workers Cache, which keeps responses under their paths for as long as its header says, unless they are purged. */
 function workersCache() {
   const kept = new Map<string, { text: string; tag: string; untilMs: number }>()
   const keep = async (path: string, response: Response) => {
@@ -165,7 +165,7 @@ function workersCache() {
   }
 }
 
-describe('what was withdrawn', () => {
+describe('withdrawn content', () => {
   const PATHS = [
     '/events',
     '/events.ics',
@@ -175,7 +175,7 @@ describe('what was withdrawn', () => {
   ]
   const TITLE = 'Secret'
 
-  it('is shown no more once a purge succeeds, and by nothing that was read since for over a minute', async () => {
+  it('is not shown any more once a purge succeeds, and for at most a minute by responses that were read meanwhile', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const cache = workersCache()
     const { id } = await makeEvent(admin, { title: TITLE })
@@ -187,7 +187,7 @@ describe('what was withdrawn', () => {
     purge.mockRejectedValue(new Error('Network connection lost.'))
     await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
     for (let minute = 0; minute < 3; minute++) await tick()
-    // Nothing reaches the cache, which was told that all of this holds for the day.
+    // Nothing reaches the cache, which may keep all of this for the day.
     expect(await shown()).toBe(before)
     purge.mockImplementation(cache.purge)
     await tick()
@@ -196,7 +196,7 @@ describe('what was withdrawn', () => {
     log.mockRestore()
   })
 
-  it('does not come back by a read that began before, and was slow', async () => {
+  it('does not come back through a slow read that began before', async () => {
     const cache = workersCache()
     purge.mockImplementation(cache.purge)
     const { id } = await makeEvent(admin, { title: TITLE })
@@ -209,11 +209,11 @@ describe('what was withdrawn', () => {
     expect(await cache.read('/events')).not.toContain(TITLE)
   })
 
-  it('is kept for a minute at most while caches were not purged twice', async () => {
+  it('is cached for a minute at most until caches were purged twice', async () => {
     const cache = workersCache()
     const { id } = await makeEvent(admin, { title: TITLE })
     for (const path of PATHS) expect(await cache.read(path)).toBeDefined()
-    // Purging never works here.
+    // Purging never works in this test.
     purge.mockResolvedValue({ success: false, errors: [] })
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
@@ -225,7 +225,7 @@ describe('what was withdrawn', () => {
 })
 
 describe('the cron', () => {
-  it('purges what was published by the clock at once, once more in the next minute, and then no more', async () => {
+  it('purges once when scheduled content is published, once more in the next minute, and then no more', async () => {
     const date_utc = new Date(Date.now() + 30_000).toISOString().slice(0, 19).replace('T', ' ')
     await makeEvent(admin, { title: 'Scheduled', date_utc })
     await tick()
@@ -237,7 +237,7 @@ describe('the cron', () => {
   it('purges twice after the latest change', async () => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     await tick()
-    // This comes between looking and purging.
+    // This happens between the check and the purge.
     purge.mockImplementationOnce(async () => {
       await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$2' } })
       return done
@@ -248,7 +248,7 @@ describe('the cron', () => {
     expect(purge).toHaveBeenCalledTimes(4)
   })
 
-  it('counts what two runs of one minute purge once', async () => {
+  it('counts the purges of two runs in one minute as one', async () => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     await Promise.all([run(), run()])
     expect(purge).toHaveBeenCalledTimes(2)
@@ -278,7 +278,7 @@ describe('the cron', () => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     purge.mockReturnValueOnce(new Promise(() => undefined))
     const real = globalThis.setTimeout
-    // The longest wait is over at once.
+    // Makes the longest wait end at once.
     const timer = vi
       .spyOn(globalThis, 'setTimeout')
       .mockImplementation(((work: () => void) => real(work)) as typeof setTimeout)
@@ -288,7 +288,7 @@ describe('the cron', () => {
     expect(purge).toHaveBeenCalledTimes(2)
   })
 
-  it('purges images of which it deleted the files, twice', async () => {
+  it('purges images twice after deleting their files', async () => {
     await emptyBucket()
     await bucket().put(`${'a1'.repeat(32)}.jpg`, 'x')
     await env.DB.prepare("INSERT INTO image_removals VALUES (?, '2026-01-01 00:00:00', 0)")

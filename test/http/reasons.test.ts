@@ -5,14 +5,14 @@ const as = user('editor')
 
 const create = (fields: object) => send('POST', '/events', { as, json: { title: 'E', ...WHEN, ...fields } })
 
-/** The reason for which a value is refused. */
+/** The reason why a value is refused. */
 async function reasonFor(name: string, value: unknown) {
   const { status, body } = await create({ [name]: value })
   expect(status, JSON.stringify(value)).toBe(400)
   return Object(body.data).params[name]
 }
 
-describe('a value of the wrong form gets an example of the right one', () => {
+describe('the error for a value of the wrong form has an example of the right one', () => {
   it.each([
     ['venue', 'Aula', '{"venue":"Aula"}, in forms venue[venue]=Aula'],
     ['venue', 'Aula, Mensa', '{"venue":"Aula"}'],
@@ -40,7 +40,7 @@ describe('a value of the wrong form gets an example of the right one', () => {
   })
 })
 
-describe('a host that is none', () => {
+describe('an invalid host', () => {
   let event = 0
   beforeAll(async () => {
     event = (await create({ image: 'https://example.org/good.gif' })).body.id
@@ -71,7 +71,7 @@ describe('a host that is none', () => {
     expect([status, Object.keys(body.data.params)]).toEqual([400, [name]])
   })
 
-  it('is told from a file that was forgotten', async () => {
+  it('gets a hint about sending a file if it looks like a file name', async () => {
     expect(await reasonFor('image', 'poster.gif')).toContain('-F image=@')
   })
 
@@ -89,7 +89,7 @@ describe('a host that is none', () => {
   })
 })
 
-describe('a day that there is not', () => {
+describe('a day that does not exist', () => {
   it.each([
     ['2027-02-30', '30 February'],
     ['2027-02-30 10:00', '30 February'],
@@ -108,7 +108,7 @@ describe('a day that there is not', () => {
   })
 })
 
-describe('a day and a month in an order that is none', () => {
+describe('a day before a month, with slashes', () => {
   it.each([
     ['31/12/2027', '12/31/2027'],
     ['13/1/2027 20:00', '1/13/2027'],
@@ -118,13 +118,13 @@ describe('a day and a month in an order that is none', () => {
     )
   })
 
-  it('is not what is wrong with a year', async () => {
+  it('is not blamed for a wrong year', async () => {
     expect(await reasonFor('start_date', '31/12/20271')).not.toContain('slashes')
   })
 })
 
 describe('cancelled', () => {
-  it('is canceled, in fields and in filters', async () => {
+  it('means canceled in fields and in filters', async () => {
     const { status, body } = await create({ event_status: 'Cancelled' })
     expect([status, body.event_status]).toEqual([201, 'canceled'])
     const total = async (query: string) => (await send('GET', `/events?${query}`)).body.total
@@ -132,7 +132,7 @@ describe('cancelled', () => {
     expect(await total('event_status[]=CANCELLED&event_status[]=postponed')).toBe(1)
   })
 
-  it('is a word of no other list', async () => {
+  it('is not accepted in any other list', async () => {
     expect((await create({ status: 'cancelled' })).status).toBe(400)
   })
 })

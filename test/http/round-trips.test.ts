@@ -3,8 +3,8 @@ import { responseCache } from '../../src/http/caching.ts'
 import { makeEvent, user, WHEN } from '../factories.ts'
 import { metricsOf, timed } from './metrics.ts'
 
-// One trip to D1 for a read, or two where this instance knows an older response; three for a write at the most.
-// Credentials are checked along with the first of them, if they were right the last time.
+// A read makes one trip to D1, or two if this instance has an older response; a write makes three at most. The first
+// trip also checks the credentials, if they were right the last time.
 
 const admin = user('administrator', 'admin')
 
@@ -23,7 +23,7 @@ type Things = { event: number; venue: number; organizer: number; category: numbe
 let things: Things
 let n = 0
 
-/** Fields of an event that has some of everything, known and new. */
+/** The fields of an event with every kind of related rows, existing and new. */
 const everything = ({ venue, organizer, category, tag, n }: Record<keyof Things, unknown>) => ({
   ...WHEN,
   venue: [venue, { venue: `New hall ${n}` }],
@@ -34,7 +34,7 @@ const everything = ({ venue, organizer, category, tag, n }: Record<keyof Things,
   author: 1,
 })
 
-// All that there is of them comes with the event.
+// Creating the event also creates its venue, organizer and terms.
 beforeEach(async () => {
   n++
   const [venue, organizer] = [{ venue: `Hall ${n}` }, { organizer: `Guild ${n}` }]
@@ -52,7 +52,7 @@ beforeEach(async () => {
   }
 })
 
-/** Puts ids and the number of the test into a path. */
+/** Fills ids and the number of the test into a path. */
 const pathOf = (pattern: string): string =>
   pattern.replace(/\{(\w+)\}/g, (_, name) => String(things[name as keyof Things])) // The names below are keys.
 
@@ -82,7 +82,7 @@ describe('a read makes one trip, and one more after a change', () => {
   })
 })
 
-describe('a write makes three trips at the most', () => {
+describe('a write makes three trips at most', () => {
   it.each<[string, string, ((things: Things) => object)?]>([
     ['POST', '/events', things => ({ title: 'Second', ...everything(things) })],
     ['PATCH', '/events/{event}', everything],

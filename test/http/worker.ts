@@ -4,7 +4,7 @@ import type { Bindings } from '../../src/env.ts'
 import { API } from '../factories.ts'
 import { request } from '../request.ts'
 
-// The Worker makes an app for each set of bindings that it meets.
+// The Worker makes an app for each set of bindings.
 const sets = new WeakMap<Partial<Bindings>, Bindings>()
 
 function allBindings(bindings: Partial<Bindings>): Bindings {
@@ -14,8 +14,8 @@ function allBindings(bindings: Partial<Bindings>): Bindings {
 }
 
 /**
- * Sends a request to a Worker whose bindings differ from the configured ones, and waits for what it does
- * after its answer.
+ * Sends a request to a Worker whose bindings differ from the configured ones, and waits for its work after the
+ * response.
  *
  * @param path below the namespace, or a whole address
  */

@@ -61,7 +61,7 @@ export const newCrawl = (): Crawl => ({
   ...{ requests: 0, lists: 0, events: 0, failures: 0, barren: 0, unchanged: 0 },
 })
 
-/** Goes on to the next stage. @returns false if there is none */
+/** Continues with the next stage. @returns false if there is none */
 export function advance(crawl: Crawl): boolean {
   const { stage, events, listed, likely, others, isSitemap } = crawl
   const after = (): [Crawl['stage'], string[]] => {

@@ -36,8 +36,8 @@ const SHORTEST_NAME = 3
 const MOST_COMPARED = 100
 
 /**
- * A query for the public venues that have one of some names, but for case and accents. Names of less than three letters
- * are in no index, and find none.
+ * A query for the public venues that have one of some names, regardless of case and accents. Names of less than three
+ * letters are in no index, and find none.
  *
  * @param isAllowed a further condition for `venues`
  * @returns finds the id of the one that imported values mean
