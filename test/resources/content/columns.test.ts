@@ -66,7 +66,7 @@ it('a field that is stored without a column of its name does not compile', () =>
   expect(storedColumns(rows, venues)({ name: 'Barn' })).toEqual({ name: 'Barn' })
 })
 
-it('responses leave out empty fields that may be absent, and only these', () => {
+it('responses leave out empty fields that may be absent, and no others', () => {
   const body = shownFields(rows)
   expect([body({ name: '', phone: '' }), body({ name: 'Barn', phone: '1' })]).toEqual([
     { name: '' },

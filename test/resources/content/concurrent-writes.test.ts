@@ -9,7 +9,7 @@ const ids = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 const { create } = eventsBy(admin)
 
 describe('requests at once', () => {
-  it('keep both fields when two update one event', async () => {
+  it('store both fields when two of them update one event', async () => {
     const { body } = await create({ title: 'Shared' })
     const names = ['cost', 'excerpt', 'website', 'timezone', 'description', 'title'] as const
     const values = ['$5', '<p>E</p>', 'https://example.org/s', 'Europe/Rome', '<p>D</p>', 'Shared, renamed']
@@ -21,13 +21,13 @@ describe('requests at once', () => {
     expect(names.map(name => after[name])).toEqual(values)
   })
 
-  it('get a slug each when they create one title', async () => {
+  it('get different slugs when they create the same title', async () => {
     const answers = await Promise.all(ids(5).map(() => create({ title: 'The same again' })))
     const slugs = answers.map(({ body }) => body.slug)
     expect(slugs.sort()).toEqual(['the-same-again', ...[2, 3, 4, 5].map(n => `the-same-again-${n}`)])
   })
 
-  it('make one venue, not two, of the same data', async () => {
+  it('make one venue, not two, from the same data', async () => {
     const venue = { venue: 'Twin hall', city: 'Cork' }
     const answers = await Promise.all([
       ...ids(3).map(() => send('POST', '/venues', { as: admin, json: venue })),
@@ -38,7 +38,7 @@ describe('requests at once', () => {
     expect(body.total).toBe(1)
   })
 
-  it('make one category, not two, of one name', async () => {
+  it('make one category, not two, for the same name', async () => {
     const answers = await Promise.all(
       ids(4).map(() => create({ categories: ['Brand new'], tags: ['fresh'] })),
     )
@@ -71,7 +71,7 @@ describe('requests at once', () => {
     expect(await send('GET', `/events/${id}`)).toMatchObject({ status: 404 })
   })
 
-  it('that link and delete a venue leave no link to what is gone', async () => {
+  it('that link and delete a venue leave no link to the deleted one', async () => {
     const venue = await makeVenue(admin, 'Vanishing')
     const responses = await Promise.all([
       ...['A', 'B', 'C'].map(title => create({ title, venue: venue.id })),
@@ -106,7 +106,7 @@ describe('a write that fails', () => {
     )
   })
 
-  it('leaves nothing behind when the database gives up half way', async () => {
+  it('leaves nothing behind when the database fails half-way', async () => {
     await env.DB.exec(
       `CREATE TRIGGER breaking BEFORE INSERT ON event_terms BEGIN SELECT RAISE(ABORT, 'broken'); END`,
     )

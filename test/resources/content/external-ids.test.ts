@@ -56,7 +56,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     }
   })
 
-  it('need what a new one needs', async () => {
+  it('need the required fields when they create', async () => {
     const id = newId()
     const { status, body } = await put(id, { slug: 'x' })
     expect([status, body.code]).toEqual([400, 'rest_missing_callback_param'])
@@ -98,13 +98,13 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await send('GET', `/${plural}/by-external-id/decoded/slash/1/`)).body.id).toBe(made.body.id)
   })
 
-  it('tell capitals apart, and drop blanks around', async () => {
+  it('distinguish capitals, and drop blanks at their ends', async () => {
     const [lower, upper] = [await put('case', fields), await put('CASE', fields)]
     expect(upper.body.id).not.toBe(lower.body.id)
     expect((await put(' case ', fields)).body.id).toBe(lower.body.id)
   })
 
-  it('are refused when too long, of marks, or none', async () => {
+  it('are refused when they are too long, even in combining marks, have control characters, or are empty', async () => {
     for (const id of ['x'.repeat(256), `a${'\u0301'.repeat(120)}`, ' ', '\u0000']) {
       const { status, body } = await put(id, fields)
       expect([status, Object.keys(body.data.params ?? {})], id).toEqual([400, ['external_id']])
@@ -112,7 +112,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     }
   })
 
-  it('are one when two are created at once, by several rounds', async () => {
+  it('make one row when several requests create it at once, in several rounds', async () => {
     for (let round = 0; round < 2; round++) {
       const id = newId()
       const responses = await Promise.all(
@@ -124,7 +124,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     }
   })
 
-  it('are found by a request that looked before the other wrote', async () => {
+  it('are found by a request that has read before another one wrote', async () => {
     const id = newId()
     const { DB } = faultyD1({ beforeWrite: () => put(id, fields) })
     const path = at(plural, id)
@@ -146,7 +146,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect([refused.status, Object.keys(body.data.params)]).toEqual([400, ['external_id']])
   })
 
-  it('keep to what If-Match and If-None-Match say', async () => {
+  it('obey If-Match and If-None-Match', async () => {
     const id = newId()
     expect((await put(id, fields, editor, { 'if-match': '*' })).status).toBe(412)
     expect(await count(plural, id)).toBe(0)
@@ -173,7 +173,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await put(newId(), { ...fields, external_id: 'another' })).body.data.params).toHaveProperty(
       'external_id',
     )
-    // Sent back as it is, freed, and taken by another.
+    // Sends it back unchanged, frees it, and gives it to another one.
     expect((await put(a, { external_id: a })).status).toBe(200)
     expect((await put(a, { external_id: '' })).body.external_id).toBe(a)
     const empty = await put(newId(), { ...fields, slug: 'empty', external_id: '' })
@@ -184,7 +184,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await send('GET', `/${plural}/${first.body.id}`)).body.external_id ?? '').toBe('')
   })
 
-  it('stay with what is in the trash, which updates leave there', async () => {
+  it('stay with resources in the trash, which updates leave there', async () => {
     const id = newId()
     const made = await put(id, fields)
     await send('DELETE', at(plural, id), { as: editor })
@@ -193,7 +193,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect((await put(id, { status: 'publish' })).body.status).toBe('publish')
   })
 
-  it('of others are changed by editors only, and created by those who may', async () => {
+  it('of others are only changed by editors, and only created by those who may', async () => {
     const id = newId()
     await put(id, fields)
     expect((await put(id, change, author)).status).toBe(403)
@@ -263,7 +263,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
     expect(JSON.parse(entries.results[0]?.fields ?? '[]')).toContain('external_id')
   })
 
-  it('are the same under forms', async () => {
+  it('work the same in forms', async () => {
     const id = newId()
     const body = new URLSearchParams(Object.entries(fields))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -273,7 +273,7 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
 })
 
 describe('venues and organizers in an event', () => {
-  it('are linked by an external id that is there, as it is', async () => {
+  it('are linked unchanged if the external id exists', async () => {
     const venue = await makeVenue(editor, 'Opera', { external_id: 'v-1', phone: '1' })
     const event = await makeEvent(editor, {
       venue: { venue: 'Opera House', external_id: 'v-1', phone: '2' },
@@ -289,7 +289,7 @@ describe('venues and organizers in an event', () => {
     expect(sentBack.body.venue.id).toBe(venue.id)
   })
 
-  it('are refused with one of a venue that the caller may not read', async () => {
+  it('are refused with the external id of a venue that the caller may not read', async () => {
     await makeVenue(editor, 'Secret', { external_id: 'v-secret', status: 'private' })
     const json = { title: 'X', ...WHEN, venue: { venue: 'Mine', external_id: 'v-secret' } }
     const { status, body } = await send('POST', '/events', { as: author, json })
@@ -299,7 +299,7 @@ describe('venues and organizers in an event', () => {
     expect((await send('POST', '/events', { as: editor, json })).body.venue.venue).toBe('Secret')
   })
 
-  it('do not count where a known id stands beside them', async () => {
+  it('are ignored in favour of a known id', async () => {
     const known = await makeVenue(editor, 'Known')
     await makeVenue(editor, 'Other', { external_id: 'v-other', status: 'private' })
     const json = { title: 'X', ...WHEN, venue: { id: known.id, venue: 'Known', external_id: 'v-other' } }

@@ -12,7 +12,7 @@ const contributor = user('contributor')
 const { create, change } = eventsBy(admin)
 
 describe('images', () => {
-  it('are recorded by address, shared, and shown with sizes where the site has any', async () => {
+  it('are stored by address, shared, and shown with sizes if the site has any', async () => {
     const url = 'https://example.org/poster.png'
     const { body: one } = await create({ image: url })
     const { body: two } = await create({ image: url })
@@ -30,7 +30,7 @@ describe('images', () => {
     })
   })
 
-  it('are http or https addresses or known ids, and can be taken away', async () => {
+  it('are http or https addresses or known ids, and can be removed', async () => {
     for (const image of ['ftp://example.org/x.png', 'data:image/png;base64,AAAA', 'a poster.png', -1])
       expect((await create({ image })).status, String(image)).toBe(400)
     const { body: known } = await create({ image: 'https://example.org/known.png' })
@@ -39,7 +39,7 @@ describe('images', () => {
     for (const image of ['', false, []]) expect((await change(body.id, { image })).body.image).toBe(false)
   })
 
-  it('have sizes that images have', async () => {
+  it('have plausible sizes', async () => {
     const url = 'https://example.org/sides.png'
     for (const sides of [{ width: 1, height: Number.MAX_SAFE_INTEGER }, { width: 65_537 }, { height: 0 }]) {
       const { status, body } = await create({ image: { url, ...sides } })
@@ -49,7 +49,7 @@ describe('images', () => {
   })
 })
 
-describe('the size of an image elsewhere', () => {
+describe('the size of an image on another site', () => {
   let n = 0
   const address = () => `https://example.org/size-${++n}.png`
   const sized = (url: string, side: number) => ({ url, width: side, height: side })
@@ -80,7 +80,7 @@ describe('the size of an image elsewhere', () => {
     },
   )
 
-  it('is set by an editor only, once several show it', async () => {
+  it('is only set by editors once several events show it', async () => {
     const url = address()
     const shown = await post(author, url)
     await post(other, sized(url, 9))
@@ -90,7 +90,7 @@ describe('the size of an image elsewhere', () => {
     expect(await sizeOn(shown)).toEqual([400, 400])
   })
 
-  it('that a draft gave it is replaced by whoever publishes it, and any by an editor', async () => {
+  it('that comes from a draft is replaced by whoever publishes it, and any size by an editor', async () => {
     const url = address()
     const draft = await post(contributor, sized(url, 9))
     expect(await sizeOn(draft)).toEqual([9, 9])

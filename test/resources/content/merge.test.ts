@@ -38,7 +38,7 @@ let n = 0
 const fresh = (name: string): string => `${name} ${++n}`
 
 describe('a venue that is merged into another', () => {
-  it('gives it its events, each once and in its place, and what it lacks', async () => {
+  it('gives it its events, each once and in its place, and the fields that it lacks', async () => {
     const [a, b, c] = [
       await makeVenue(editor, fresh('Barn'), {
         city: 'Kent',
@@ -78,16 +78,16 @@ describe('a venue that is merged into another', () => {
     expect(await venuesOf(only.id)).toEqual([b.id])
     expect(await venuesOf(both.id)).toEqual([b.id, c.id])
     expect(await venuesOf(reversed.id)).toEqual([b.id, c.id])
-    // Texts of what it got find it, totals count it, and the coordinates locate its events.
+    // Searches find it by its new texts, totals count it, and the coordinates locate its events.
     expect((await send('GET', `/venues?search=kent&event=${only.id}`)).body.total).toBe(1)
     expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(2)
     expect((await send('GET', `/events?geoloc=true&include=${only.id}`)).body.total).toBe(1)
   })
 
-  it('gives it its series, and the dates that have it of their own', async () => {
+  it('gives it its series, and the dates that have a venue of their own', async () => {
     const [a, b] = [
       await makeVenue(editor, fresh('Hall'), { geo_lat: 1, geo_lng: 2 }),
-      // Where it is, is no lack.
+      // Zero coordinates are values, not missing ones.
       await makeVenue(editor, fresh('The Hall'), { geo_lat: 0, geo_lng: 0 }),
     ]
     const first = await makeEvent(editor, { venue: a.id, recurrence: 'FREQ=DAILY;COUNT=3' })
@@ -100,7 +100,7 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/events?venue=${b.id}`)).body.total).toBe(5)
   })
 
-  it('is gone, and its addresses lead to the other, by whichever name that goes', async () => {
+  it('is gone, and its addresses lead to the other one, even after that is renamed', async () => {
     const [a, b, c] = [
       await makeVenue(editor, fresh('First')),
       await makeVenue(editor, fresh('Second')),
@@ -119,7 +119,7 @@ describe('a venue that is merged into another', () => {
       const byId = await send('GET', `/venues/${id}?_fields=venue&x=1`)
       expect(byId).toMatchObject({ status: 301, body: { code: 'rest_moved', data: { id: c.id } } })
       expect(byId.headers.get('location')).toBe(`${API}/venues/${c.id}?_fields=venue`)
-      // Subscriptions and bookmarks name it by its id.
+      // Subscriptions and bookmarks use its id.
       for (const path of ['/events?', '/events.ics?expand=1&', '/events/changes?']) {
         const { status, headers } = await send('GET', `${path}venue[]=${id}&venue[]=${c.id}&featured=false`)
         expect([status, headers.get('location')?.replace(API, '')]).toEqual([
@@ -139,19 +139,19 @@ describe('a venue that is merged into another', () => {
     expect(head.status).toBe(301)
   })
 
-  it('leaves its address to what takes it', async () => {
+  it('leaves its address to a new venue that takes it', async () => {
     const [a, b] = [await makeVenue(editor, fresh('Taken')), await makeVenue(editor, fresh('Survivor'))]
     await merge('venues', a.id, b.id)
     const next = await makeVenue(editor, fresh('Next'), { slug: a.slug })
     expect(next.slug).toBe(a.slug)
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).body.id).toBe(next.id)
     expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(200)
-    // One that nobody may see is not told of.
+    // A private venue must not be revealed.
     await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'private' } })
     expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(301)
     expect((await send('GET', `${SITE}/venue/${a.slug}/`)).status).toBe(301)
     expect((await send('GET', `/venues/by-slug/${a.slug}`, { as: editor })).body.id).toBe(next.id)
-    // It leads to what the last one of its name was merged into.
+    // The address leads to the survivor of the last merge of that name.
     await send('PATCH', `/venues/${next.id}`, { as: editor, json: { status: 'publish' } })
     const last = await makeVenue(editor, fresh('Last'))
     await merge('venues', next.id, last.id)
@@ -163,7 +163,7 @@ describe('a venue that is merged into another', () => {
       expect((await send('GET', `/venues/${id}`)).body.data.id).toBe(into)
   })
 
-  it('leads on from the time for which it was scheduled, before the cron has run', async () => {
+  it('redirects from the time for which it was scheduled, before the cron has run', async () => {
     const date_utc = '2026-11-20 12:30:00'
     const [a, b] = [
       await makeVenue(editor, fresh('Soon'), { date_utc }),
@@ -174,7 +174,7 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
   })
 
-  it('leads nowhere if nobody knew of it, or nobody may know of the other', async () => {
+  it('doesn’t redirect if nobody knew of it, or nobody may know of the other one', async () => {
     const [a, b, c] = [
       await makeVenue(editor, fresh('Secret'), { status: 'draft' }),
       await makeVenue(editor, fresh('Open')),
@@ -199,7 +199,7 @@ it.each([
   async (kind, plural, make, name) => {
     const description = 'x'.repeat(5_000)
     const [a, b] = [await make(editor, fresh('Imported'), { description }), await make(editor, fresh('Own'))]
-    // Things of other kinds have the same ids.
+    // Resources of other kinds have the same ids.
     await env.DB.batch([
       env.DB.prepare('DELETE FROM audit'),
       env.DB.prepare('DELETE FROM imports'),
@@ -254,7 +254,7 @@ it('organizers are merged like venues', async () => {
   expect(body.organizer.map(({ id }: { id: number }) => id)).toEqual([b.id])
   const page = await send('GET', `${SITE}/organizer/${a.slug}/`)
   expect([page.status, page.headers.get('location')]).toEqual([301, `/organizer/${b.slug}/`])
-  // The venue that has the id of the other one is another thing.
+  // The venue with the same id as an organizer has nothing to do with it.
   expect((await send('GET', `/venues/${b.id}`)).status).toBe(200)
   expect((await send('GET', `/venues/by-slug/${a.slug}`)).status).toBe(404)
 })
@@ -294,7 +294,7 @@ describe('a category that is merged into another', () => {
     expect((await send('GET', String(new URL(feed.headers.get('location') ?? '', SITE)))).status).toBe(301)
   })
 
-  it('is refused where it would be above itself, or too far down', async () => {
+  it('is refused if it would be below itself, or too deep', async () => {
     const top = await makeCategory(editor, fresh('Top'))
     const middle = await makeCategory(editor, fresh('Middle'), { parent: top.id })
     const low = await makeCategory(editor, fresh('Low'), { parent: middle.id })
@@ -303,7 +303,7 @@ describe('a category that is merged into another', () => {
         status: 400,
         body: { data: { params: { into: expect.stringContaining('below') } } },
       })
-    // Into what is above it is fine.
+    // Merging into an ancestor is allowed.
     expect((await merge('categories', middle.id, top.id)).status).toBe(200)
     expect((await send('GET', `/categories/${low.id}`)).body.parent).toBe(top.id)
     let parent = 0
@@ -333,7 +333,7 @@ describe('a category that is merged into another', () => {
   })
 })
 
-it('a tag leads nowhere if nobody knew of it, and what it is merged into shows if they did', async () => {
+it('a merged tag doesn’t redirect if nobody knew of it, and makes the survivor visible if somebody did', async () => {
   const withTag = async (status: string) =>
     (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
   const [a, b, c] = [await withTag('draft'), await withTag('draft'), await makeTag(editor, fresh('open'))]
@@ -349,12 +349,12 @@ it('a tag leads nowhere if nobody knew of it, and what it is merged into shows i
   expect(await all(`SELECT fields FROM audit WHERE action = 'update' AND object_id = ${e.id}`)).toEqual([
     { fields: '[]' },
   ])
-  // It has a description by now, and keeps it.
+  // It already has a description, and keeps it.
   const last = await makeTag(editor, fresh('last'), { description: 'Last' })
   expect((await merge('tags', last.id, b.id)).body.description).toBe('Open')
 })
 
-describe('who may not, or not this', () => {
+describe('callers without the right, or refused merges', () => {
   it.each(['venues', 'tags'])('%s: each bad request is told so', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
     const make = makers[plural as keyof typeof makers]
@@ -370,13 +370,13 @@ describe('who may not, or not this', () => {
     const sent = { as: editor, json: { into: b.id }, headers: { 'if-match': '"x-v9"' } }
     expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(412)
     expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(200)
-    // It is about the one that goes, whatever version the other has.
+    // `If-Match` names a version of the merged one, whatever version the survivor has.
     await send('PATCH', `/${plural}/${b.id}`, { as: editor, json: { description: 'Changed' } })
     sent.headers['if-match'] = '"x-v1"'
     expect((await send('POST', `/${plural}/${a.id}/merge`, sent)).status).toBe(200)
   })
 
-  it('authors merge what is theirs into what is theirs', async () => {
+  it('authors merge their own into their own', async () => {
     const own = await makeVenue(author, fresh('Own'))
     const mine = await makeVenue(author, fresh('Mine'))
     const theirs = await makeVenue(other, fresh('Theirs'))
@@ -405,7 +405,7 @@ describe('at once', () => {
   const appWith = (fault: Parameters<typeof faultyD1>[0], method: string, path: string, fields: object) =>
     sendTo(faultyD1(fault), path, json(method, fields, { authorization: editor }))
 
-  it('each into the other: one of them wins, whole', async () => {
+  it('each into the other: one of them wins completely', async () => {
     const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
     const event = await makeEvent(editor, { venue: [a.id, b.id] })
     const beforeWrite = async () => expect((await merge('venues', b.id, a.id)).status).toBe(200)
@@ -417,7 +417,7 @@ describe('at once', () => {
     expect((await all(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
   })
 
-  it('while an event is saved with the old venue: it has the new one, or is told', async () => {
+  it('while an event is saved with the old venue: it gets the new one, or an error', async () => {
     const [a, b, c] = [
       await makeVenue(editor, fresh('A')),
       await makeVenue(editor, fresh('B')),
@@ -466,7 +466,7 @@ describe('at once', () => {
     }
   })
 
-  it('a failure in the middle leaves everything as it was', async () => {
+  it('a failure half-way leaves everything as it was', async () => {
     const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
     const event = await makeEvent(editor, { venue: a.id })
     await env.DB.prepare(

@@ -6,7 +6,7 @@ import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, send, user 
 import { JPEG, PNG, WEBP } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
-// The parameters of every list but that of events (events/listing/filters.test.ts).
+// The parameters of every list except that of events (events/listing/filters.test.ts).
 
 const admin = user('administrator', 'admin')
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await makeOrganizer(admin, 'Draft', { status: 'draft' })
 })
 
-/** Queries without a parameter and with it, which must make a difference, and the names that are found with it. */
+/** Queries without a parameter and with it, whose results must differ, and the names that the second one finds. */
 type Different = readonly [without: string, value: string, names?: readonly string[]]
 
 const MEDIA: Record<keyof MediaListParams, Different> = {

@@ -14,7 +14,7 @@ describe('who may do what', () => {
     expect((await create({ author: 2 })).body.author).toBe('2')
   })
 
-  it('lets contributors use terms but not make them', async () => {
+  it('lets contributors use terms, but not create them', async () => {
     await create({ categories: ['Known'], tags: ['known'] })
     expect((await create({ categories: ['KNOWN'], tags: ['Known'] }, contributor)).status).toBe(201)
     const { status, body } = await create({ categories: ['Unheard of'] }, contributor)

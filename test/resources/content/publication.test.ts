@@ -12,7 +12,7 @@ const contributor = user('contributor')
 const { create, change } = eventsBy(admin)
 
 describe('publishing', () => {
-  it('in the future waits, shows when due, and is stored by the cron trigger', async () => {
+  it('in the future waits, shows when it is due, and is stored by the cron', async () => {
     const { body } = await create({ title: 'Later', date: '2026-11-20 13:00:00', tags: ['later'] })
     expect(body.status).toBe('future')
     expect((await send('GET', `/events/${body.id}`)).status).toBe(403)
@@ -27,7 +27,7 @@ describe('publishing', () => {
     expect((await send('GET', '/tags?search=later')).body).toMatchObject({ total: 1, tags: [{ count: 1 }] })
   })
 
-  it('is looked for by one statement, which writes nothing when nothing is due', async () => {
+  it('takes one statement, which writes nothing, when nothing is due', async () => {
     await create({ title: 'Much later', date: '2028-01-01 13:00:00' })
     const db = new Database(env.DB)
     await publishDue(db, TODAY.getTime())
@@ -35,12 +35,12 @@ describe('publishing', () => {
     expect(db.metrics.rowsRead).toBeLessThan(5)
   })
 
-  it('of what is scheduled for no or a past time happens at once', async () => {
+  it('happens at once if the time is missing or past', async () => {
     expect((await create({ status: 'future' })).body.status).toBe('publish')
     expect((await create({ status: 'future', date: '2020-01-01' })).body.status).toBe('publish')
   })
 
-  it('is not for contributors, who get pending instead', async () => {
+  it('is not possible for contributors, whose content is pending instead', async () => {
     for (const status of ['publish', 'future', 'private'])
       expect((await create({ status, date: '2028-01-01' }, contributor)).body.status).toBe('pending')
     const { body } = await create({}, contributor)

@@ -5,8 +5,8 @@ import { send, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
-// What a request does between another's look and its write. However they meet, neither may be answered
-// with 500, and nothing may be left that belongs to nothing.
+// Writes of one request between the reads and the writes of another. Whatever their order, neither may fail with 500,
+// and no orphaned rows may stay.
 
 const editor = user('editor')
 
@@ -17,7 +17,7 @@ const make = async (plural: string, fields: object): Promise<number> =>
 
 const remove = (path: string) => send('DELETE', path, { as: editor })
 
-/** Sends a write; right before it reaches the database, something else happens. */
+/** Sends a write, and runs another one right before it reaches the database. */
 async function write(method: string, path: string, fields: object, between: () => Promise<unknown>) {
   const { DB } = faultyD1({ beforeWrite: between })
   const response = await sendTo({ DB }, path, json(method, fields, { authorization: editor }))
@@ -40,7 +40,7 @@ describe.each([
   ['organizer', 'organizers', { organizer: 'Choir' }, { phone: '1' }],
   ['tag', 'tags', { name: 'free' }, { description: 'x' }],
 ])('an %s that another request deletes', (kind, plural, fields, changes) => {
-  it('is not found by an update, of which nothing is audited', async () => {
+  it('is not found by an update, which leaves nothing in the audit', async () => {
     const id = await make(plural, fields)
     const path = `/${plural}/${id}`
     const answer = await write('PATCH', path, changes, () => remove(`${path}?force=true`))
@@ -48,7 +48,7 @@ describe.each([
     expect(await audited(kind, id, 'update')).toBe(0)
   })
 
-  it('is deleted only once when two delete it at the same time', async () => {
+  it('is only deleted once when two requests delete it at the same time', async () => {
     const id = await make(plural, fields)
     const path = `/${plural}/${id}?force=true`
     expect((await write('DELETE', path, {}, () => remove(path))).status).toBe(200)
@@ -68,7 +68,7 @@ it.each([
   expect((await send('GET', `/${plural}/${id}`)).status).toBe(200)
 })
 
-describe('what a write links to, deleted meanwhile, is reported', () => {
+describe('a write reports a linked row that was deleted meanwhile', () => {
   it.each([
     ['venue', 'venues', { venue: 'Barn' }],
     ['organizer', 'organizers', { organizer: 'Band' }],
@@ -97,7 +97,7 @@ describe('what a write links to, deleted meanwhile, is reported', () => {
   })
 })
 
-it('two categories that become each other’s parents at once do not', async () => {
+it('two categories cannot become each other’s parents at once', async () => {
   const one = await make('categories', { name: 'One' })
   const two = await make('categories', { name: 'Two' })
   const answer = await write('PATCH', `/categories/${one}`, { parent: two }, () =>
@@ -106,7 +106,7 @@ it('two categories that become each other’s parents at once do not', async () 
   expect(answer).toEqual({ status: 400, code: 'rest_invalid_param', params: ['parent'] })
 })
 
-it('two updates of different fields at once both stay', async () => {
+it('two updates of different fields at once both take effect', async () => {
   const id = await make('events', { title: 'Ball', ...DATES })
   const answer = await write('PATCH', `/events/${id}`, { cost: '5' }, () =>
     send('PATCH', `/events/${id}`, { as: editor, json: { excerpt: 'Short' } }),

@@ -10,7 +10,7 @@ describe.each(['administrator', 'editor', 'author', 'contributor'] as const)('sc
     as = await makeUser(role, role)
   })
 
-  it('comes out of no field of an event', async () => {
+  it('is in no field of an event', async () => {
     const texts = ['title', 'description', 'excerpt', 'cost', 'slug'].map(name => [name, `${SCRIPT}${role}`])
     const contact = { phone: SCRIPT, description: SCRIPT }
     const { status, body } = await send('POST', '/events', {

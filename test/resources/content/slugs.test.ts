@@ -6,7 +6,7 @@ const admin = user('administrator', 'admin')
 const { create, change } = eventsBy(admin)
 
 describe('slugs', () => {
-  it('stay when the title changes, go with the trash and come back if they are free', async () => {
+  it('stay when the title changes, are freed in the trash and come back if they are still free', async () => {
     const { body } = await create({ title: 'Fair of 2027' })
     expect((await change(body.id, { title: 'Renamed' })).body.slug).toBe('fair-of-2027')
     await send('DELETE', `/events/${body.id}`, { as: admin })
@@ -23,7 +23,7 @@ describe('slugs', () => {
     })
   })
 
-  it('keep other scripts and are found by them, encoded or not', async () => {
+  it('keep other scripts, and are found encoded or not', async () => {
     const { body } = await create({ title: 'コンサート 2027' })
     expect(body).toMatchObject({
       slug: 'コンサート-2027',
@@ -34,7 +34,7 @@ describe('slugs', () => {
     )
   })
 
-  it('are made even where a title has nothing to make them from', async () => {
+  it('are made even for a title without letters or digits', async () => {
     const slugs = [(await create({ title: '🎸' })).body.slug, (await create({ title: '🎸' })).body.slug]
     expect(slugs).toEqual([expect.stringMatching(/^event(-\d+)?$/), expect.stringMatching(/^event-\d+$/)])
     expect(slugs[0]).not.toBe(slugs[1])

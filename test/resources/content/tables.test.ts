@@ -6,7 +6,7 @@ import { CONTENT_TABLES, type NamedTable, type Singular } from '../../../src/res
 
 const getName = (table: unknown) => (is(table, SQLiteTable) ? getTableName(table) : '')
 
-it('the tables with an author, a status and a slug are those of content, and of series, which are published by their occurrences', () => {
+it('the tables with an author, a status and a slug are those of content, and series, whose occurrences are published', () => {
   const owned = Object.values(schema).filter(
     table =>
       is(table, SQLiteTable) && ['author_id', 'status', 'slug'].every(name => name in getTableColumns(table)),

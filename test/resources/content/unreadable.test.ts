@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeAll, makeOrganizer, makeUser, makeVenue, SITE } from '../../factories.ts'
 
-// What another program, or an older release, wrote into the database: the rest must stay readable.
+// Bad values that another program, or an older release, has written into the database: the rest must stay readable.
 
 const OF_EVENTS: [column: string, value: string][] = [
   ['timezone', 'Mars/Olympus'],
@@ -46,7 +46,7 @@ let bad: Stored[] = []
 let series: Stored[] = []
 let pictured: Stored[] = []
 
-// Each has one bad value: lists have all of them at once, and pages one.
+// Each row has one bad value: lists have all of them at once, and pages have one.
 beforeAll(async () => {
   const editor = await makeUser('editor', 'editor')
   const image = 'https://example.org/a.png'
@@ -72,7 +72,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Fails if the response is no good one. */
+/** Fails if the response is an error. */
 async function read(address: string): Promise<string> {
   const response = await exports.default.fetch(address)
   const text = await response.text()
@@ -80,7 +80,7 @@ async function read(address: string): Promise<string> {
   return text
 }
 
-describe('what is bad spoils nothing else', () => {
+describe('bad values don’t affect anything else', () => {
   it.each([
     ...['events?start_date=2000-01-01&per_page=50', 'events.ics', 'events.rss', 'events.feed.json'].map(
       path => `${API}/${path}`,

@@ -13,7 +13,7 @@ describe.each([
   const linked = (json: object) =>
     send('POST', '/events', { as: admin, json: { title: 'E', ...WHEN, ...json } })
 
-  it('are found rather than made twice if no given field differs, and made anew if one does', async () => {
+  it('are found instead of created if no given field differs, and created again if one does', async () => {
     const { body: first } = await create({ [field]: 'Known', ...other })
     expect((await create({ [field]: 'Known' })).body.id).toBe(first.id)
     expect((await create({ [field]: 'Known', ...other, status: 'publish' })).body.id).toBe(first.id)
@@ -64,7 +64,7 @@ describe.each([
     expect(await linkedIds()).toEqual([])
   })
 
-  it('that events have are not deleted for good, unless they are taken from these', async () => {
+  it('that events have are not deleted for good, unless they are removed from these', async () => {
     const { body } = await create({ [field]: 'In use' })
     const path = `/${plural}/${body.id}`
     const code = `${field}-is-in-use`
@@ -79,7 +79,7 @@ describe.each([
     await refused(path, 2, admin, { force: true, detach: false })
     await refused(`/${plural}/by-slug/in-use?force=1`, 2)
     expect((await send('GET', `/events/${first.body.id}`)).body[field]).not.toEqual([])
-    // What is in the trash does not count, and goes without.
+    // Events in the trash don't count, and lose the venue.
     await send('DELETE', `/events/${first.body.id}`, { as: admin })
     expect(await refused(`${path}?force=true`, 1)).toMatch(/^1 event /)
     expect((await send('DELETE', `${path}?force=true&detach=maybe`, { as: admin })).status).toBe(400)
@@ -92,7 +92,7 @@ describe.each([
     expect(restored).toMatchObject({ status: 200, body: { [field]: [] } })
   })
 
-  it('of one’s own, in a draft of somebody else, are not deleted for good either, without a number', async () => {
+  it('of one’s own, in somebody else’s draft, are not deleted for good either, and the error has no number', async () => {
     const author = await makeUser(`author of ${plural}`, 'author')
     const { body } = await send('POST', `/${plural}`, { as: author, json: { [field]: 'Shared' } })
     await linked({ [field]: body.id, status: 'draft' })
@@ -114,7 +114,7 @@ describe.each([
     expect(await total('search=none&has_events=0')).toBe(1)
   })
 
-  it('belong to their author, whose drafts others do not see', async () => {
+  it('belong to their author, whose drafts others can’t see', async () => {
     const { body: draft } = await create({ [field]: 'Own draft', status: 'draft' }, author)
     const { body: foreign } = await create({ [field]: 'Foreign draft', status: 'draft' })
     expect((await change(draft.id, { description: 'x' }, author)).status).toBe(200)
@@ -125,7 +125,7 @@ describe.each([
     expect((await create({ [field]: 'X', author: 1 }, author)).status).toBe(403)
   })
 
-  it('are searched in every text, whatever case or accent', async () => {
+  it('are searched in every text, regardless of case and accents', async () => {
     await create({ [field]: 'Zwölfton', [text]: 'Ünïque-77' })
     for (const query of ['ZWOLFTON', 'unique-77', 'zwölf 77', 'ü'])
       expect(

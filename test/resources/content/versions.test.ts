@@ -10,16 +10,16 @@ import { removeUser } from '../../../src/resources/users/users.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
 import { makeWeekly, patch, value } from '../events/recurrence/calendar.ts'
 
-// Whoever sends If-Match relies on it: no field of content changes without the next version of its row.
+// Clients that send If-Match rely on this: no field of content changes without a new version of its row.
 
 const TABLES = [...Object.values(CONTENT_TABLES).map(getTableName), 'series', 'terms']
 
-/** Slugs of dates are worked out after their events were written, and descriptions are read from the series. */
+/** Slugs of dates are computed after their events were written, and descriptions are read from the series. */
 const COLUMNS = Object.values(EVENT_FIELDS)
   .flatMap(({ columns }): readonly string[] => columns)
   .filter(name => !['slug', 'description', 'excerpt', 'external_id', 'post_parent'].includes(name))
 
-/** Triggers that note the changes of a table's rows, of which the version stays. */
+/** Triggers that record changes to the rows of a table which leave the version as it is. */
 async function noteUnversioned(): Promise<void> {
   const columnsOf = async (table: string) => {
     const { results } = await env.DB.prepare(`SELECT name FROM pragma_table_info('${table}')`).all()
@@ -76,7 +76,7 @@ it('every change of a series raises versions, and has an entry in the audit', as
     expect.stringMatching(/^create title /),
     'update title scope',
     'update start_date scope',
-    // Dividing makes another one.
+    // Dividing the series makes another series.
     'create recurrence',
     'update title scope',
     // A date goes to the trash, comes back, and is deleted for good.
@@ -89,7 +89,7 @@ it('every change of a series raises versions, and has an entry in the audit', as
   ])
 })
 
-it('what follows from users, images and terms raises versions, and has entries as well', async () => {
+it('changes through users, images and terms raise versions, and have entries as well', async () => {
   const db = new Database(env.DB)
   const heir = await makeUser('heir', 'editor')
   const image = { url: 'https://example.org/a.jpg' }

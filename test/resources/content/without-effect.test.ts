@@ -16,12 +16,12 @@ import { timed } from '../../http/metrics.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
-// A write that asks for what is there already leaves everything as it is: no row, version, entry of the audit or number of a
-// change, and no time of one.
+// A write that asks for the present state leaves everything as it is: it writes no row, version, entry of the audit, or
+// number or time of a change.
 
 const admin = user('administrator', 'admin')
 
-/** What every write changes: the numbers of changes, the audit, and versions. */
+/** The state that every write changes: the numbers of changes, the audit, and versions. */
 async function state(): Promise<unknown> {
   const versioned = ['events', 'series', 'venues', 'organizers', 'terms', 'images', 'webhooks', 'sources']
   const found = await env.DB.batch(
@@ -34,7 +34,7 @@ async function state(): Promise<unknown> {
   return found.map(({ results }) => results)
 }
 
-/** Sends a write of which nothing may come. @returns its body */
+/** Sends a write that must change nothing. @returns its body */
 async function expectNothing(
   method: string,
   path: string,
@@ -90,10 +90,10 @@ async function makeRich(fields: object = {}) {
 }
 
 describe('nothing is written', () => {
-  it('where a resource is sent back as it was read', async () => {
+  it('when a client sends a resource back as it read it', async () => {
     const { event, venue, organizer, category } = await makeRich({
       external_id: 'back/1',
-      // The later of two.
+      // The later of two equal local times.
       start_date: '2027-10-31T01:30:00Z',
       end_date: '2027-10-31T03:00:00Z',
     })
@@ -121,7 +121,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('of values that are the same in another notation', async () => {
+  it('for the same values in another notation', async () => {
     const { event, venue, other, category } = await makeRich({
       start_date: '2027-06-10 20:00',
       end_date: '2027-06-10 22:00',
@@ -156,7 +156,7 @@ describe('nothing is written', () => {
       await expectNothing('PATCH', `/venues/${venue.id}`, fields)
   })
 
-  it('of what waits, is scheduled or in the trash, and of what is asked of it once more', async () => {
+  it('for content that is pending, scheduled or in the trash, and for repeated requests about it', async () => {
     for (const status of ['draft', 'pending', 'private', 'trash', 'future'] as const) {
       const date = status === 'future' ? { date: '2027-01-01 10:00' } : {}
       const event = await makeEvent(admin, { status, ...date })
@@ -176,7 +176,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('of a series, whatever the scope', async () => {
+  it('for a series, whatever the scope', async () => {
     const { event } = await makeRich({
       recurrence: { rrule: 'FREQ=DAILY;COUNT=4', exdate: ['2027-01-11 10:00:00'] },
     })
@@ -194,7 +194,7 @@ describe('nothing is written', () => {
       event.series.recurrence,
     ])
       await expectNothing('PATCH', `/events/${event.id}`, { recurrence })
-    // What a date has of its own is not the series'; repeated, both changes have no effect.
+    // A date's own value doesn't belong to the series; when they are repeated, both changes have no effect.
     for (const fields of [
       { title: 'Own' },
       { title: 'Own', scope: 'all' },
@@ -205,7 +205,8 @@ describe('nothing is written', () => {
       await expectNothing('PATCH', `/events/${third.id}`, fields)
     }
     expect((await read(`/events/${second.id}`)).title).toBe('Third')
-    // What the series has already, a date that has its own does not get by naming all of them, nor does one come back by it.
+    // A date with a value of its own doesn't get the series' present value through a change of all dates, and no
+    // deleted date comes back through it.
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { title: 'Own' } })
     await expectNothing('PATCH', `/events/${third.id}`, { title: 'Third', scope: 'all' })
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { status: 'trash' } })
@@ -224,7 +225,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('of a series at a date that was deleted by itself', async () => {
+  it('for a series at a date that was deleted on its own', async () => {
     const { id } = await makeEvent(admin, { recurrence: 'FREQ=DAILY;COUNT=3', cost: '5' })
     await send('DELETE', `/events/${id}?scope=this`, { as: admin })
     for (const fields of [{ status: 'publish' }, { status: 'publish', cost: '5' }, {}]) {
@@ -233,7 +234,7 @@ describe('nothing is written', () => {
     }
   })
 
-  it('of items of batches, and of what an importer puts again', async () => {
+  it('for items of batches, and for resources that an importer puts again', async () => {
     const [one, two] = [await makeEvent(admin, { external_id: 'put-1' }), await makeVenue(admin, 'Put')]
     const requests = [
       { method: 'PATCH', path: `/events/${one.id}`, body: { title: one.title } },
@@ -261,7 +262,7 @@ describe('nothing is written', () => {
     ])
   })
 
-  it('of images, webhooks and sources', async () => {
+  it('for images, webhooks and sources', async () => {
     const { body: image } = await upload(admin, JPEG, { query: '?alt_text=A%20cat' })
     await expectNothing('PATCH', `/media/${image.id}`, image)
     await expectNothing('PATCH', `/media/${image.id}`, { alt_text: 'A cat' })
@@ -328,8 +329,8 @@ describe('nothing is written', () => {
   })
 })
 
-describe('what is different is written', () => {
-  it('be it only the order, the size of an image, or the hour that occurs twice', async () => {
+describe('a difference is written', () => {
+  it('even if it is only the order, the size of an image, or the hour that occurs twice', async () => {
     const { event, venue, other } = await makeRich({
       start_date: '2027-10-31T00:30:00Z',
       end_date: '2027-10-31T01:30:00Z',
@@ -353,7 +354,7 @@ describe('what is different is written', () => {
     expect((await read(`/events/${event.id}`)).utc_start_date).toBe('2027-10-31 01:30:00')
   })
 
-  it('for a tag that only events had, and somebody makes by itself', async () => {
+  it('for a tag that only events had, when somebody creates it on its own', async () => {
     const author = await makeUser('author', 'author')
     await makeEvent(admin, { status: 'draft', tags: 'hidden here' })
     const { id } = (await read('/tags?hide_empty=false&search=hidden%20here')).tags[0]
