@@ -19,23 +19,23 @@ export const bytes = (...parts: (number | string | Uint8Array)[]): Uint8Array<Ar
   return whole
 }
 
-/** A number of some bytes, the highest first. */
+/** A number as some bytes, the highest first. */
 export const uint = (value: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => Math.floor(value / 256 ** (length - 1 - i)) % 256)
 
-/** A number of some bytes, the lowest first. */
+/** A number as some bytes, the lowest first. */
 export const little = (value: number, length: number): Uint8Array => uint(value, length).toReversed()
 
 export const text = (of: Uint8Array): string => Buffer.from(of).toString('latin1')
 
-/** The place of a text in bytes. @throws Error if it is not there: then the test itself is wrong */
+/** The position of a text in bytes. @throws Error if it is missing, because then the test itself is wrong */
 export function find(within: Uint8Array, what: string): number {
   const at = text(within).indexOf(what)
   if (at === -1) throw new Error(`no ${what} there`)
   return at
 }
 
-/** Bytes with others put in between. */
+/** Bytes with others inserted. */
 export const inserted = (within: Uint8Array, at: number, part: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes(within.subarray(0, at), part, within.subarray(at))
 
@@ -74,7 +74,7 @@ export function pngOf(
   return bytes(PNG_START, header(width, height), ...between, chunk('IDAT', deflateSync(rows)), chunk('IEND'))
 }
 
-/** A PNG of one colour, which is another for every text. */
+/** A PNG of one colour, which differs for every text. */
 export function png(width: number, height: number, seed = ''): Uint8Array<ArrayBuffer> {
   const colour = crc32(seed)
   return pngOf(width, height, () => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255])
@@ -108,7 +108,7 @@ export function pixelsOf(image: Uint8Array): (x: number, y: number) => number[] 
   }
 }
 
-/** EXIF data of an orientation. */
+/** EXIF data with an orientation. */
 export const exif = (orientation: number, order: 'II' | 'MM' = 'MM'): Uint8Array => {
   const number = order === 'MM' ? uint : little
   const entry = bytes(number(0x0112, 2), number(3, 2), number(1, 4), number(orientation, 2), 0, 0)

@@ -63,12 +63,12 @@ const bucketWith = (beforeDelete: () => Promise<unknown>): R2Bucket =>
 
 /** Runs the cron at a time of a day. */
 async function runCron(ms: number): Promise<void> {
-  // The handler looks at nothing else of the controller and the bindings.
+  // The handler uses nothing else of the controller and the bindings.
   const controller = createScheduledController({ scheduledTime: new Date(ms) })
   await worker.scheduled(controller, env as unknown as Bindings)
 }
 
-/** The next time at which images without use are looked for. */
+/** The next time at which the cron looks for unused images. */
 const daily = (days: number) => Date.parse('2026-11-21T03:41:00Z') + days * DAY
 
 describe('an image that nothing uses', () => {
@@ -91,7 +91,7 @@ describe('an image that nothing uses', () => {
     expect(await storedFiles()).toEqual(filesOf(used.url))
   })
 
-  it('counts from when the last use ended, and not in the trash', async () => {
+  it('counts from the end of its last use; the trash counts as a use', async () => {
     const { body: image } = await upload(author, fresh())
     const event = await makeEvent(author, { image: image.id })
     await send('DELETE', `/events/${event.id}`, { as: author })
@@ -104,7 +104,7 @@ describe('an image that nothing uses', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('and is used again begins anew', async () => {
+  it('starts its days again after another use', async () => {
     const { body: image } = await upload(author, fresh())
     await runCron(daily(0))
     const { id } = await makeEvent(author, { image: image.id })
@@ -116,7 +116,7 @@ describe('an image that nothing uses', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('stays if it got used since it was found', async () => {
+  it('stays if an event uses it since it was found', async () => {
     const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
     await makeEvent(author, { image: image.id })
@@ -124,7 +124,7 @@ describe('an image that nothing uses', () => {
     expect(await storedFiles()).toHaveLength(FILES)
   })
 
-  it('is gone for an event that looked it up a moment before, which is told so', async () => {
+  it('is gone for an event that has looked it up a moment before, which gets an error', async () => {
     const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
     const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
@@ -146,7 +146,7 @@ describe('an image that nothing uses', () => {
     ])
   })
 
-  it('that is elsewhere stays: it takes no room', async () => {
+  it('on another site stays, because it takes no room', async () => {
     await makeEvent(author, { image: 'https://example.org/x.png' }).then(({ id }) =>
       send('DELETE', `/events/${id}?force=true`, { as: author }),
     )
@@ -156,7 +156,7 @@ describe('an image that nothing uses', () => {
 })
 
 describe('an upload while the file is being deleted', () => {
-  /** An image that is about to be deleted, with its bytes. */
+  /** An image that is being deleted, with its bytes. */
   async function doomed() {
     const image = fresh()
     const { body } = await upload(author, image)
@@ -171,12 +171,12 @@ describe('an upload while the file is being deleted', () => {
     expect((await removals()).map(({ file }) => file)).not.toContain(fileOf(url))
   }
 
-  it('waits for the deletion, and has its file afterwards', async () => {
+  it('waits for the deletion, and stores its file afterwards', async () => {
     const { image, body } = await doomed()
     let uploading: Promise<unknown> = Promise.resolve()
     await clean(
       bucketWith(async () => {
-        // Its file is put, and the row is refused, before the file is deleted.
+        // The upload stores its file, and the database refuses the row, before the file is deleted.
         uploading = upload(author, image)
         await vi.waitFor(async () => expect(await storedFiles()).toHaveLength(FILES))
       }),
@@ -185,7 +185,7 @@ describe('an upload while the file is being deleted', () => {
     await expectWhole(body.url)
   })
 
-  it('is a failure if the deletion does not end, and leaves no row without a file', async () => {
+  it('fails if the deletion does not end, and leaves no row without a file', async () => {
     const { image } = await doomed()
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
       'R2 is away',
@@ -198,13 +198,13 @@ describe('an upload while the file is being deleted', () => {
     await expectWhole(body.url)
   })
 
-  it('takes over from a deletion that was abandoned', async () => {
+  it('finishes a deletion that was abandoned', async () => {
     const { image, body } = await doomed()
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow(
       'R2 is away',
     )
     const begun = await removals()
-    // It may still be under way.
+    // The deletion may still be under way.
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 60_000)
     expect(await removals()).toEqual(begun)
     await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'").run()
@@ -214,7 +214,7 @@ describe('an upload while the file is being deleted', () => {
     await expectWhole(body.url)
   })
 
-  it('is ended however long ago it was abandoned, and forgotten a day after its end', async () => {
+  it('is finished however long ago it was abandoned, and its record is deleted a day later', async () => {
     await doomed()
     await expect(clean(bucketWith(() => Promise.reject(new Error('R2 is away'))))).rejects.toThrow()
     const [first, second, third] = [30, 31, 32].map(day => TODAY.getTime() + day * DAY) as [
@@ -231,7 +231,7 @@ describe('an upload while the file is being deleted', () => {
   })
 })
 
-describe('one image that cannot be deleted keeps no other from being', () => {
+describe('one image that cannot be deleted does not stop others from being deleted', () => {
   const week = TODAY.getTime() + 8 * DAY
   /** Images that nothing uses. @returns their addresses */
   async function unused(count: number): Promise<string[]> {
@@ -241,7 +241,7 @@ describe('one image that cannot be deleted keeps no other from being', () => {
     return urls
   }
 
-  it('where the bucket refuses its file, which is tried again later', async () => {
+  it('if the bucket refuses its file, which is tried again later', async () => {
     const [bad = '', ...others] = await unused(5)
     let isBad = true
     const refusing = new Proxy(bucket(), {
@@ -264,7 +264,7 @@ describe('one image that cannot be deleted keeps no other from being', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('where the database refuses its row', async () => {
+  it('if the database refuses its row', async () => {
     const [bad = ''] = await unused(5)
     await env.DB.prepare(
       `CREATE TRIGGER refused BEFORE DELETE ON images WHEN OLD.url = '/media/${fileOf(bad)}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
@@ -281,7 +281,7 @@ describe('one image that cannot be deleted keeps no other from being', () => {
 describe('a file without a row', () => {
   const prefixAnd = (file: string) => ({ prefix: file.slice(0, 2), nowMs: TODAY.getTime() + 2 * DAY })
 
-  /** An upload that got no further than the bucket. */
+  /** An upload that only reached the bucket. */
   async function orphan(image: Uint8Array<ArrayBuffer>): Promise<string> {
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, times: 9 })
     const headers = { authorization: author, 'content-type': 'image/jpeg' }
@@ -296,7 +296,7 @@ describe('a file without a row', () => {
   it('is left by an upload that failed half-way, and deleted a day later', async () => {
     const file = await orphan(fresh())
     expect(file).not.toBe('')
-    // The bucket goes by the real clock.
+    // The bucket uses the real clock.
     const uploaded = (await bucket().head(file))?.uploaded.getTime() ?? 0
     await removeOrphans(db(), bucket(), { prefix: file.slice(0, 2), nowMs: uploaded + DAY - 1_000 })
     expect(await storedFiles()).toEqual(filesOf(file))
@@ -312,7 +312,7 @@ describe('a file without a row', () => {
     expect(await storedFiles()).toEqual(filesOf(file))
   })
 
-  it('that is uploaded once more while it is deleted is there afterwards', async () => {
+  it('that is uploaded again while it is deleted exists afterwards', async () => {
     const image = fresh()
     const file = await orphan(image)
     let uploading: Promise<unknown> = Promise.resolve()
@@ -339,7 +339,7 @@ describe('a file without a row', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('is found wherever it is in the bucket, within a day', async () => {
+  it('is found anywhere in the bucket within a day', async () => {
     const file = await orphan(fresh())
     const start = Date.parse('2126-11-20T00:02:00Z')
     for (let minute = 0; minute < 24 * 60; minute += 5)

@@ -10,14 +10,14 @@ import { Browser, signedIn } from '../../web/editor/session.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
 
-// The bucket and the decoder fail in passing: nobody has made a mistake, and nothing is half done.
+// The bucket and the decoder fail for a while: nobody is blamed for it, and nothing stays half done.
 
 const author = signedIn('author')
 user('administrator')
 
 beforeEach(emptyBucket)
 
-/** A binding of which one method fails, from some call on. */
+/** A binding with a method that fails from some call on. */
 function failing<T extends object>(
   binding: T,
   method: keyof T,
@@ -49,7 +49,7 @@ const post = (bindings: Partial<Bindings>, path: string, body: FormData) =>
 let made = 0
 const picture = () => png(600, 400, `picture ${made++}`)
 
-describe('a bucket that takes nothing', () => {
+describe('a bucket that stores nothing', () => {
   it.each([0, 2])('makes no image of an upload, nor an event with one, after %i files', async after => {
     const MEDIA = () => failing(bucket(), 'put', { after })
     const before = [await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]
@@ -59,7 +59,7 @@ describe('a bucket that takes nothing', () => {
     expect([await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]).toEqual(before)
   })
 
-  it('takes the same image afterwards', async () => {
+  it('stores the same image afterwards', async () => {
     const file = picture()
     const MEDIA = failing(bucket(), 'put', { after: 2 })
     await expectUnavailable(await post({ MEDIA }, '/media', formOf({ file })))
@@ -67,7 +67,7 @@ describe('a bucket that takes nothing', () => {
     expect(await storedFiles()).toHaveLength(3)
   })
 
-  it('is said in the editor, with the form as it was', async () => {
+  it('is reported in the editor, with the form as it was', async () => {
     const browser = new Browser({ MEDIA: failing(bucket(), 'put') })
     for (const [name, value] of author.browser.cookies) browser.cookies.set(name, value)
     browser.token = author.browser.token
@@ -79,7 +79,7 @@ describe('a bucket that takes nothing', () => {
   })
 })
 
-describe('a bucket that gives nothing', () => {
+describe('a bucket that returns nothing', () => {
   it.each([
     ['get', 'GET', {}],
     ['head', 'HEAD', {}],
@@ -94,14 +94,14 @@ describe('a bucket that gives nothing', () => {
 })
 
 describe('a bucket that deletes nothing', () => {
-  it('has the cron delete the file of an image that is gone', async () => {
+  it('leaves the file of a deleted image to the cron', async () => {
     const { body } = await upload(author.as, picture())
     const MEDIA = failing(bucket(), 'delete')
     const init = { method: 'DELETE', headers: { authorization: author.as } }
     await expectUnavailable(await sendTo({ MEDIA }, `/media/${body.id}`, init))
     expect((await send('GET', `/media/${body.id}`, { as: author.as })).status).toBe(404)
     expect(await storedFiles()).not.toEqual([])
-    // Every five minutes, of what was left for ten.
+    // Runs every five minutes, and deletes files that have been left for ten.
     await cleanMedia(new Database(env.DB), bucket(), Date.parse('2026-11-20T12:17:00Z'))
     expect(await storedFiles()).toEqual([])
   })
@@ -125,20 +125,20 @@ describe('a decoder that fails', () => {
     expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
   })
 
-  it('with what it has made itself is at fault, whatever it says', async () => {
-    // The first one is made of what was sent, the others of that.
+  it('on its own output is at fault itself, whatever its message', async () => {
+    // The first image is made from the upload, the others from that image.
     const IMAGES = failing(images(), 'input', { after: 1, error: coded(9523) })
     await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
   })
 
-  it('with what was sent finds the fault there', async () => {
+  it('on the upload blames the upload', async () => {
     const IMAGES = failing(images(), 'info', { error: coded(9523) })
     expect((await post({ IMAGES }, '/media', formOf({ file: picture() }))).status).toBe(400)
     const noise = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...Array(500).fill(7)])
     expect((await post({}, '/media', formOf({ file: noise }))).status).toBe(400)
   })
 
-  it('has a visitor send the form again, with all that was typed', async () => {
+  it('makes a visitor send the form again, with everything that was typed', async () => {
     const bindings = { IMAGES: failing(images(), 'info'), SUBMISSIONS: 'on' }
     const shown = await (await sendTo(bindings, `${SITE}/submit/`)).text()
     vi.setSystemTime(TODAY.getTime() + 30_000)

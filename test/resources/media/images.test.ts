@@ -94,7 +94,7 @@ describe('the orientation', () => {
         const data = exif(orientation, order)
         const files = [
           inserted(jpeg, 2, segment(0xe1, bytes('Exif\0\0', data))),
-          // After another part, and with fill bytes of nobody's.
+          // After another part, and with fill bytes that belong to no part.
           inserted(jpeg, 2, bytes(segment(0xfe, bytes('note')), segment(0xe1, bytes('Exif\0\0', data)))),
           riff(extended(40, 20, 8), webp.subarray(12), riffChunk('EXIF', data)),
           riff(extended(40, 20, 8), webp.subarray(12), riffChunk('EXIF', bytes('Exif\0\0', data))),
@@ -154,7 +154,7 @@ describe('sizes', () => {
     expect(await storedFiles()).toHaveLength(1 + Object.keys(sizes).length)
   })
 
-  it('are in all that shows the image, and their addresses lead to it', async () => {
+  it('are in every response that shows the image, and their addresses work', async () => {
     const { body: uploaded } = await upload(author, png(400, 320))
     const venue = await makeVenue(author, 'Hall', { image: uploaded.id })
     const { id } = await makeEvent(author, { image: uploaded.id, venue: venue.id })
@@ -172,7 +172,7 @@ describe('sizes', () => {
     )
   })
 
-  it('go with the image, and no other names are served', async () => {
+  it('are deleted with the image, and other names are not served', async () => {
     const { body } = await upload(author, png(400, 320, 'deleted'))
     for (const name of ['small', 'thumbnail-medium', 'Medium', '', '150x150'])
       expect((await send('GET', body.url.replace('.png', `-${name}.png`))).status, name).toBe(404)
@@ -181,7 +181,7 @@ describe('sizes', () => {
     expect((await send('GET', body.sizes.medium.url)).status).toBe(404)
   })
 
-  it('are none of images of earlier versions, which are shown all the same', async () => {
+  it('are missing in images of earlier versions, which are shown without them', async () => {
     const { body } = await upload(author, png(400, 320, 'earlier'))
     await env.DB.prepare('UPDATE images SET has_sizes = 0 WHERE id = ?').bind(body.id).run()
     const event = await makeEvent(author, { image: body.id })
@@ -195,19 +195,19 @@ describe('the platform', () => {
     return sendTo({ IMAGES } as object, '/media', init)
   }
 
-  it('is asked for the image and its sizes, and for nothing again if the write is attempted again', async () => {
+  it('makes the image and its sizes once, even if the write is repeated', async () => {
     const { IMAGES, decoded } = countingImages()
     const file = png(1_100, 900)
     const { id } = await (await post(IMAGES, file)).json<{ id: number }>()
     expect(decoded()).toBe(4)
-    // Its name stays among those of deleted files for a while, so that the first attempt to store it fails.
+    // The name of a deleted file stays in the database for a while, so that the first attempt to store it fails.
     await send('DELETE', `/media/${id}`, { as: author })
     expect((await post(IMAGES, file)).status).toBe(201)
     expect(decoded()).toBe(8)
     expect(await storedFiles()).toHaveLength(4)
   })
 
-  it('is not asked to decode for those who may not upload, or whose other fields are wrong', async () => {
+  it('does not decode for callers who may not upload, or whose other fields are wrong', async () => {
     const { IMAGES, decoded } = countingImages()
     const contributor = await makeUser('contributor', 'contributor')
     const form = (fields: Record<string, string>) => formOf({ image: png(10, 10), ...fields })
@@ -218,7 +218,7 @@ describe('the platform', () => {
     expect(decoded()).toBe(0)
   })
 
-  it('that is not there makes uploads 501, and all else works', async () => {
+  it('makes uploads 501 if it is missing, and everything else works', async () => {
     const response = await post(undefined, png(10, 10))
     expect([response.status, await response.json()]).toMatchObject([
       501,
@@ -229,7 +229,7 @@ describe('the platform', () => {
     expect([served.status, (await served.arrayBuffer()).byteLength > 0]).toEqual([200, true])
   })
 
-  it('that takes no more for this month, or is busy, is 503 and not the fault of the image', async () => {
+  it('makes uploads 503 if its limit of the month is reached or it is busy, without blaming the image', async () => {
     for (const code of [9422, 9423, 9522, 9529]) {
       const failing = { info: () => Promise.reject(Object.assign(new Error('no'), { code })) }
       const response = await post(failing, png(10, 10))
@@ -240,7 +240,7 @@ describe('the platform', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  it('that makes more than ten megabytes of an image is asked for a smaller form, and then no more', async () => {
+  it('that makes more than ten megabytes of an image is asked for smaller formats, until one fits or none is left', async () => {
     const asked: string[] = []
     const large = (most: string) => ({
       info: async () => ({ format: 'image/png', fileSize: 1, width: 100, height: 100 }),

@@ -21,7 +21,7 @@ it('a new series gets the image of a form, and so do all of its dates', async ()
   expect(await storedFiles()).not.toEqual([])
 })
 
-it('a change of all dates takes the image of a form, also where it begins another series', async () => {
+it('a change of all dates uses the image of a form, also if it begins another series', async () => {
   const first = await makeEvent(editor, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
   const { body: list } = await send('GET', `/events?series=${first.series.id}`)
   const [, second, third] = list.events

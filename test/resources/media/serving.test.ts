@@ -23,19 +23,19 @@ const SAFE = {
 }
 
 describe('an image', () => {
-  it('is served as what it is, for good, and runs nothing', async () => {
+  it('is served with its media type, for ever, and can’t run scripts', async () => {
     const { status, headers } = await send('GET', url)
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({ ...SAFE, etag: expect.stringMatching(/^".+"$/) })
   })
 
-  it('has a head', async () => {
+  it('answers HEAD', async () => {
     const { status, headers, text } = await send('HEAD', url)
     expect([status, text, headers.get('content-length')]).toEqual([200, '', String(stored.length)])
     expect(Object.fromEntries(headers)).toMatchObject(SAFE)
   })
 
-  it('is not sent to those who have it', async () => {
+  it('is not sent to clients that have it', async () => {
     const { headers } = await send('GET', url)
     const tag = headers.get('etag') ?? ''
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -48,7 +48,7 @@ describe('an image', () => {
     expect((await send('GET', url, { headers: later })).status).toBe(304)
   })
 
-  it('is sent to those who have something else, or say nonsense', async () => {
+  it('is sent to clients that have something else, or send nonsense', async () => {
     const { headers } = await send('GET', url)
     const whole = async (sent: Record<string, string>) => {
       const response = await exports.default.fetch(url, { headers: sent })
@@ -58,7 +58,7 @@ describe('an image', () => {
       expect(await whole({ 'if-none-match': known }), known).toEqual([200, stored.length])
     for (const since of ['nonsense', '', 'Wed, 21 Oct 2015 07:28:00 GMT'])
       expect(await whole({ 'if-modified-since': since }), since).toEqual([200, stored.length])
-    // The tag counts, if there is one.
+    // The entity tag counts, if there is one.
     const both = { 'if-none-match': '"other"', 'if-modified-since': 'Wed, 21 Oct 2099 07:28:00 GMT' }
     expect(await whole(both)).toEqual([200, stored.length])
   })
@@ -87,7 +87,7 @@ describe('an image', () => {
       expect(await found(`bytes=-${2 * size}`)).toEqual(from(0, size))
     })
 
-    it('is 416 where it has none', async () => {
+    it('is 416 outside its bytes', async () => {
       const size = stored.length
       for (const beyond of [
         `bytes=${size}-`,
@@ -101,7 +101,7 @@ describe('an image', () => {
       }
     })
 
-    it('is whole where they are none that are understood, or are of something else', async () => {
+    it('is sent whole if the ranges are not valid, or belong to another version', async () => {
       for (const other of [
         'bytes=9-2',
         'lines=1-2',
@@ -120,7 +120,7 @@ describe('an image', () => {
     })
   })
 
-  it('is there at its own address only', async () => {
+  it('is only served at its own address', async () => {
     const name = url.split('/').at(-1) ?? ''
     const others = [
       `${SITE}/media/${'0'.repeat(64)}.jpg`,
@@ -139,7 +139,7 @@ describe('an image', () => {
     expect((await send('DELETE', url)).status).toBe(404)
   })
 
-  it('of another format is served as that', async () => {
+  it('of another format has the media type of that', async () => {
     const { body } = await upload(await makeUser('another', 'author'), PNG)
     expect((await send('GET', body.url)).headers.get('content-type')).toBe('image/png')
   })

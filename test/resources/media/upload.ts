@@ -25,7 +25,7 @@ export function formOf(fields: Record<string, string | Uint8Array<ArrayBuffer>>,
   return form
 }
 
-/** The binding, which the tests' configuration has. @throws Error if it is not there */
+/** The bucket of the tests' configuration. @throws Error if it is missing */
 export function bucket(): R2Bucket {
   const { MEDIA } = env as unknown as { MEDIA?: R2Bucket }
   if (!MEDIA) throw new Error('no bucket')
@@ -47,14 +47,14 @@ export async function bytesAt(url: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await (await exports.default.fetch(url)).arrayBuffer())
 }
 
-/** The binding that reads images, which the tests' configuration has. @throws Error if it is not there */
+/** The binding of the tests' configuration that reads images. @throws Error if it is missing */
 export function images(): ImagesBinding {
   const { IMAGES } = env as unknown as { IMAGES?: ImagesBinding }
   if (!IMAGES) throw new Error('no binding for images')
   return IMAGES
 }
 
-/** Bytes in another format, made without the code that is tested. */
+/** Bytes in another format, made without the tested code. */
 export async function encoded(
   bytes: Uint8Array<ArrayBuffer>,
   format: 'image/jpeg' | 'image/webp' | 'image/avif',

@@ -6,7 +6,8 @@ import { makeAll, makeCategory, makeEvent, makeUser, send, user } from '../../fa
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
-// What administrators do with webhooks, and what nobody may. Nobody is at the addresses: nothing is sent here.
+// The actions of administrators on webhooks, and refused ones. No server is at the addresses, because these tests send
+// nothing.
 
 const NOBODY = 'https://nobody.invalid/hook?key=K3Y'
 
@@ -69,7 +70,7 @@ describe('webhooks', () => {
     ])
   })
 
-  it('are what they are now, whatever was read before', async () => {
+  it('show their present state, whatever was read before', async () => {
     const { id } = await make()
     const { headers } = await send('GET', `/webhooks/${id}`, { as })
     expect(headers.get('cache-control')).toContain('no-store')
@@ -130,7 +131,7 @@ describe('webhooks', () => {
     const one = () => send('POST', '/webhooks', { as, json: { url: NOBODY } })
     const { status, body } = await one()
     expect([status, body.code]).toEqual([409, 'webhooks-are-too-many'])
-    // Nor if another one is made at the same time.
+    // The limit also holds for requests at the same time.
     const [newest] = (await send('GET', '/webhooks', { as })).body.webhooks
     await send('DELETE', `/webhooks/${newest.id}`, { as })
     const { DB } = faultyD1({ beforeWrite: one })
@@ -179,13 +180,13 @@ describe('addresses that are refused', () => {
     expectRefused(await send('POST', '/webhooks', { as, json: { url } }), 'url')
   })
 
-  it('are none of the others, of which the part for browsers is left out', async () => {
+  it('are only these: another one is stored, without its fragment', async () => {
     const { id, url } = await make({ url: 'http://nobody.invalid:1024/hook#part' })
     expect(url).toBe('http://nobody.invalid:1024/hook')
     await send('DELETE', `/webhooks/${id}`, { as })
   })
 
-  it('also where they stand already, when something is sent', async () => {
+  it('are also refused when stored webhooks send', async () => {
     const { id } = await make()
     await env.DB.prepare(`UPDATE webhooks SET url = 'http://127.0.0.1:1/' WHERE id = ?`).bind(id).run()
     const { body } = await send('POST', `/webhooks/${id}/test`, { as })
@@ -225,7 +226,7 @@ describe('fields', () => {
     for (const bytes of [24, 64]) await make({ secret: `whsec_${btoa('k'.repeat(bytes))}` })
   })
 
-  it('that filter are those of the lists whose changes are told', async () => {
+  it('that filter are parameters of the webhook’s lists', async () => {
     await makeCategory(as, 'Music')
     for (const filters of [
       { nonsense: 1 },
@@ -256,11 +257,11 @@ describe('fields', () => {
     ])
       await make({ filters })
     expect((await make({ filters: 'categories=music' })).filters).toEqual({ categories: 'music' })
-    // Each counts for the lists that have it.
+    // Each filter counts for the lists that have it.
     await make({ filters: { categories: 'music' }, events: ['event.created', 'venue.created'] })
   })
 
-  it('name nothing that strangers may not know of, unless drafts are told', async () => {
+  it('may not name hidden rows, unless the webhook gets drafts', async () => {
     const { id: venue } = (await send('POST', '/venues', { as, json: { venue: 'Secret', status: 'draft' } }))
       .body
     await refused({ filters: { venue } }, 'filters')
@@ -269,7 +270,7 @@ describe('fields', () => {
 })
 
 describe('secrets', () => {
-  it('are shown once, and stand nowhere else', async () => {
+  it('are shown once, and nowhere else', async () => {
     const log = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
     const { id, secret } = await make()
     const own = `whsec_${btoa('my own secret of some length')}`
@@ -291,14 +292,14 @@ describe('secrets', () => {
       expect(text).not.toContain('whsec_')
       for (const known of [secret, own]) expect(text).not.toContain(known.slice(6))
     }
-    // Nor does the log know the address.
+    // The log doesn't have the address either.
     expect(logged).not.toContain('nobody.invalid')
     for (const spy of log) spy.mockRestore()
   })
 })
 
 describe('deliveries', () => {
-  it('are found by their state, and those of others are not', async () => {
+  it('are found by their state, without those of other webhooks', async () => {
     const [one, other] = [await make(), await make()]
     const { body } = await send('POST', `/webhooks/${one.id}/test`, { as })
     expect(body).toMatchObject({
