@@ -104,6 +104,8 @@ declare const en: {
     "postponedText": "This event has been postponed. A new date is not known yet.",
     "rescheduledText": "This event has been moved to a new date.",
     "otherDates": "Other dates",
+    "programme": "Programme",
+    "partOf": "Part of {{name}}",
     "allDates": "All dates",
     "moreAtVenue": "More at this venue",
     "moreInCategory": "More in this category",
@@ -286,6 +288,7 @@ declare const en: {
     "dates_other": "{{n}} dates",
     "view": "View on the site",
     "duplicate": "Duplicate",
+    "addPart": "Add to the programme",
     "duplicated": "This is the copy, a draft. Is its date right?",
     "share": "Preview for others",
     "shareText": "Show this event to somebody before it is public. Everybody who has the link can see it, for seven days, without signing in.",
@@ -1215,14 +1218,14 @@ declare const en: {
       },
       "hide_from_listings": {
         "label": "Keep out of lists",
-        "help": "Only people who have its address can find it."
+        "help": "Only people who have its address can find it. A part of a programme then stands only in the programme."
       },
       "sticky": {
         "label": "Put first in month views"
       },
       "post_parent": {
         "label": "Part of another event",
-        "help": "The number of that event: it is in the address of its page in the editor."
+        "help": "The festival or other event whose programme shows it."
       },
       "custom_fields": {
         "label": "More details",

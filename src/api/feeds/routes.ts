@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
-import { type Query, together } from '../../db/query.ts'
+import { literal, type Query, together } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
 import { events } from '../../db/schema.ts'
 import { withQuery } from '../../http/lists.ts'
 import { flag } from '../../http/params.ts'
 import { ok, SHORTENED, shortened } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { FEED_SIZE } from '../../lib/budgets.ts'
 import { codesOf } from '../../resources/content/resource.ts'
 import { assertFound, hasKey, leadsToShown, readable } from '../../resources/content/single.ts'
+import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
@@ -82,6 +84,16 @@ const expand = {
   ),
 }
 
+const programme = z.optional(
+  flag({ description: 'The public parts of the event instead of itself.', default: false }),
+)
+
+/** A SELECT of the ids of an event's public parts, which lists may not show. */
+const partsOf = (context: RequestContext, named: SQL): SQL =>
+  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_parent
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND ${isNoTwin} AND ${isPublished(events, context.now)}
+    ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
+
 type FeedParams = z.output<typeof feedParams> & { expand?: boolean | undefined }
 
 const feed = <T>(
@@ -128,19 +140,20 @@ const single = (path: string): Route =>
     requires: 'read',
     readsAsAnonymous: true,
     produces: CALENDAR_TYPE,
-    query: z.object(expand),
+    query: z.object({ ...expand, programme }),
     responses: { 200: z.string() },
     headers: SHORTENED,
     errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
-    load: (context, { key }) => {
+    load: (context, { key, query }) => {
       const named = hasKey(events, key)
+      const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
       return together({
         rows: selectPlainEvents(named),
-        shown: selectFeedEvents(context, sql`SELECT ${events.id} FROM ${events} WHERE ${named}`),
+        shown: selectFeedEvents(context, query.programme ? partsOf(context, named) : own),
         removed: selectRemoved(context, named),
       })
     },
-    prepare: (context, { rows, shown, removed }, { key, given }) => {
+    prepare: (context, { rows, shown, removed }, { key, given, query }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (gone) return { gone }
@@ -150,12 +163,16 @@ const single = (path: string): Route =>
           row.duplicate_of,
           withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, given),
         )
-      return { event: assertFound(EVENTS, shown.events[0]) }
+      return query.programme ? { parts: shown } : { event: assertFound(EVENTS, shown.events[0]) }
     },
-    handle: (context, { prepared, query: { expand = false } }) =>
-      'gone' in prepared
-        ? ok(removedCalendar(prepared.gone, expand, context))
-        : ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut)),
+    handle: (context, { prepared, query: { expand = false } }) => {
+      if ('gone' in prepared) return ok(removedCalendar(prepared.gone, expand, context))
+      if ('event' in prepared)
+        return ok(singleText(prepared.event, expand, context), shortened(prepared.event.isCut))
+      const total = prepared.parts.events.length
+      const { body, isShortened } = calendarText({ ...prepared.parts, total, removed: [], expand }, context)
+      return ok(body, shortened(isShortened))
+    },
   })
 
 /** The routes of feeds. They are mounted before those of events, whose slugs would match their addresses. */

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Query, together } from '../../db/query.ts'
+import { inList, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { costToStore } from '../../lib/cost.ts'
 import {
@@ -21,7 +22,6 @@ import {
   assertAuthor,
   type Holders,
   type KnownReferences,
-  knownAmong,
   reportReferences,
   reportTaken,
   selectHolders,
@@ -29,7 +29,7 @@ import {
 } from '../content/references.ts'
 import { assertMayUpload, type ImageChoice } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
-import type { StoredEvent } from './recurrence/stored.ts'
+import { type StoredEvent, scopeOf } from './recurrence/stored.ts'
 import {
   type FoundRelations,
   lookUpRelations,
@@ -187,8 +187,45 @@ function timesOf(
 export type FoundForEvents = {
   references: KnownReferences
   holders: Holders
-  parents: ReadonlySet<number>
+  /** The parents that requests name, each with all that it is a part of, itself included. */
+  parents: ReadonlyMap<number, ReadonlySet<number>>
   relations: FoundRelations
+}
+
+/** The most levels of programmes within programmes that are looked at. */
+const MOST_LEVELS = 100
+
+/** A query of those parents that the caller may read, each with all that it is a part of. */
+function selectParents(context: RequestContext, ids: readonly number[]): Query<FoundForEvents['parents']> {
+  if (ids.length === 0) return settled(new Map())
+  // UNION ends circles that others have written.
+  return mapped(
+    many(
+      sql`SELECT id, (WITH RECURSIVE above(id) AS (SELECT ${events.id} UNION
+          SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
+            WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)}) SELECT json_group_array(id) FROM above) AS above
+        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
+      // Made by json_group_array() above.
+      ({ id, above }) => [Number(id), new Set<number>(JSON.parse(String(above)))] as const,
+    ),
+    found => new Map(found),
+  )
+}
+
+/** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
+function checkParent(
+  { values, found, stored }: Input<StoredEvent | undefined>,
+  errors: ValidationErrors,
+): void {
+  const { post_parent: parent } = values
+  if (!parent) return
+  const above = found.parents.get(parent)
+  if (!above) errors.add('post_parent', `there is no event ${parent}`)
+  if (!above || !stored) return
+  const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
+  if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
+  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_LEVELS)
+    errors.add('post_parent', `event ${parent} is itself a part of this one`)
 }
 
 /** A query for the rows that the values of several events refer to. It has no statements if there are none. */
@@ -196,10 +233,9 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
   together({
     references: selectReferences(context, values),
     holders: selectHolders(context, EVENTS, values),
-    parents: knownAmong(
-      events,
+    parents: selectParents(
+      context,
       values.flatMap(({ post_parent: id }) => (id ? [id] : [])),
-      () => isReadable(events, context),
     ),
     relations: lookUpRelations(context, values),
   })
@@ -235,9 +271,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   const relations = resolveRelations(context, { values, found: found.relations }, errors)
   reportReferences(context, { values, known: found.references }, errors)
   reportTaken(EVENTS, values, { holders: found.holders, own: stored?.id }, errors)
-  const { post_parent: parent } = values
-  if (parent && !found.parents.has(parent)) errors.add('post_parent', `there is no event ${parent}`)
-  if (stored && parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
+  checkParent({ values, found, stored }, errors)
   return {
     values,
     stored,

@@ -11,7 +11,7 @@ import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
 import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
-import { custom, lineControl, lines, referenceControl, rich } from './controls/text.ts'
+import { custom, lineControl, lines, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -66,13 +66,13 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: url },
   virtual_video_source: { group: 'online' },
+  post_parent: details(oneLink),
   event_status: { group: 'state' },
   event_status_reason: { group: 'state', control: lines(2) },
   ...CONTENT,
   timezone: {},
   slug: {},
   custom_fields: { control: custom },
-  post_parent: { group: 'programs', control: referenceControl },
 })
 
 /** The form of venues. */

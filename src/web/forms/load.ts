@@ -9,6 +9,7 @@ import { isObject } from '../../lib/values.ts'
 import { isRelatedListed } from '../../resources/content/related/queries.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
+import { eventPage } from '../../resources/events/listing/page.ts'
 import { type ImageRow, newestMedia, serializeLibraryImage } from '../../resources/media/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
@@ -26,10 +27,8 @@ const MOST_CATEGORIES = 500
 const MOST_USERS = 200
 
 /** The fields that link to other resources. */
-export const LINKED = ['venue', 'organizer', 'tags'] as const
+export const LINKED = ['venue', 'organizer', 'tags', 'post_parent'] as const
 type Linked = (typeof LINKED)[number]
-
-export const isLinked = (name: string): name is Linked => LINKED.some(linked => linked === name)
 
 const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
   id: Number(row.id),
@@ -52,10 +51,23 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
       selectTerms(TAGS, isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`),
       rows => rows.map(choiceOf),
     )
+  if (name === 'post_parent') return findParents(context, search)
   const kind = name === 'venue' ? VENUES : ORGANIZERS
   return many(
     sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${kind.table} WHERE ${isRelatedListed(context, kind, { search })}
       ORDER BY name, id LIMIT ${MOST}`,
+    choiceOf,
+  )
+}
+
+/** A query of the events that are on now or later and that a search finds, with their days. */
+function findParents(context: RequestContext, search: string): Query<Choice[]> {
+  const page = { page: 1, perPage: MOST_FOUND, offset: 0 }
+  const { shared, ids } = eventPage(context, { values: { search, happening: 'now' }, page })
+  return many(
+    sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})
+      SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS detail
+      FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
     choiceOf,
   )
 }
@@ -118,6 +130,11 @@ function namesOf(context: RequestContext, name: Linked, ids: readonly number[]):
   if (name === 'tags')
     return mapped(selectTerms(TAGS, sql`id IN ${inList(ids)} AND ${isTermReadable(context)}`), rows =>
       rows.map(choiceOf),
+    )
+  if (name === 'post_parent')
+    return many(
+      sql`SELECT id, title AS name FROM ${events} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(events, context)])}`,
+      choiceOf,
     )
   const { table } = name === 'venue' ? VENUES : ORGANIZERS
   return many(

@@ -4,7 +4,7 @@ import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { type EventSummary, summaryPart } from './queries.ts'
+import { type EventSummary, summaryPart, VENUE } from './queries.ts'
 import type { Site } from './site.ts'
 
 // The surroundings of an event on its page: other dates of its series, and further events at its venue and in its category. They
@@ -69,7 +69,38 @@ function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   }
 }
 
+/** The most parts of a programme. */
+const MOST_PARTS = 200
+
+/** A part of the event's programme, with the name of its venue. */
+export type ProgrammePart = EventSummary & { venue: string }
+
+/** The public parts of the event, in order. Lists may not show them. */
+const programme = (): UnionPart<ProgrammePart> => {
+  const { columns, from, read } = summaryPart(
+    sql`(SELECT id FROM ${events} INDEXED BY events_parent WHERE post_parent = (SELECT id FROM own) AND ${isNoTwin}
+      AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
+  )
+  return {
+    columns: [...columns, sql`json(${VENUE})`],
+    from,
+    read: values => {
+      // From json_array() in VENUE.
+      const [name] = values.at(-1) as [name: unknown]
+      return { ...read(values), venue: String(name ?? '') }
+    },
+  }
+}
+
+/** The event that the event is a part of, if it is public. One that lists don't show is named if it is a part itself. */
+const parent = summaryPart(
+  sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoTwin} AND ${isPublished(events, NOW)}
+    AND (hide_from_listings = 0 OR post_parent IS NOT NULL))`,
+)
+
 const select = unionOf({
+  programme: programme(),
+  parent,
   coming: dates(
     sql`SELECT * FROM (${nearestDates({ from: sql`datetime(${NOW}, '+1 second')`, isAfter: false, most: 1 })}) WHERE end >= ${NOW}
       UNION ALL ${nearestDates({ from: NOW, isAfter: true, most: DATES })}`,
@@ -100,6 +131,9 @@ export type Around = {
   /** The dates right before and after the event. */
   before: EventSummary | undefined
   after: EventSummary | undefined
+  /** The parts of the event, and the event that it is a part of. */
+  programme: ProgrammePart[]
+  parent: EventSummary | undefined
   /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: EventOfTarget[]
   inCategory: EventOfTarget[]
@@ -110,11 +144,14 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
   mapped(
     select(
       sql`WITH present(now) AS (SELECT ${context.now}),
-        own(id, series, start) AS MATERIALIZED (SELECT id, series_id, utc_start_date FROM ${events} WHERE slug = ${event.toLowerCase()}),
+        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, post_parent FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
-    ({ first: [first], before: [before], after: [after], ...found }) => ({ ...found, first, before, after }),
+    ({ first: [first], before: [before], after: [after], parent: [parent], ...found }) => ({
+      ...found,
+      ...{ first, before, after, parent },
+    }),
   )
 
 /** The first of some events, without an event and its series, and with each title once. */

@@ -18,6 +18,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
+import { partOf, programmeSection } from './programme.ts'
 import { type EventSummary, eventPath } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -33,14 +34,14 @@ export function eventArticle(
   site: Site,
   event: EventResponse,
   dates: readonly EventSummary[],
-  around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory'>,
+  around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
   return html`${backLink('/events/', words.events)}
 <article class="single">
 ${status(site, event)}
-<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1></header>
+<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1>${partOf(site, around?.parent)}</header>
 <aside class="single-side" aria-label="${words.details}">
 ${eventFacts(site, event)}
 ${actions(site, event, around !== undefined)}
@@ -48,6 +49,7 @@ ${actions(site, event, around !== undefined)}
 <div class="single-main">
 ${event.image && singleImage(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
+${programmeSection(site, around?.programme ?? [])}
 ${eventTermLists(site, event)}
 ${otherDates(site, event, dates, around)}
 ${around && sharing(site, event)}

@@ -46,11 +46,14 @@ export function assertNotCalendar(site: Site, query: SitePageParams, filters: Ca
   if (query.ical) throw redirect(calendarOf(site, filters, expansion(query)), 302)
 }
 
-type MaybeOccurrence = { id: number; series?: unknown }
+type MaybeOccurrence = { id: number; series?: unknown; hasParts?: boolean }
 
-/** Redirects to the calendar of an event, if the request asks for it. @throws the redirect */
+/** Redirects to the calendar of an event, or of its programme, if the request asks for it. @throws the redirect */
 export function assertNotEventCalendar(site: Site, query: SitePageParams, event: MaybeOccurrence): void {
-  const more = event.series ? expansion(query) : {}
+  const more = {
+    ...(event.hasParts && { programme: true }),
+    ...(event.series || event.hasParts ? expansion(query) : {}),
+  }
   if (query.ical) throw redirect(eventCalendar(site, event) + queryOf({}, more), 302)
 }
 

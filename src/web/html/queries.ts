@@ -81,7 +81,7 @@ export function occurrencesOf({ context: { now } }: Site, slug: string, most: nu
 }
 
 /** The path of the page of a public event. */
-export const eventPath = ({ base }: Site, event: Parameters<typeof eventSlugs>[0]): string =>
+export const eventPath = ({ base }: Pick<Site, 'base'>, event: Parameters<typeof eventSlugs>[0]): string =>
   `${base}/event/${eventSlugs(event).map(encodeURIComponent).join('/')}/`
 
 // Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
@@ -118,8 +118,11 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   category: string
 }
 
-/** With a single min(), SQLite takes the other columns from the same row. */
-const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
+/**
+ * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite takes the other columns
+ * from the same row.
+ */
+export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
   CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
 

@@ -18,6 +18,7 @@ import { asCalendar, type SitePageParams } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
+import { withProgramme } from '../html/programme.ts'
 import { type EventSummary, eventPath, occurrencesOf } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageDocument, redirect } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
@@ -78,7 +79,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
       section: 'events',
       kind: 'article',
       image: event.image || undefined,
-      jsonLd: eventData(event),
+      jsonLd: withProgramme(site, eventData(event), around),
       feeds: feedsOf(site, {}),
       api: `${context.api}/events/${event.id}`,
       main: eventArticle(site, event, otherThan(event, around.coming), around),
@@ -92,7 +93,7 @@ function respondWith(
   event: EventResponse,
   { query, around }: { query: SitePageParams; around: Around },
 ): PageDocument {
-  assertNotEventCalendar(site, query, event)
+  assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
   return { body: eventPage(site, event, around) }
 }
 

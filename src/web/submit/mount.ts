@@ -9,7 +9,7 @@ import { updateSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { readForm } from '../forms/element.ts'
 import { entriesOf } from '../forms/entries.ts'
-import { findLinked, isLinked } from '../forms/load.ts'
+import { findLinked } from '../forms/load.ts'
 import { freshField } from '../forms/render.ts'
 import { respondWithPage } from '../html/error-page.ts'
 import { pageContext, pageHeaders } from '../html/route.ts'
@@ -60,7 +60,8 @@ async function posted(c: Context<AppEnv>): Promise<FormData> {
 /** The suggestions for a venue or organizer, from public ones, for scripts: `{id, name, detail}`. */
 async function find(c: Context<AppEnv>): Promise<Response> {
   const { field = '', search = '' } = c.req.query()
-  if (!isLinked(field) || field === 'tags') throw new ApiError('rest_no_route', 'There is no such page.')
+  if (field !== 'venue' && field !== 'organizer')
+    throw new ApiError('rest_no_route', 'There is no such page.')
   const context = c.get('context')
   return c.json(await context.db.get(findLinked(context, field, search)), 200, PRIVATE)
 }

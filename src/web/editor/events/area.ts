@@ -136,7 +136,7 @@ const findPage = defineAdminPage({
   query: findQuery,
   load: ({ context }, { query: { field, search } }) => {
     if (field === undefined) return settled([])
-    return search === undefined && field !== 'tags'
+    return search === undefined && (field === 'venue' || field === 'organizer')
       ? recentLinked(context, field)
       : findLinked(context, field, search ?? '')
   },

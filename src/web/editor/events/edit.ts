@@ -4,6 +4,7 @@ import { events, images, organizers, venues } from '../../../db/schema.ts'
 import type { ApiError } from '../../../lib/errors.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
+import { isReadable } from '../../../resources/content/visibility.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { eventWords, filled, formWords, historyWords } from '../../../words/words.ts'
@@ -88,7 +89,8 @@ ${cancellation(admin, row)}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><ul class="menu-items">
 ${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
-<li><a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
+<li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a>
+<a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
 <li>${form(admin, {
     action: `${editPath(id)}trash/`,
     look: 'trash-form',
@@ -201,11 +203,16 @@ export const eventForm = formRoutes<KnownEvent>({
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         twins: selectTwins(id),
         shown: selectVersions('event', id),
+        parent: many(
+          sql`SELECT id, title FROM ${events} WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
+          row => ({ id: Number(row.id), name: String(row.title) }),
+        ),
       }),
-      ({ found, first_date, notes: [note], twins, shown }) =>
+      ({ found, first_date, notes: [note], twins, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)
-          const { post_parent, version } = row
+          const { version } = row
+          const post_parent = parent ?? row.post_parent
           const body = EVENTS.serialize(row, context)
           return {
             // The response, the parent event, and the first date of the series.
@@ -217,6 +224,13 @@ export const eventForm = formRoutes<KnownEvent>({
           }
         },
     ),
+  asPartOf: (context, id) =>
+    mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${isReadable(events, context)}`), ([row]) => {
+      if (!row) return {}
+      const { title, start_date, timezone } = row
+      const { venue } = EVENTS.serialize(row, context)
+      return { post_parent: { id, name: title }, start_date, timezone, venue }
+    }),
   page: eventFormPage,
   inTrash: (admin, { row }) => (row.status === 'trash' ? inTrash(admin, row) : undefined),
   instead,

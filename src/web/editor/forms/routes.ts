@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
-import { together } from '../../../db/query.ts'
+import { type Query, settled, together } from '../../../db/query.ts'
+import { integer } from '../../../http/params.ts'
 import type { Capability } from '../../../lib/roles.ts'
 import type { Body, Choices } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
@@ -19,6 +21,8 @@ type FormPages<K> = FormResource<K> & {
   createdBy: Capability
   /** The initial values of a new one. */
   initial?: (context: RequestContext) => Body
+  /** A query of further values of a new one that is to be a part of something. */
+  asPartOf?: (context: RequestContext, id: number) => Query<Body>
   /** The page instead of the form for a resource in the trash, which can only be restored. */
   inTrash: (admin: Admin, known: K) => AdminPage | undefined
 }
@@ -35,19 +39,32 @@ export const versionEntry = (version: number, shown?: string): Entries =>
   new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 
+const newQuery = z.object({
+  part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
+})
+
 /** The pages and actions of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
-  const { form, requires, createdBy, address, initial, stored, page, inTrash } = resource
+  const { form, requires, createdBy, address, initial, stored, page, inTrash, asPartOf } = resource
   const [newPath, path] = [address('new'), address(':id{[0-9]+}')]
   const offered = (context: RequestContext) => loadChoices(context, form, { entries: new Map(), chosen: {} })
   return [
     defineAdminPage({
       path: newPath,
       requires: createdBy,
-      load: ({ context }) => offered(context),
-      respond: (admin, { loaded: choices }) => {
-        const entries = entriesFor(form, initial?.(admin.context) ?? {}, admin.context)
-        return page(admin, freshState(form, entries, choices, newKey()), undefined)
+      query: newQuery,
+      load: ({ context }, { query: { part_of } }) =>
+        together({
+          choices: offered(context),
+          filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
+        }),
+      respond: (admin, { loaded: { choices, filled } }) => {
+        const blank = initial?.(admin.context) ?? {}
+        const state = freshState(form, entriesFor(form, blank, admin.context), choices, newKey())
+        const body = { ...blank, ...filled }
+        // Its values are not those of an empty form, so that they are sent.
+        const entries = entriesFor(form, body, admin.context)
+        return page(admin, { ...state, entries, choices: withStored(choices, body) }, undefined)
       },
     }),
     defineAction({

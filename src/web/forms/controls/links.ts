@@ -128,7 +128,7 @@ const several = ({ id, name, words, entries }: FieldView): Html =>
 export const oneLink: Control = {
   unclear,
   inputs: name => [name],
-  show: (body, name) => [[name, [String(body[name] || NONE)]]],
+  show: (body, name) => [[name, [String(itemsIn(body[name])[0]?.id ?? (body[name] || NONE))]]],
   value: (entries, name) => entry(entries, name) || NONE,
   read: (entries, name, { choices, words }) => {
     const id = entry(entries, name) || NONE

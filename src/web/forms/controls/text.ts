@@ -32,13 +32,6 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
     ),
 })
 
-/** A number that may be absent: 0 is shown as an empty input. */
-export const referenceControl: Control = {
-  ...lineControl({ type: 'number', minimum: 1, step: '1' }),
-  show: (body, name) => [[name, [body[name] ? String(body[name]) : '']]],
-  value: (entries, name) => entry(entries, name).trim() || '0',
-}
-
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
