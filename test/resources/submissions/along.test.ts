@@ -5,13 +5,13 @@ import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { visitors } from './submit.ts'
 
-// What else becomes public with an event that an editor publishes.
+// The venues and organizers that become public with an event that an editor publishes.
 
 const administrator = signedIn('administrator')
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')
 
-/** Sends an event in. @returns its id, and the path of the sender's page */
+/** Submits an event. @returns its id, and the path of the sender's page */
 async function submit(fields: object): Promise<{ id: number; path: string }> {
   const { status, body } = await visitors().send(fields)
   if (status !== 201) throw new Error(`refused with ${status}`)
@@ -25,7 +25,7 @@ const read = async (path: string) => (await send('GET', path, { as: administrato
 const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
 const statusOf = async (path: string): Promise<number> => (await send('GET', path)).status
 
-/** What the button of the review sends that publishes an event. */
+/** The fields of the review's button that publishes an event. */
 async function buttonOf(id: number) {
   const { html } = await editor.browser.get('/admin/review/')
   return { ...reviewForm(html, id), decision: 'publish' }
@@ -69,13 +69,13 @@ const DOORS: Path[] = [
 ]
 
 describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
-  it('takes along what came with a submission, and nothing of an editor or of another visitor', async () => {
+  it('publishes venues and organizers that came with the submission, and none of an editor or of another visitor', async () => {
     const venue = { venue: `Barn of ${title}` }
     const { id } = await submit({ title: `Dance in ${title}`, venue, organizer: { organizer: 'Dancers' } })
     const other = await submit({ title: `Play in ${title}`, venue: { venue: `Other barn of ${title}` } })
     const own = await read(`/events/${id}`)
     const theirs = await read(`/events/${other.id}`)
-    // The administrator, to whom all submissions belong, and an editor have not published these yet.
+    // An editor and the administrator, to whom all submissions belong, have not published these yet.
     const { id: secret } = await makeVenue(administrator.as, `Secret bunker of ${title}`, { status: 'draft' })
     const { id: hidden } = await makeOrganizer(editor.as, `Secret people of ${title}`, { status: 'pending' })
     await change(`/events/${id}`, {
@@ -91,14 +91,14 @@ describe.each(DOORS)('publishing in $title', ({ title, publish }) => {
     expect(await statusOf(`/venues/${secret}`)).toBe(403)
     expect(await statusOf(`/organizers/${hidden}`)).toBe(403)
     expect(await statusOf(`/venues/${theirs.venue.id}`)).toBe(403)
-    // What came with another submission is public with that one, and is then shown with this one as well.
+    // Rows that came with another submission become public with that one, and then show in this one as well.
     await publish(other.id)
     expect((await send('GET', `/events/${id}`)).body.venue).toHaveLength(2)
   })
 })
 
-describe('what comes along', () => {
-  it('is what came with a series', async () => {
+describe('what is published along with an event', () => {
+  it('includes rows that came with a series', async () => {
     const { id } = await submit({
       title: 'Weekly',
       recurrence: 'FREQ=WEEKLY;COUNT=3',
@@ -109,7 +109,7 @@ describe('what comes along', () => {
     expect(body.events[0].venue).toMatchObject({ venue: 'Gym', status: 'publish' })
   })
 
-  it('is what a sender adds on their page', async () => {
+  it('includes rows that a sender adds on their page', async () => {
     const { id, path } = await submit({ title: 'Moved by its sender', venue: { venue: 'Too small' } })
     const saved = await changeOwn(path, { venue: [], venue_new_venue: ['Large hall'] })
     expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
@@ -130,7 +130,7 @@ describe('what comes along', () => {
     expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([200, 200])
   })
 
-  it('is not what an editor adds to a submission and hides later', async () => {
+  it('does not include rows that an editor adds to a submission and hides later', async () => {
     const { id } = await submit({ title: 'With another place', venue: { venue: 'First place' } })
     const { venue } = await read(`/events/${id}`)
     await change(`/events/${id}`, { venue: [venue.id, { venue: 'Place of the editors' }] })
@@ -146,7 +146,7 @@ describe('what comes along', () => {
     expect(await statusOf(`/organizers/${organizer[0].id}`)).toBe(403)
   })
 
-  it('is not what an editor has decided to keep private', async () => {
+  it('does not include rows that an editor keeps private', async () => {
     const { id } = await submit({
       title: 'At somebody’s home',
       venue: { venue: 'A home', address: '1 Lane' },
@@ -158,7 +158,7 @@ describe('what comes along', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe(403)
   })
 
-  it('is no matter of the ids that clients give to their requests', async () => {
+  it('does not depend on the ids that clients give to their requests', async () => {
     const headers = { 'x-request-id': 'always-the-same' }
     const json = { venue: 'Editor’s plan' }
     const made = await send('POST', '/venues', { as: contributor.as, json, headers })
@@ -178,7 +178,7 @@ describe('what comes along', () => {
     expect(await statusOf(`/venues/${made.body.id}`)).toBe(403)
   })
 
-  it('is what belongs to a contributor, but nothing of an editor', async () => {
+  it('includes rows of a contributor, but none of an editor', async () => {
     const { id: venue } = await makeVenue(contributor.as, 'Own hall')
     const event = await makeEvent(contributor.as, { title: 'In the own hall', status: 'pending', venue })
     await publish(event.id)
@@ -189,7 +189,7 @@ describe('what comes along', () => {
     expect([await statusOf(`/events/${own.id}`), await statusOf(`/venues/${plan}`)]).toEqual([200, 403])
   })
 
-  it('is what the calendar brought that the event was read from, and nothing that was here before', async () => {
+  it('includes rows from the same source as the event, but none that were here before', async () => {
     const { id: brought } = await makeVenue(editor.as, 'Hall of a source', { status: 'pending' })
     const { id: joined } = await makeVenue(editor.as, 'Hall of the editors', { status: 'draft' })
     const event = await makeEvent(editor.as, { status: 'pending', venue: [brought, joined] })
@@ -233,7 +233,7 @@ describe('the page of a sender', () => {
     },
   )
 
-  it('withdraws what an editor is looking at', async () => {
+  it('can withdraw an event while an editor is looking at it', async () => {
     const { id, path } = await submit({ title: 'Withdrawn meanwhile', venue: { venue: 'Withdrawn hall' } })
     const { id: venue } = (await read(`/events/${id}`)).venue
     const button = await buttonOf(id)
@@ -249,7 +249,7 @@ describe('the page of a sender', () => {
     expect([await statusOf(`/events/${id}`), await statusOf(`/venues/${venue}`)]).toEqual([403, 403])
   })
 
-  it('takes the id of a venue for no organizer, and of an organizer for no venue', async () => {
+  it('does not confuse the ids of venues and organizers', async () => {
     const { id, path } = await submit({
       title: 'With its own people',
       venue: { venue: 'Own place' },
@@ -262,7 +262,7 @@ describe('the page of a sender', () => {
       organizer: (await makeOrganizer(administrator.as, 'Secret people', { status: 'draft' })).id,
     }
     const wanted = { venue: organizer[0].id + 500, organizer: venue.id + 700 }
-    // The ids of both kinds are made to differ, so that each is free among the other kind.
+    // The ids of both kinds differ, so that neither exists in the other kind.
     await env.DB.batch([
       env.DB.prepare('PRAGMA defer_foreign_keys = on'),
       env.DB.prepare('UPDATE organizers SET id = id + 500 WHERE id = ?').bind(organizer[0].id),

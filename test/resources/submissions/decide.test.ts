@@ -7,11 +7,11 @@ import { visitors } from './submit.ts'
 const people = everyRole()
 const editor = by(people.editor)
 
-/** A request to a calendar that takes submissions. */
+/** A request to a calendar that accepts submissions. */
 const ask = (method: string, path: string, sending: Parameters<typeof send>[2] = editor) =>
   send(method, path, sending, (address, init) => visitors().ask(String(init.method), address, init))
 
-/** Sends an event in. @returns its submission as editors see it, and the sender's address */
+/** Submits an event. @returns its submission as editors see it, and the sender's address */
 async function submit(fields: object) {
   const sent = await visitors().send(fields)
   expect(sent.status).toBe(201)
@@ -59,7 +59,7 @@ describe('GET /submissions', () => {
     expect((await ask('GET', '/submissions', by(people.administrator))).status).toBe(200)
   })
 
-  it('is not there unless submissions are on', async () => {
+  it('does not exist unless submissions are on', async () => {
     const { submission } = await submit({ title: 'Off' })
     for (const path of ['/submissions', `/submissions/${submission.id}`])
       expect((await send('GET', path, editor)).body.code, path).toBe('rest_no_route')
@@ -69,7 +69,7 @@ describe('GET /submissions', () => {
     expect(await statusOf('events', submission.event)).toBe('pending')
   })
 
-  it('filters by state and by what looks like spam', async () => {
+  it('filters by state and by likely spam', async () => {
     const { submission: wanted } = await submit({ title: 'Choir rehearsal with guests' })
     const { submission: spam } = await submit({
       title: 'Cheap SEO backlinks and casino bonus',
@@ -94,7 +94,7 @@ describe('GET /submissions', () => {
 })
 
 describe('PATCH /submissions/{id}', () => {
-  it('publishes the event with the venue that came along, and no other', async () => {
+  it('publishes the event with the venue that came with it, and no other', async () => {
     const hidden = (await makeVenue(people.editor?.as ?? '', 'Hidden', { status: 'draft' })).id
     const { submission, page } = await submit({
       title: 'Decided by a program',
@@ -125,7 +125,7 @@ describe('PATCH /submissions/{id}', () => {
     expect(Object.keys(note.body.data.params)).toEqual(['note'])
   })
 
-  it('decides once', async () => {
+  it('can only be decided once', async () => {
     const { submission } = await submit({ title: 'Decided once' })
     await decide(submission.id, { state: 'published' })
     expect((await decide(submission.id, { state: 'published' })).status).toBe(200)
@@ -136,7 +136,7 @@ describe('PATCH /submissions/{id}', () => {
     expect(await statusOf('events', submission.event)).toBe('publish')
   })
 
-  it('leaves a series alone of which an editor has published a date', async () => {
+  it('leaves a series alone if an editor has published a date of it', async () => {
     const { submission } = await submit({ title: 'Partly', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } })
     const last = await env.DB.prepare("SELECT max(id) FROM events WHERE title = 'Partly'").first('max(id)')
     await ask('PATCH', `/events/${last}`, { ...editor, json: { status: 'publish' } })
@@ -146,7 +146,7 @@ describe('PATCH /submissions/{id}', () => {
     expect(await statusOf('events', submission.event)).toBe('pending')
   })
 
-  it('decides only on what the editor has seen, if a version is named', async () => {
+  it('only decides about the version that the editor has seen, if one is named', async () => {
     const { submission } = await submit({ title: 'Seen' })
     const tag = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
     await ask('PATCH', `/events/${submission.event}`, { ...editor, json: { title: 'Changed since' } })
@@ -157,7 +157,7 @@ describe('PATCH /submissions/{id}', () => {
     expect((await decide(submission.id, { state: 'published' }, { 'if-match': now })).status).toBe(200)
   })
 
-  it('says what is wrong', async () => {
+  it('explains errors', async () => {
     const { submission } = await submit({ title: 'Wrong' })
     expect((await decide(submission.id, {})).body.data.params).toEqual(['state'])
     expect(Object.keys((await decide(submission.id, { state: 'pending' })).body.data.params)).toEqual([

@@ -46,7 +46,7 @@ const post = async (path: string, fields: Record<string, string>): Promise<Page>
   // As browsers do from pages without a referrer.
   shown(await ask('POST', SITE + path, { body: new URLSearchParams(fields), headers: { origin: 'null' } }))
 
-/** Lets some seconds pass, as somebody who types does. */
+/** Lets some seconds pass, like somebody who types. */
 const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** Fills in the form and sends it. */
@@ -67,7 +67,7 @@ const byTitle = async (title: string) =>
   }>()) ?? { event_id: 0 }
 
 describe('/submit/', () => {
-  it('takes forms of so many parameters, and shows no more of them again', async () => {
+  it('refuses forms with too many parameters, without showing them again', async () => {
     const headers = { origin: 'null', 'content-type': 'application/x-www-form-urlencoded' }
     const body = 'venue=1&'.repeat(100_000)
     const form = new FormData()
@@ -78,13 +78,13 @@ describe('/submit/', () => {
     }
   })
 
-  it('is not there unless it is switched on', async () => {
+  it('does not exist unless it is switched on', async () => {
     expect(
       (await shown(await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`, {}))).status,
     ).toBe(404)
   })
 
-  it('takes an event, and leads to its page', async () => {
+  it('stores an event, and redirects to its page', async () => {
     const sent = await fillIn()
     expect(sent.status).toBe(303)
     const address = sent.headers.get('location') ?? ''
@@ -105,7 +105,7 @@ describe('/submit/', () => {
     })
   })
 
-  it('takes a form once, however often it is sent', async () => {
+  it('stores a form once, however often it is sent', async () => {
     const { html } = await get('/submit/')
     wait(30)
     const fields = { ...hiddenIn(html), ...FIELDS, title: 'Sent twice' }
@@ -118,7 +118,7 @@ describe('/submit/', () => {
     expect(count).toBe(1)
   })
 
-  it('changes no texts of an image that is there, whoever has uploaded it', async () => {
+  it('doesn’t change the texts of an existing image, whoever has uploaded it', async () => {
     const file = png(40, 30, 'a poster')
     const uploaded = await upload(people.administrator.as, file, { query: '?alt_text=A%20poster' })
     const { html } = await get('/submit/')
@@ -132,11 +132,11 @@ describe('/submit/', () => {
     expect(body.image).toMatchObject({ id: uploaded.body.id, alt_text: 'A poster' })
     const image = await send('GET', `/media/${uploaded.body.id}`, by(people.administrator))
     expect(image.body).toMatchObject({ title: uploaded.body.title, alt_text: 'A poster' })
-    // It counts towards the images of the day.
+    // It counts as one of the images of the day.
     await env.DB.prepare('DELETE FROM submissions WHERE event_id = ?').bind(event_id).run()
   })
 
-  it('shows everything that was typed with what is wrong', async () => {
+  it('shows everything that was typed, with the errors', async () => {
     const wrong = await fillIn({ title: '', email: 'nobody', description: '<b>"mine"</b>' })
     expect(wrong.status).toBe(422)
     expect(wrong.html).toContain('&lt;b&gt;&quot;mine&quot;&lt;/b&gt;')
@@ -164,28 +164,28 @@ describe('/submit/', () => {
       expect((await shownFor(typed({ recurrence: 'weekly' }))).text).toContain('January 12, 2027')
     })
 
-    it('refuses more than visitors may send in, before it is worked out', async () => {
+    it('refuses more dates than visitors may submit, before computing them', async () => {
       expect((await shownFor(typed({}, 111))).text).toContain('more than 110 dates')
-      // Within what a thousand dates may take, and over what a hundred may.
+      // Within the limit of rules with a thousand dates, and over that of a hundred.
       const costly = { recurrence: 'kept', recurrence_known: known('FREQ=SECONDLY') }
       expect((await shownFor(typed(costly))).text).toContain('takes too long')
       expect((await shownFor(typed({}, 1_000))).status).toBe(413)
       expect((await shownFor(typed({ recurrence_known: known('x'.repeat(20_000)) }))).status).toBe(413)
     })
 
-    it('is for so many a minute of one network', async () => {
+    it('are limited per minute and network', async () => {
       const narrow = visitors({}, { WRITE_LIMIT: env.NARROW_LIMIT })
       const look = async (network: string) =>
         (await narrow.ask('POST', PATH, { body: typed({}) }, network)).status
       const statuses: number[] = []
-      // Two a minute. Should a new minute begin in between, three of five still fall into one.
+      // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
       for (let i = 0; i < 5; i++) statuses.push(await look('192.0.2.71'))
       expect(statuses).toContain(429)
       expect(await look('198.51.100.71')).toBe(200)
     })
   })
 
-  it('takes so many forms a minute of one network', async () => {
+  it('limits forms per minute and network', async () => {
     const narrow = visitors({}, { LOGIN_LIMIT: env.NARROW_LIMIT })
     const sent = async (network: string) =>
       (await narrow.ask('POST', `${SITE}/submit/`, { body: new URLSearchParams(FIELDS) }, network)).status
@@ -195,7 +195,7 @@ describe('/submit/', () => {
     expect(await sent('198.51.100.72')).toBe(422)
   })
 
-  it('asks for the time of what does not last all day', async () => {
+  it('requires a time unless the event lasts all day', async () => {
     const timeless = { title: 'Timeless', start_date_time: '', end_date: '', end_date_time: '' }
     const wrong = await fillIn(timeless)
     expect([wrong.status, wrong.html]).toEqual([422, expect.stringContaining('f-start_date-error')])
@@ -213,14 +213,14 @@ describe('/submit/', () => {
       const made = await fillIn({ title: 'Made up', ticket })
       expect([made.status, /open for a long time/.test(made.text)]).toEqual([422, true])
     }
-    // A form of yesterday still holds.
+    // A form of yesterday is still valid.
     vi.setSystemTime(Math.ceil(Date.now() / 86_400_000) * 86_400_000 - 10_000)
     expect((await fillIn({ title: 'At midnight' }, 30)).status).toBe(303)
     const old = await fillIn({ title: 'Old' }, 3 * 86_400)
     expect([old.status, /open for a long time/.test(old.text)]).toEqual([422, true])
   })
 
-  it('refuses what fills in the field that nobody sees, and a link as the title, and says how to go on', async () => {
+  it('refuses forms with the invisible field filled in, and a link as the title, and says what to do', async () => {
     expect((await fillIn({ title: 'Trapped', homepage: 'https://x.example/' })).text).toContain(
       'was not accepted',
     )
@@ -247,7 +247,7 @@ describe('/submit/', () => {
     expect((await ask('GET', `${SITE}/submit/find/?field=tags&search=findable`, {})).status).toBe(404)
   })
 
-  it('takes images, but so many a day', async () => {
+  it('accepts images, up to a limit a day', async () => {
     const sent = async (title: string, file: File): Promise<number> => {
       const { html } = await get('/submit/')
       wait(30)
@@ -263,7 +263,7 @@ describe('/submit/', () => {
     expect(await sent('An image', image)).toBe(303)
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
     expect(event.body.image.url).toMatch(/\/media\/[\da-f]{64}\.jpg$/)
-    // Its file is there for whoever knows its name, which does not follow from what anybody could make of the same image.
+    // Its file is public under its name, which nobody can derive from the image.
     const [, file = ''] = event.body.image.url.split('/media/')
     const stored = await ask('GET', `${SITE}/media/${file}`, {})
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await stored.arrayBuffer()))
@@ -275,12 +275,12 @@ describe('/submit/', () => {
     expect(
       await env.DB.prepare("SELECT count(*) AS n FROM images WHERE slug = 'one-too-many'").first('n'),
     ).toBe(0)
-    // What browsers send of an input that was left empty.
+    // The value that browsers send for an empty file input.
     expect(await sent('Without one', new File([], ''))).toBe(303)
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
-  it('offers categories, and makes none', async () => {
+  it('offers categories, and creates none', async () => {
     const category = await makeCategory(people.administrator.as, 'Fairs')
     const sent = await fillIn({ title: 'In a category', categories: String(category.id) })
     expect(sent.status).toBe(303)
@@ -297,7 +297,7 @@ describe('/submit/', () => {
     expect(page.headers.get('content-security-policy')).toMatch(
       /script-src 'self' https:\/\/challenges\.cloudflare\.com;.* frame-src https:\/\/challenges\.cloudflare\.com$/,
     )
-    // No script of others is on the page whose address is a secret.
+    // The page with the secret address has no foreign script.
     const own = SITE + (await fillIn({ title: 'Of its sender only' })).headers.get('location')
     expect(await (await checked.ask('GET', own, {})).text()).not.toContain('challenges.cloudflare.com')
     wait(30)
@@ -335,7 +335,7 @@ describe('the page of a submission', () => {
     })
   })
 
-  it('shows its picture, takes another one a few times, and has its address to copy', async () => {
+  it('shows its picture, accepts another one a few times, and has its address to copy', async () => {
     await env.DB.prepare('DELETE FROM submissions').run()
     const path = await submit('Pictured')
     const id = Number((await latest()).event_id)
@@ -368,7 +368,7 @@ describe('the page of a submission', () => {
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
-  it('names no hidden venue or organizer but those that came with it', async () => {
+  it('names no hidden venue or organizer except those that came with it', async () => {
     const path = await submit('With a place of its own')
     const own = await get(path)
     expect(own.text).toContain('Market square')
@@ -390,7 +390,7 @@ describe('the page of a submission', () => {
     expect(status).toBe(200)
     const { html } = await get(path)
     expect(html).not.toMatch(/Secret/)
-    // What was not changed stays, and it cannot be named by its id.
+    // Unchanged ones stay, but their ids are not accepted.
     const typed = typedIn(html)
     const named = await post(path, { ...typed, venue: String(venue) })
     expect([named.status, /Secret/.test(named.html)]).toEqual([422, false])
@@ -400,7 +400,7 @@ describe('the page of a submission', () => {
     expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
   })
 
-  it('leaves to editors what they work on', async () => {
+  it('can’t change an event that editors work on', async () => {
     const path = await submit('Taken over')
     const { html } = await get(path)
     const { event_id } = await latest()
@@ -414,7 +414,7 @@ describe('the page of a submission', () => {
     })
   })
 
-  it('gives it no more organizers than one may be sent in with, but leaves it those that an editor gives it', async () => {
+  it('allows no more organizers than a new submission, but keeps those of an editor', async () => {
     const path = await submit('Of many')
     const ids = []
     for (let i = 0; i < 4; i++) ids.push((await makeOrganizer(people.editor.as, `Choir ${i}`)).id)
@@ -434,7 +434,7 @@ describe('the page of a submission', () => {
     expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])
   })
 
-  it('loses nothing that an editor has changed meanwhile', async () => {
+  it('keeps the changes that an editor has made meanwhile', async () => {
     const path = await submit('Two at once')
     const { html } = await get(path)
     const { event_id } = await latest()
@@ -444,7 +444,7 @@ describe('the page of a submission', () => {
     expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
   })
 
-  it('changes it so often, and no more', async () => {
+  it('changes it up to a limit', async () => {
     const path = await submit('To be changed a lot')
     const { event_id } = await latest()
     const again = env.DB.prepare('UPDATE events SET version = version + 1 WHERE id = ?').bind(event_id)
@@ -456,7 +456,7 @@ describe('the page of a submission', () => {
     expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])
   })
 
-  it('refuses the same of a change, and sees what looks like spam by then', async () => {
+  it('refuses the same in a change, and checks the change for spam', async () => {
     const path = await submit('Harmless')
     const change = async (fields: object) => {
       const { html } = await get(path)
@@ -493,7 +493,7 @@ describe('the page of a submission', () => {
     expect(await contactOf((await latest()).id)).toEqual({ name: FIELDS.name, email: FIELDS.email })
   })
 
-  it('tells that it was refused, and shows no more of it', async () => {
+  it('says that it was refused, and shows nothing else of it', async () => {
     const path = await submit('Refused')
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
@@ -504,7 +504,7 @@ describe('the page of a submission', () => {
     expect((await get(path)).text).toContain('It was not accepted')
   })
 
-  it('is found by its whole token only', async () => {
+  it('is only found by its whole token', async () => {
     const path = await submit('Found')
     const digest = String((await latest()).token_digest).slice(0, 32)
     for (const token of [digest, '0'.repeat(32), path.slice(8, 39), path.slice(8, 40).toUpperCase()])

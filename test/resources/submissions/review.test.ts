@@ -19,7 +19,7 @@ const latest = async () =>
     Record<string, unknown>
   >()) ?? {}
 
-/** Sends an event in. @returns its id and name in the form of the review, and the path of the sender's page */
+/** Submits an event. @returns its id and name in the form of the review, and the path of the sender's page */
 async function submit(fields: object, network?: string) {
   const { status, body } = await visitors().send(fields, network)
   if (status !== 201) throw new Error(`refused with ${status}`)
@@ -31,7 +31,7 @@ async function submit(fields: object, network?: string) {
 const senderSees = async (path: string): Promise<string> =>
   (await visitors().ask('GET', `https://calendar.example${path}`, {})).text()
 
-describe('the review of what visitors send in', () => {
+describe('the review of submissions', () => {
   it('tells editors who sent it, and nobody else', async () => {
     await submit({ title: 'From outside', name: 'Quirin Vogel', email: 'quirin@vogel.example' })
     const page = await editor.browser.get('/admin/review/')
@@ -43,7 +43,7 @@ describe('the review of what visitors send in', () => {
         expect((await browser.get(path)).html).not.toMatch(/vogel/i)
   })
 
-  it('publishes with one click, with the venue that came along', async () => {
+  it('publishes with one click, with the venue that came with the event', async () => {
     const { id, path } = await submit({ title: 'One click', venue: { venue: 'Brand new barn' } })
     const { html } = await editor.browser.get('/admin/review/')
     await editor.browser.submit('/admin/review/', { ...reviewForm(html, id), decision: 'publish' })
@@ -58,7 +58,7 @@ describe('the review of what visitors send in', () => {
     const { id, name, path } = await submit({ title: 'Refused' })
     const other = await submit({ title: 'Refused as well' })
     const refusal = { decision: 'refuse', note: 'Too far <b>away</b>.' }
-    // An older version is not what an editor has looked at.
+    // A decision about another version has no effect.
     await editor.browser.submit('/admin/review/', { ...refusal, event: [`${id}-0`, other.name] })
     expect(await senderSees(path)).not.toContain('Too far')
     await editor.browser.submit('/admin/review/', { ...refusal, event: name })
@@ -68,7 +68,7 @@ describe('the review of what visitors send in', () => {
     expect(page).toContain('Too far &lt;b&gt;away&lt;/b&gt;.')
   })
 
-  it('sends back with a note, and takes it again', async () => {
+  it('returns an event with a note, and shows it again after the change', async () => {
     const { id, name, path } = await submit({ title: 'Sent back' })
     await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Which hall?' })
     const html = await senderSees(path)
@@ -90,13 +90,13 @@ describe('the review of what visitors send in', () => {
     })
   })
 
-  it('sends a series back with a note', async () => {
+  it('returns a series with a note', async () => {
     const { name, path } = await submit({ title: 'Series', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Until when?' })
     expect(await senderSees(path)).toContain('Until when?')
   })
 
-  it('refuses all from one sender at once, and only theirs', async () => {
+  it('refuses all submissions of one sender at once, and no others', async () => {
     const spammer = { email: 'spammer@example.org' }
     const sent = [
       await submit({ title: 'Spam one', ...spammer }, '203.0.113.60'),
@@ -110,7 +110,7 @@ describe('the review of what visitors send in', () => {
     ]
     const [first, , , , returned] = sent
     await send('PATCH', `/events/${returned?.id}`, { as: editor.as, json: { status: 'draft' } })
-    // Networks are forgotten after two days: those of which none is known are not of one sender.
+    // Networks are deleted after two days: submissions without one don't count as those of one sender.
     await env.DB.prepare(
       "UPDATE submissions SET sender = '' WHERE email IN ('one@example.org', 'two@example.org')",
     ).run()
@@ -131,7 +131,7 @@ describe('the review of what visitors send in', () => {
     ])
   })
 
-  it('runs nothing of what a stranger writes, whoever looks at it', async () => {
+  it('runs nothing that a stranger has written, whoever looks at it', async () => {
     const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
     const { id, path } = await submit({
       title: `Evil ${evil}`,
@@ -151,7 +151,7 @@ describe('the review of what visitors send in', () => {
     for (const html of pages) expect(html).not.toMatch(/<script>alert|<img[^>]*onerror|onerror=alert\(1\)>/)
   })
 
-  it('shows what is likely to be the same beside it', async () => {
+  it('shows likely duplicates next to it', async () => {
     const times = { start_date: '2027-08-01 19:00:00', end_date: '2027-08-01 21:00:00' }
     await makeEvent(editor.as, { title: 'Summer night concert', ...times })
     await makeEvent(editor.as, { title: 'Chess', ...times })
@@ -163,7 +163,7 @@ describe('the review of what visitors send in', () => {
     expect(twins).not.toMatch(/Chess|Sommer/)
   })
 
-  it('does not take the same words in another town for the same event', async () => {
+  it('does not take an event with the same words in another town for the same one', async () => {
     const times = { start_date: '2027-08-02 19:00:00', end_date: '2027-08-02 21:00:00' }
     await makeEvent(editor.as, {
       title: 'The Lanterns',
@@ -181,7 +181,7 @@ describe('the review of what visitors send in', () => {
   })
 })
 
-describe('what is probably spam', () => {
+describe('probable spam', () => {
   const SPAM = {
     title: 'Online casino bonus',
     description: 'Free spins, best slots, no deposit https://spin.example/',
@@ -190,7 +190,7 @@ describe('what is probably spam', () => {
     env.DB.prepare('SELECT events, spam FROM spam_counts').first<{ events: number; spam: number }>()
   const cron = () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
 
-  it('has a tab of its own, and is published or called spam there', async () => {
+  it('has a tab of its own, where editors publish it or mark it as spam', async () => {
     const { id } = await submit(SPAM)
     const other = await submit({ ...SPAM, title: 'Casino bonus slots free spins' })
     const waiting = await editor.browser.get('/admin/review/')
@@ -202,7 +202,7 @@ describe('what is probably spam', () => {
       env.DB.prepare('SELECT is_spam FROM submissions WHERE event_id = ?').bind(event).first('is_spam')
     const decide = (event: number, decision: string) =>
       editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, event), decision })
-    // An event that has changed since it was looked at is not called spam.
+    // An event that has changed since the editor saw it can't be marked as spam.
     await editor.browser.submit('/admin/review/?view=spam', { event: `${id}-0`, decision: 'spam' })
     expect(await isSpam(id)).toBe(0)
     expect((await decide(id, 'spam')).text).toContain('is spam and in the trash')
@@ -216,7 +216,7 @@ describe('what is probably spam', () => {
     expect(statuses).toEqual(['trash', 'publish'])
   })
 
-  it('teaches the calendar, once, what it misjudged; a withdrawn or refused event does not', async () => {
+  it('teaches the calendar once if it was wrong; a withdrawn or refused event doesn’t', async () => {
     for (let i = 0; i < 40; i++) await cron()
     const before = (await counts()) ?? { events: 0, spam: 0 }
     const [known, event] = [{ ...SPAM, title: 'Casino bonus again' }, { title: 'Village choir' }]
@@ -224,7 +224,7 @@ describe('what is probably spam', () => {
       [known, 'spam'],
       [event, 'publish'],
       [{ title: 'Refused, and no spam' }, 'trash'],
-      // An editor says otherwise.
+      // An editor decides otherwise.
       [
         {
           title: 'Buy backlinks',
@@ -280,7 +280,7 @@ describe('what the review shows', () => {
     email: 'society@example.org',
   }
 
-  it('is all that a visitor says of the event, its venue and its organizer', async () => {
+  it('includes everything that a visitor has written about the event, its venue and its organizer', async () => {
     const more = (name: string) => `<p>${name} begins. ${'More of it. '.repeat(60)}${name} ends.</p>`
     const { id } = await submit({
       title: 'Event of fields',
@@ -307,7 +307,7 @@ describe('what the review shows', () => {
     expect(text).toContain('New organizer, published along with it: Society of fields')
   })
 
-  it('is where links lead to, whatever they say, and what is folded away', async () => {
+  it('includes the targets of links, whatever their texts, and folded parts', async () => {
     const description = (name: string) =>
       `<a href="https://${name}.example/target?x=1&amp;y=2">https://harmless.example/</a>`
     const { id } = await submit({
@@ -326,7 +326,7 @@ describe('what the review shows', () => {
     expect(shown.text).toContain('https://pictures.example/x.png')
   })
 
-  it('is all texts of an image, also of one that was there before', async () => {
+  it('includes all texts of an image, also of an existing one', async () => {
     const texts = { title: 'Poster of spring', alt_text: 'A lamb', caption: 'Photo: Ann Example' }
     const { body } = await upload(editor.as, png(30, 20, 'spring'), {
       query: `?${new URLSearchParams(texts)}`,
@@ -337,7 +337,7 @@ describe('what the review shows', () => {
     for (const said of Object.values(texts)) expect(text).toContain(said)
   })
 
-  it('is what stays hidden, too', async () => {
+  it('includes the venues and organizers that stay hidden', async () => {
     const { id } = await submit({ title: 'Event of hidden things', venue: { venue: 'Seen hall' } })
     const { venue } = (await send('GET', `/events/${id}`, { as: editor.as })).body
     const secret = await makeVenue(administrator.as, 'Secret hall', { status: 'draft' })
@@ -354,7 +354,7 @@ describe('the cron', () => {
   const at = (day: string) =>
     worker.scheduled({ scheduledTime: Date.parse(`${day}T00:00:00Z`) } as ScheduledController, env)
 
-  it('forgets who sent something in 90 days after the decision, and where it came from after two', async () => {
+  it('deletes the sender 90 days after the decision, and the network after two', async () => {
     const { id } = await submit({ title: 'Forgotten by and by' }, '203.0.113.50')
     const { id: waiting } = await submit({ title: 'Sent back, and nobody mends it' })
     await send('PATCH', `/events/${waiting}`, { as: editor.as, json: { status: 'draft' } })

@@ -18,7 +18,7 @@ describe('POST /submissions', () => {
     expect([status, body.code]).toEqual([404, 'rest_no_route'])
   })
 
-  it('makes a pending event of the first administrator, with who sent it beside it', async () => {
+  it('creates a pending event of the first administrator, and stores the sender apart', async () => {
     await makeUser('later', 'administrator')
     const { status, body, headers } = await visitors().send()
     expect([status, body.state]).toEqual([201, 'pending'])
@@ -38,13 +38,13 @@ describe('POST /submissions', () => {
     expect((await send('GET', `/venues/${event.body.venue.id}`)).status).toBe(403)
   })
 
-  it('keeps the token nowhere', async () => {
+  it('does not store the token', async () => {
     const { body } = await visitors().send({ title: 'No token' })
     const token = String(body.url).match(/[\da-f]{32}/)?.[0]
     expect(JSON.stringify(await rows())).not.toContain(token)
   })
 
-  it('gives the event to the user that is named', async () => {
+  it('gives the event to the configured user', async () => {
     await makeUser('visitors', 'contributor')
     await visitors({ SUBMISSIONS_AUTHOR: 'Visitors' }).send({ title: 'By name' })
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
@@ -54,7 +54,7 @@ describe('POST /submissions', () => {
     expect([nobody.status, nobody.body.code]).toEqual([503, 'rest_service_unavailable'])
   })
 
-  it('makes a series of what repeats, and knows its first date', async () => {
+  it('makes a series of a repeating event, and knows its first date', async () => {
     await visitors().send({ title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
     const { event_id } = await latest()
     const event = await send('GET', `/events/${event_id}`, by(people.editor))
@@ -91,7 +91,7 @@ describe('POST /submissions', () => {
     )
   })
 
-  it('takes few venues, organizers and categories: each is rows of each date', async () => {
+  it('accepts few venues, organizers and categories, because each takes rows for each date', async () => {
     const before = [await countRows('events'), await countRows('organizers'), await countRows('venues')]
     const named = (field: string, n: number) =>
       Array.from({ length: n }, (_, i) => ({ [field]: `One of many ${i}` }))
@@ -111,7 +111,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ title: 'Of a few', ...few })).status).toBe(201)
   })
 
-  it('takes nothing for granted that decides on the event', async () => {
+  it('ignores fields that decide about the event', async () => {
     const { status, headers } = await visitors().send({
       title: 'Bold',
       status: 'publish',
@@ -135,7 +135,7 @@ describe('POST /submissions', () => {
     })
   })
 
-  it('knows only what is public, also what the administrator has hidden', async () => {
+  it('only accepts the ids of public rows, and none that the administrator has hidden', async () => {
     const hidden = await makeVenue(people.administrator.as, 'Hidden hall', { status: 'draft' })
     const open = await makeVenue(people.administrator.as, 'Open hall')
     const refused = await visitors().send({ title: 'Probing', venue: hidden.id })
@@ -143,7 +143,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ title: 'At a known venue', venue: open.id })).status).toBe(201)
   })
 
-  it('finds by name what is public, and not what is hidden from visitors', async () => {
+  it('finds public rows by name, and no hidden ones', async () => {
     const values = { status: 'draft', address: '1 Hidden Lane' }
     const hidden = await makeVenue(people.administrator.as, 'Guessed hall', values)
     await makeVenue(people.administrator.as, 'Public hall')
@@ -188,7 +188,7 @@ describe('POST /submissions', () => {
     }
   })
 
-  it('makes series of a length that somebody looks through', async () => {
+  it('makes series that are short enough to review', async () => {
     const long = { title: 'Daily', recurrence: { rrule: 'FREQ=DAILY' } }
     const { status, body } = await visitors().send(long)
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
@@ -196,7 +196,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ ...long, recurrence: { rrule: 'FREQ=WEEKLY' } })).status).toBe(201)
   })
 
-  it('publishes no venue with what a visitor writes, and takes no rights from credentials', async () => {
+  it('never publishes a visitor’s venue, and gives no rights for credentials', async () => {
     const { ask } = visitors()
     const body = JSON.stringify({
       ...EVENT,
@@ -213,7 +213,7 @@ describe('POST /submissions', () => {
     expect([event.body.status, event.body.venue.status]).toEqual(['pending', 'draft'])
   })
 
-  it('takes the same event once', async () => {
+  it('stores the same event once', async () => {
     expect(
       (
         await visitors().send({
@@ -253,7 +253,7 @@ describe('POST /submissions', () => {
     expect(body.message).toMatch(/Remove them/)
   })
 
-  it('refuses nothing for its words', async () => {
+  it('refuses nothing because of its words', async () => {
     const { status } = await visitors().send({
       title: 'Online casino bonus',
       description: 'Free spins, slots, jackpots https://spin.example/',
@@ -262,7 +262,7 @@ describe('POST /submissions', () => {
     expect(Number((await latest()).likeness)).toBeGreaterThan(0.5)
   })
 
-  it('takes a few from one network, from others still', async () => {
+  it('limits one network, and still accepts others', async () => {
     const inAnHour = async (hour: number): Promise<number[]> => {
       const statuses = []
       for (let i = 0; i < 7; i++)
@@ -271,7 +271,7 @@ describe('POST /submissions', () => {
       return statuses
     }
     const five = [201, 201, 201, 201, 201, 429, 429]
-    // Ten a day.
+    // The limit is ten a day.
     expect([await inAnHour(1), await inAnHour(2), await inAnHour(3)]).toEqual([
       five,
       five,
@@ -281,7 +281,7 @@ describe('POST /submissions', () => {
     expect(JSON.stringify(await rows())).not.toContain('203.0.113')
   })
 
-  it('takes a hundred a day', async () => {
+  it('accepts a hundred a day', async () => {
     await env.DB.prepare('DELETE FROM submissions').run()
     await visitors().send({ title: 'One of many' })
     await addSubmissions(98)
@@ -290,12 +290,12 @@ describe('POST /submissions', () => {
       await visitors().send({ title: 'One too many' }, '203.0.113.9'),
     ].map(({ status }) => status)
     expect(statuses).toEqual([201, 429])
-    // Not in a minute, as of other limits.
+    // The time to wait is not a minute, as with other limits.
     expect((await visitors().send({ title: 'Another' })).headers.get('retry-after')).toBe('3600')
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
-  it('takes no more of what comes at the same time', async () => {
+  it('keeps the limit for requests at the same time', async () => {
     const sent = (fields: (i: number) => object, network?: string) =>
       Promise.all(Array.from({ length: 8 }, (_, i) => visitors().send(fields(i), network)))
     const many = await sent(i => ({ title: `At once ${i}` }), '203.0.113.20')
@@ -306,7 +306,7 @@ describe('POST /submissions', () => {
     expect(await countRows("events WHERE title = 'The same at once'")).toBe(1)
   })
 
-  it('takes so many dates a day, of one network and of all, however they come', async () => {
+  it('limits the dates of a day, of one network and of all, whichever way they come', async () => {
     await env.DB.prepare('DELETE FROM submissions').run()
     const recurrence = 'FREQ=DAILY;COUNT=110'
     const {

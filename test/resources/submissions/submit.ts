@@ -5,7 +5,7 @@ import type { Bindings } from '../../../src/env.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { type Answer, API } from '../../factories.ts'
 
-/** An event as a visitor sends it in. */
+/** An event as a visitor submits it. */
 export const EVENT = {
   title: 'Barn dance',
   start_date: '2027-06-10 20:00:00',
@@ -16,7 +16,7 @@ export const EVENT = {
   email: 'ann@example.org',
 }
 
-/** A calendar that takes submissions. @param network the address that requests come from */
+/** A calendar that accepts submissions. @param network the address that requests come from */
 export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
   const app = createApp(settingsOf({ TIMEZONE: 'UTC', SUBMISSIONS: 'on', ...vars }))
   const ask = async (
@@ -33,7 +33,7 @@ export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
     )
   return {
     ask,
-    /** Sends an event in as a program does. */
+    /** Submits an event like a program. */
     send: async (fields: object = {}, network?: string): Promise<Answer> => {
       const body = JSON.stringify({ ...EVENT, ...fields })
       const headers = { 'content-type': 'application/json' }

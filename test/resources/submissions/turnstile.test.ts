@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { everyRole } from '../../attacks/people.ts'
 import { visitors } from './submit.ts'
 
-// What stands in for Cloudflare (`outboundService` of vitest.config.ts) responds with the status and the text of the token.
+// The stand-in for Cloudflare (`outboundService` in vitest.config.ts) responds with the status and the text of the
+// token.
 
 everyRole()
 
@@ -20,11 +21,11 @@ describe("with Cloudflare's check", () => {
     '200 {"success":"true"}',
     '200 null',
     '400 {"success":false,"error-codes":["invalid-input-response"]}',
-    // What is in front of the check has refused the token, which anybody may have written.
+    // A firewall in front of the check has refused the token, which anybody may have written.
     '403 <h1>Forbidden</h1>',
     '403 {"success":true}',
     'without a status',
-  ])('nothing is taken with the token %j', async token => {
+  ])('nothing is accepted with the token %j', async token => {
     expect(await sent(token)).toEqual([400, 'turnstile'])
   })
 

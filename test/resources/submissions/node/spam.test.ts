@@ -60,7 +60,7 @@ it('trained on nine tenths, it marks most spam of the other tenth, and few true 
   expect(missed / SPAM.length).toBeLessThanOrEqual(0.15)
 })
 
-it('learns what the editors of a calendar say', () => {
+it('learns from the editors of a calendar', () => {
   const text = {
     title: 'Whisky raffle',
     rest: 'Fifty bottles, tickets at the door. Ring 0123 456789 for a table.',
