@@ -69,12 +69,13 @@ export const wants = (fields: Fields | undefined, ...names: readonly string[]): 
 export function project(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
   if (typeof value !== 'object' || value === null) return undefined
-  const kept = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+  const kept: [string, unknown][] = []
+  for (const [name, inner] of Object.entries(value)) {
     const wanted = fields.get(name)
-    if (wanted === undefined) return []
+    if (wanted === undefined) continue
     const projected = wanted === true ? inner : project(inner, wanted)
-    return projected === undefined ? [] : [[name, projected]]
-  })
+    if (projected !== undefined) kept.push([name, projected])
+  }
   return Object.fromEntries(kept)
 }
 

@@ -5,6 +5,7 @@ import { assertWhole } from '../db/restoring.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
+import { LruCache } from '../lib/memo.ts'
 import { eraOf } from '../lib/precondition.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
@@ -84,10 +85,18 @@ export const CALENDAR_HEADER = 'X-Calendar-Id'
  * The id of this calendar, made from its database and, if set, its address: a copy of the database at another address
  * is another calendar. It reveals nothing of the secret that it is made with.
  */
-export const calendarId = (
+export async function calendarId(
   { epoch }: Pick<Revision, 'epoch'>,
   siteUrl: string | undefined,
-): Promise<string> => shortDigest(`calendar ${epoch} ${siteUrl ?? ''}`)
+): Promise<string> {
+  const text = `calendar ${epoch} ${siteUrl ?? ''}`
+  // Not promises: one that another request is still waiting for must not be waited for.
+  const id = calendarIds.get(text) ?? (await shortDigest(text))
+  calendarIds.set(text, id)
+  return id
+}
+
+const calendarIds = new LruCache<string>({ most: 10, largest: 1, sizeOf: () => 1 })
 
 /**
  * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would

@@ -75,9 +75,9 @@ const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
 const SOON = dayFromToday(30)
 
 const PLAIN: readonly BenchRequest[] = [
-  listed('default list', '', list, { cpu: 2.9 }),
-  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 6.5 }),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 11 }),
+  listed('default list', '', list, { cpu: 2.7 }),
+  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 5 }),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 9 }),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),
@@ -187,7 +187,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
     matching: [atVenue(42)],
   }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
-  { ...listed('map', '', map, { matching: [inBox(WORLD)] }), path: '/events.geojson?per_page=100' },
+  { ...listed('map', '', map, { matching: [inBox(WORLD)], cpu: 9 }), path: '/events.geojson?per_page=100' },
   {
     ...listed('map of a box', '', (...numbers) => nearby(...numbers) + 1_500, { matching: [inBox(BOX)] }),
     path: `/events.geojson?per_page=100&bbox=${BOX.join()}`,
@@ -209,6 +209,7 @@ const FEEDS: readonly BenchRequest[] = [
     path: '/events.ics?starts_after=now&starts_before={thousandth}',
     rows: events => 15 * 1_100 + window(events),
     trips: 1,
+    cpu: 26,
     minEvents: 10_000,
   },
   { name: 'RSS', path: '/events.rss', rows: feed, trips: 1 },
@@ -235,7 +236,7 @@ const FEEDS: readonly BenchRequest[] = [
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1, cpu: 2.7 },
+  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1, cpu: 2.4 },
   { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
   { name: 'single by external id', path: '/events/by-external-id/bench-500', rows: flat(40), trips: 1 },
   { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
@@ -261,12 +262,12 @@ const monthRows = (events: number) =>
   Math.min((3 * 42 * events) / 1_461, 3_200) + list(events) + atEnds(events)
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
-  page('list', '/events/', events => interval(events) + CATEGORY_ROWS, { cpu: 4.2, statements: 4 }),
+  page('list', '/events/', events => interval(events) + CATEGORY_ROWS, { cpu: 3.7, statements: 4 }),
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 150),
   page('search, common word', `/events/?search=${COMMON_WORD}`, events => commonWord(events) + CATEGORY_ROWS),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
-  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, { cpu: 6.6 }),
+  page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, { cpu: 5.3 }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
@@ -280,13 +281,19 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
 ]
 
 /** A page of the editor, whose session is another trip. */
-const editorPage = (name: string, path: string, rows: BenchRequest['rows']): BenchRequest => ({
+const editorPage = (
+  name: string,
+  path: string,
+  rows: BenchRequest['rows'],
+  more: Partial<BenchRequest> = {},
+): BenchRequest => ({
   name: `editor: ${name}`,
   path,
   isPage: true,
   isEditor: true,
   rows,
   trips: 2,
+  ...more,
 })
 
 /** A form offers all categories and the newest images. */
@@ -294,7 +301,7 @@ const FORM_ROWS = 500
 
 const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('start', '/admin/', window),
-  editorPage('events', '/admin/events/', window),
+  editorPage('events', '/admin/events/', window, { cpu: 4.9 }),
   editorPage('events that are over', '/admin/events/?view=past', window),
   editorPage(
     'events, common word',
@@ -307,8 +314,8 @@ const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('images', '/admin/images/', flat(500)),
   editorPage('review', '/admin/review/', flat(500)),
   // The events of each venue are counted month by month.
-  editorPage('venues', '/admin/venues/', flat(2_500)),
-  editorPage('venues, search', '/admin/venues/?search=hall', flat(2_500)),
+  editorPage('venues', '/admin/venues/', flat(3_000)),
+  editorPage('venues, search', '/admin/venues/?search=hall', flat(3_000)),
   editorPage('venue', '/admin/venues/5/', flat(FORM_ROWS)),
   editorPage('categories', '/admin/categories/', flat(500)),
   editorPage('tags', '/admin/tags/', flat(500)),
@@ -346,7 +353,7 @@ const WRITES: readonly BenchRequest[] = [
     body: fields,
     rows: flat(185),
     trips: 2,
-    cpu: 6,
+    cpu: 4.9,
     written: WRITTEN.create,
   },
   {
@@ -389,7 +396,7 @@ const WRITES: readonly BenchRequest[] = [
     body: fields,
     rows: flat(310),
     trips: 2,
-    cpu: 6.8,
+    cpu: 5,
   },
   {
     name: 'update, all of it sent again',

@@ -13,8 +13,9 @@ export const FLOOR = `export default {
   },
 }`
 
-const FLOOR_ROWS = `CREATE TABLE floor AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)
-  SELECT id, 'Row ' || id AS title FROM n; CREATE UNIQUE INDEX floor_id ON floor (id)`
+const FLOOR_ROWS = `CREATE TABLE floor (id INTEGER PRIMARY KEY, title TEXT);
+  INSERT INTO floor WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 1000)
+  SELECT id, 'Row ' || id FROM n`
 
 /**
  * The service as deployed.

@@ -85,40 +85,35 @@ const ASCII = /^[\x20-\x7e]*$/
 
 /** Folds a line into several of at most 75 bytes each, between characters. */
 function folded(line: string): string {
-  if (line.length <= SURELY_SHORT) return line
-  if (ASCII.test(line)) return line.length <= LINE_BYTES ? line : foldedAscii(line)
-  return foldedUnicode(line)
+  if (line.length <= SURELY_SHORT || (line.length <= LINE_BYTES && ASCII.test(line))) return line
+  let text = pieceOf(line, 0, LINE_BYTES)
+  // The blank at the beginning of a further line counts as well.
+  for (let from = text.length; from < line.length; ) {
+    const piece = pieceOf(line, from, LINE_BYTES - 1)
+    text += `\r\n ${piece}`
+    from += piece.length
+  }
+  return text
 }
 
-function foldedUnicode(line: string): string {
-  let text = ''
-  let from = 0
-  let bytes = 0
-  for (let i = 0; i < line.length; i++) {
-    const size = bytesOf(line.charCodeAt(i))
-    if (bytes + size > LINE_BYTES) {
-      text += `${line.slice(from, i)}\r\n `
-      from = i
-      // The blank at the beginning of the next line counts as well.
-      bytes = 1
-    }
+/** As much of a line as fits into some bytes. Most pieces are ASCII, even of texts that are not, and need no look at each character. */
+function pieceOf(line: string, from: number, most: number): string {
+  const piece = line.slice(from, from + most)
+  if (ASCII.test(piece)) return piece
+  let end = 0
+  for (let bytes = 0; end < piece.length; ) {
+    const size = bytesOf(piece.charCodeAt(end))
     bytes += size
-    // Skips the other half of the character.
-    if (size === 4) i++
+    if (bytes > most) break
+    // The other half of the character goes with it.
+    end += size === 4 ? 2 : 1
   }
-  return text + line.slice(from)
+  return piece.slice(0, end)
 }
 
 /** Bytes in UTF-8 of the character that begins with a UTF-16 unit. */
 const bytesOf = (unit: number): number =>
   unit < 0x80 ? 1 : unit < 0x800 ? 2 : unit >= 0xd800 && unit < 0xdc00 ? 4 : 3
-
-function foldedAscii(line: string): string {
-  let text = line.slice(0, LINE_BYTES)
-  for (let from = LINE_BYTES; from < line.length; from += LINE_BYTES - 1)
-    text += `\r\n ${line.slice(from, from + LINE_BYTES - 1)}`
-  return text
-}
 
 /** Control characters, which no value may have, and lone surrogates. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
