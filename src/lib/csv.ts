@@ -38,6 +38,8 @@ export const CSV_COLUMNS = {
   event_status: 'Event Status',
   event_status_reason: 'Event Status Reason',
   virtual_url: 'Virtual URL',
+  wheelchair: 'Wheelchair Access',
+  accessibility: 'Accessibility',
   uid: 'UID',
 } as const
 

@@ -266,7 +266,13 @@ describe('events.csv', () => {
         },
         organizer: [{ organizer: 'Ann, "A"', email: 'ann@example.org' }, { organizer: 'Bob; B' }],
         ...{ categories: ['Music, live', '=C'], tags: ['@tag', 'b'] },
-        ...{ featured: i === 0, show_map: i === 1, event_status: i === 2 ? 'canceled' : 'scheduled' },
+        ...{
+          featured: i === 0,
+          show_map: i === 1,
+          wheelchair: i === 5 ? 'limited' : '',
+          accessibility: i === 6 ? 'Ramp, "left"' : '',
+          event_status: i === 2 ? 'canceled' : 'scheduled',
+        },
         ...(i === 3 && {
           is_virtual: true,
           virtual_event_type: 'hybrid',
@@ -292,7 +298,7 @@ describe('events.csv', () => {
         `(SELECT group_concat(name, ' | ') FROM (SELECT ${kind}s.name FROM event_${kind}s AS link CROSS JOIN ${kind}s
           ON ${kind}s.id = target_id WHERE event_id = events.id ORDER BY 1))`
       return rows(`SELECT title, description, excerpt, all_day, start_date, end_date, utc_start_date, timezone, cost, website,
-        show_map, show_map_link, sticky, featured, event_status, virtual_event_type, virtual_url, ${names('venue')} AS venue,
+        show_map, show_map_link, wheelchair, accessibility, sticky, featured, event_status, virtual_event_type, virtual_url, ${names('venue')} AS venue,
         ${names('organizer')} AS organizer, ${names('term')} AS terms, (SELECT url FROM images WHERE id = image_id) AS image
         FROM events WHERE status = 'publish' ORDER BY start_date, title`)
     }

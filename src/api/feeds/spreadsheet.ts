@@ -65,6 +65,8 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
     event_status: isTold ? event_status : '',
     event_status_reason: isTold ? plainTitle(row.event_status_reason) : '',
     virtual_url: row.is_virtual ? row.virtual_url : '',
+    wheelchair: row.wheelchair,
+    accessibility: plainTitle(row.accessibility),
     uid: ownUid(row, context),
   }
 }

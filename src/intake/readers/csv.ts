@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import type { VirtualEventType } from '../../lib/statuses.ts'
+import { type VirtualEventType, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
 import { LIMIT, parseBoolean } from '../../lib/values.ts'
 import {
@@ -272,6 +272,8 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     event_status: eventStatus(cell('event_status'), reading),
     event_status_reason: readLine(cell('event_status_reason')),
     ...{ virtual_event_type: type, virtual_url },
+    wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
+    accessibility: readLine(cell('accessibility')),
     venues: venue ? [venue.externalId] : [],
     organizers: organizers.map(({ externalId }) => externalId),
     categories: categories.map(({ externalId }) => externalId),
