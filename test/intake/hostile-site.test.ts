@@ -216,7 +216,7 @@ it('a page of 2 MB that names no API is looked through at once', async () => {
     response.writeHead(url.pathname === '/' ? 200 : 404).end(url.pathname === '/' ? page : '{}')
     return true
   }
-  await expect(importSite(served)).rejects.toThrow('has no calendar of this interface')
+  await expect(importSite(served)).rejects.toThrow('has no calendar that can be read')
 })
 
 it.each([

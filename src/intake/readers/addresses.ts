@@ -60,7 +60,9 @@ export async function* addressItems(
   }
   if (isEmpty)
     throw new Unreadable(
-      `${address} has no calendar that can be read: no iCalendar feed, no API, and no events as JSON-LD. If the site has The Events Calendar, name its --namespace`,
+      isSitemap(response)
+        ? api.message
+        : `${address} has no calendar that can be read: no iCalendar feed, no API, and no events as JSON-LD. If the site has The Events Calendar, name its --namespace`,
     )
 }
 
