@@ -113,7 +113,12 @@ const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
 const changesStatus = ({ stored, columns }: PreparedEventRow): boolean =>
   stored !== undefined && columns.status !== undefined && columns.status !== stored.status
 
-const hasRelations = ({ relations }: PreparedEventRow): boolean => Object.keys(relations).length > 0
+/** Tells whether links are written: a new event has none to remove. */
+const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
+  Object.values(relations).some(
+    relation =>
+      stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
+  )
 
 /** The number of dates of series that are written. */
 const datesIn = (series: readonly PreparedSeries[]): number =>
