@@ -12,8 +12,7 @@ import { type EventFilter, type FacetFilter, filtersOf } from './filters.ts'
 import { DEEP, indexedPage, type SelectedPage } from './indexed-list.ts'
 import { type Interval, intervalOf, within } from './interval.ts'
 import { scannedPage } from './scanned-list.ts'
-import { searchedPage } from './searched-list.ts'
-import { MOST_SORTED, type Order, ordering, sortedPage } from './sorted-list.ts'
+import { MOST_SORTED, type Order, ordering, titledPage } from './sorted-list.ts'
 
 type Unlisted = {
   statuses: readonly Status[] | undefined
@@ -94,10 +93,8 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
     return unpublishedPage({ unlisted, page, order: ordering(order) })
   const indexed = indexedBy(filters)
   const isByStart = order.by === 'start_date'
-  const [{ search } = {}, ...others] = filters
-  if (search !== undefined && others.length === 0 && isByStart)
-    return searchedPage({ search, interval, page, unlisted, order: order.direction })
-  if (!indexed)
+  const isByTitle = order.by === 'title' && indexed?.listing.facet === ALL.facet
+  if (!indexed || !(isByStart || isByTitle))
     return scannedPage({
       filters,
       interval,
@@ -109,7 +106,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const selected = { ...indexed, interval, page, unlisted }
   return isByStart
     ? indexedPage({ ...selected, order: order.direction, deep })
-    : sortedPage({ ...selected, order, mostSorted })
+    : titledPage({ ...selected, order: order.direction, mostSorted })
 }
 
 const listingOf = ({ facet, target }: FacetFilter): Listing | undefined => target && { facet, target }

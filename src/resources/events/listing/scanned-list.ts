@@ -6,9 +6,8 @@ import type { Page } from '../../../http/lists.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { ALL, BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
-import { alreadyOn, type SelectedPage } from './indexed-list.ts'
-import { type Interval, within } from './interval.ts'
-import { startsIn } from './searched-list.ts'
+import { alreadyOn, beginning, type SelectedPage } from './indexed-list.ts'
+import { type Interval, startsBefore, within } from './interval.ts'
 
 type ScannedList = {
   filters: readonly EventFilter[]
@@ -138,6 +137,13 @@ function driverOf({ sources, search, interval }: Scan): SQL {
     ), driver(source, facet, targets) AS MATERIALIZED (
       SELECT source, facet, targets FROM (SELECT * FROM facets ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`
+}
+
+/** The bounds of the start of events that begin in an interval; others are already on at its beginning. */
+function startsIn(interval: Interval) {
+  const startFrom = beginning(interval) ?? interval.startFrom
+  const startBefore = startsBefore(interval)
+  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
 }
 
 /** An arm for one source's events that start in the interval, if it is the driver. */
