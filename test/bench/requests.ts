@@ -49,11 +49,11 @@ export type BenchRequest = {
 
 const flat = (rows: number) => () => rows
 /** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
-const list = (events: number) => (events <= 10_000 ? 800 : events <= 100_000 ? 1_200 : 1_700)
+const list = (events: number) => (events <= 10_000 ? 800 : events <= 100_000 ? 1_800 : 2_400)
 /** A day of a calendar of a million events has hundreds: those of the days on which an interval begins or ends are read. */
 const atEnds = (events: number) => (events <= 100_000 ? 0 : (5 * events) / 1_461)
 /** Any window or flag beside the defaults. */
-const window = (events: number) => 1_500 + atEnds(events)
+const window = (events: number) => (events <= 10_000 ? 1_500 : 2_100) + atEnds(events)
 const interval = (events: number) => list(events) + atEnds(events)
 /** A month's events, of which each is looked at, for the page and for the total. */
 const ofMonth = (rows: number) => (events: number) => list(events) + (rows * events * 31) / 1_461
@@ -183,7 +183,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   listed('near a place', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&geoloc_radius=1.5`, nearby, {
     matching: [near(LAT, LNG, 1.5)],
   }),
-  listed('at places of some words', 'place=hall+42', (...numbers) => nearby(...numbers) + 300, {
+  listed('at places of some words', 'place=hall+42', (...numbers) => nearby(...numbers) + 500, {
     matching: [atVenue(42)],
   }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
@@ -199,7 +199,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
 ]
 
 /** Twelve rows for each event that a feed shows, eight of them links, and one or two for each that it chooses from. */
-const feed = (events: number) => 15 * Math.min(events, 5_000) + window(events)
+const feed = (events: number) => 16 * Math.min(events, 5_000) + window(events)
 
 const FEEDS: readonly BenchRequest[] = [
   { name: 'calendar', path: '/events.ics', rows: feed, trips: 1 },
@@ -351,7 +351,7 @@ const WRITES: readonly BenchRequest[] = [
     method: 'POST',
     path: '/events',
     body: fields,
-    rows: flat(185),
+    rows: flat(220),
     trips: 2,
     cpu: 4.9,
     written: WRITTEN.create,
@@ -361,7 +361,7 @@ const WRITES: readonly BenchRequest[] = [
     method: 'POST',
     path: '/events',
     body: n => ({ ...fields(n), venue: [], organizer: [], categories: [], tags: [] }),
-    rows: flat(185),
+    rows: flat(220),
     trips: 2,
     written: WRITTEN.plain,
   },
@@ -370,7 +370,7 @@ const WRITES: readonly BenchRequest[] = [
     method: 'PUT',
     path: n => byExternalId(`bench-new-${n}`),
     body: fields,
-    rows: flat(205),
+    rows: flat(240),
     trips: 2,
   },
   {
@@ -479,7 +479,7 @@ const WRITES: readonly BenchRequest[] = [
     statements: 45,
     written: 100 * WRITTEN.status,
   },
-  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(200), trips: 2, cpu: 5 },
+  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(225), trips: 2, cpu: 5 },
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)
@@ -504,7 +504,7 @@ const SERIES: readonly BenchRequest[] = [
       recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
     }),
     undo: n => `${byExternalId(madeSeries(n))}?scope=all&force=true`,
-    rows: each(66),
+    rows: each(85),
     trips: 2,
   },
   {
@@ -520,7 +520,7 @@ const SERIES: readonly BenchRequest[] = [
       }
     },
     undo: n => `${byExternalId(madeYear(n))}?scope=all&force=true`,
-    rows: each(66),
+    rows: each(85),
     trips: 2,
     written: WRITTEN.date * DATES_OF_YEAR,
   },
