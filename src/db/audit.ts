@@ -160,6 +160,16 @@ export const recordUndo = (
   )
 }
 
+/** The statement that stores what undoes the merge just recorded; null if it cannot be undone. */
+export const recordMerge = (
+  { now }: Pick<Origin, 'now'>,
+  kind: AuditedKind,
+  id: number,
+  merge: object | null,
+): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
+  SELECT max(${audit.id}), ${now}, ${JSON.stringify(merge && { merge })} FROM ${audit}
+  WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
+
 /**
  * An expression for the id of the last entry about an object before its present author got it; 0 if it never had
  * another author.

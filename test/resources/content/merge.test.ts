@@ -487,7 +487,7 @@ it('takes as many statements for a hundred events as for one, also in a batch', 
     return metricsOf(await sendTo({ DEBUG_TIMING: '1' }, `/venues/${a.id}/merge`, init)).statements
   }
   const one = await statements(1)
-  expect(one).toBeLessThan(25)
+  expect(one).toBeLessThan(27)
   expect(await statements(100)).toBe(one)
   const [a, b] = [await makeTag(editor, fresh('a')), await makeTag(editor, fresh('b'))]
   const requests = [{ method: 'POST', path: `/tags/${a.id}/merge`, body: { into: b.id } }]

@@ -1,6 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, recordChange } from '../../../db/audit.ts'
+import { type Changed, recordChange, recordMerge } from '../../../db/audit.ts'
 import { firstOf, type Query, type Statement, together } from '../../../db/query.ts'
 import { leadOn } from '../../../db/slugs.ts'
 import { asOneChange, build } from '../../../db/statements.ts'
@@ -24,9 +24,11 @@ import { checkStatuses, isRowReadable } from '../visibility.ts'
 import { keptValues } from '../writes.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
+import { mergeRecord, selectMoved } from './unmerge.ts'
 import { relatedText, relatedWrites } from './writes.ts'
 
 type Merge<R> = { row: R; into: R }
+type Moved = ReturnType<typeof selectMoved> extends Query<infer M> ? M : never
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
 
@@ -88,7 +90,7 @@ const changedBy = (resource: RelatedTables, { row, into }: Merge<RelatedRow>): C
 function mergeStatements<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
-  { row, into }: Merge<R>,
+  { row, into, moved }: Merge<R> & { moved: Moved },
   changed: Changed,
 ): Statement[] {
   const { singular, table, links, seriesLinks } = resource
@@ -135,6 +137,7 @@ function mergeStatements<R extends RelatedRow, Body>(
       { action: 'merge', kind: singular, changed: { [singular]: [row.name, null], into: [null, into.id] } },
       row.id,
     ),
+    recordMerge(context, singular, row.id, mergeRecord(resource, { row, into, columns }, moved)),
   ]
 }
 
@@ -156,9 +159,12 @@ function mergeRoute<R extends RelatedRow, Body>(resource: RelatedResource<R, Bod
       together({
         row: firstOf(resource.select(context, eq(table.id, idOf(key)))),
         into: firstOf(resource.select(context, eq(table.id, body.into ?? 0))),
+        moved: selectMoved(resource, { from: idOf(key), into: body.into ?? 0 }),
       }),
-    prepare: (context, loaded, { body }, errors) =>
-      mergeable(context, resource, { ...loaded, id: body.into ?? 0 }, errors),
+    prepare: (context, { moved, ...loaded }, { body }, errors) => ({
+      ...mergeable(context, resource, { ...loaded, id: body.into ?? 0 }, errors),
+      moved,
+    }),
     handle: async (context, { prepared }) => {
       const changed = await keptValues(changedBy(resource, prepared))
       const [row] = await withUses(context, resource, [prepared.row.id], () =>

@@ -185,7 +185,7 @@ ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
 ${sides(admin, resource, from, into)}
-<p class="merge-final">${filled(words.final, { name: from.name })}</p>
+<p class="merge-final">${filled(resource.hasTrash ? words.undoable : words.final, { name: from.name })}</p>
 ${form(admin, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
