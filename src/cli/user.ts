@@ -107,7 +107,7 @@ const COMMANDS: Record<string, Command> = {
   },
   link: {
     usage: 'link <login> [--site <address>]',
-    summary: 'create a link that signs in to the editor, once within an hour',
+    summary: 'create a link that signs in to the editor, once within an hour, or 7 days for a new user',
     takesLogin: true,
     options: ['site'],
     prepare: (login, values) => {

@@ -215,7 +215,17 @@ declare const en: {
     "needsName": "Please give it a name.",
     "startTitle": "Sign in more easily",
     "startText": "Create a passkey: then your fingerprint, your face or the PIN of this device is all you need.",
-    "by_setup": "on the first visit"
+    "by_setup": "on the first visit",
+    "copy": "Copy",
+    "copied": "Copied",
+    "print": "Print",
+    "save": "Save as a file",
+    "mail": "Send by e-mail",
+    "yourName": "Your name",
+    "yourNameHint": "How others here see you. Without one, they see your login, {{login}}.",
+    "saveName": "Save name",
+    "nameSaved": "Your name is saved.",
+    "codesNext": "Now create recovery codes, in case you lose this device."
   },
   "content": {
     "venues": "Venues",
@@ -747,7 +757,7 @@ declare const en: {
     "linkText": "This link signs you in once. Press the button to continue.",
     "linkButton": "Sign in as {{login}}",
     "linkEnded": "This link doesn’t work any more",
-    "linkEndedText": "A link works once, within an hour. Ask for a new one, or sign in another way.",
+    "linkEndedText": "A link works once, until the time that its sender was told. Ask for a new one, or sign in another way.",
     "needsHttps": "Signing in needs an address that begins with https.",
     "setup": "Set up this calendar",
     "setupText": "Nobody can sign in yet. With the setup code, you become the first administrator of {{site}}.",
@@ -756,7 +766,9 @@ declare const en: {
     "setupLoginHint": "Your name for signing in, such as “ada”. It can’t be changed.",
     "setupButton": "Create administrator",
     "setupWrong": "This is not the setup code.",
-    "setupDone": "You are signed in. Create a passkey now, then recovery codes, so that you can come back."
+    "setupDone": "You are signed in. Create a passkey now, then recovery codes, so that you can come back.",
+    "codesLeft": "You are signed in. Recovery codes left: {{n}}. Create a new passkey now, and remove the one you have lost.",
+    "linkNext": "Then you create a passkey, with your fingerprint, your face or the PIN of this device. From then on, that is how you sign in."
   },
   "source": {
     "title": "Other calendars",
@@ -916,7 +928,7 @@ declare const en: {
   "users": {
     "title": "Users",
     "invite": "Invite somebody",
-    "inviteText": "You get a link for them, with which they sign in once, within an hour, and create a passkey.",
+    "inviteText": "You get a link for them, which you can copy or send by e-mail. They sign in with it once, within seven days, and create a passkey.",
     "loginHint": "A short name without colons, such as “ada”. It can’t be changed.",
     "role": "Role",
     "administratorMay": "does everything, including users and settings",
@@ -934,7 +946,7 @@ declare const en: {
     "changed": "{{login}} now has the role {{role}}, and has been signed out everywhere.",
     "changeText": "With another role, {{login}} has to sign in again.",
     "link": "Link to sign in",
-    "linkText": "For somebody who is new, or who has lost a device. An earlier link stops working.",
+    "linkText": "For somebody who is new, or who has lost a device: seven days for people who have no passkey, password or code yet, an hour for others. An earlier link stops working.",
     "linkButton": "Create a link",
     "linkMade": "A link for {{login}}",
     "noPasswords": "There are none.",
@@ -955,7 +967,11 @@ declare const en: {
     "badLogin": "A login has 1 to 60 characters, no colon, and no space at either end.",
     "badRole": "Please choose a role.",
     "last": "Without an administrator, nobody could add users. Make somebody else an administrator first.",
-    "ownsContent": "{{login}} owns content. Please choose who gets it."
+    "ownsContent": "{{login}} owns content. Please choose who gets it.",
+    "name": "Name",
+    "nameHint": "How others here see them, such as “Ada Lovelace”. It can be left empty.",
+    "mailSubject": "Your access to {{site}}",
+    "mailText": "Hello,\n\nwith this link you sign in to the editor of {{site}}, once and until {{time}}:\n{{link}}\n\nPress the button there, then create a passkey with your fingerprint, your face or the PIN of your device. From then on, that is how you sign in."
   },
   "webhook": {
     "title": "Other services",

@@ -1,8 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { exec, first, many } from '../../db/query.ts'
-import { passwords, sessions, signInLinks } from '../../db/schema.ts'
+import { exec, first, many, mapped, type Query } from '../../db/query.ts'
+import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
@@ -102,14 +102,16 @@ export async function revokePasswords(
 
 /** The minutes for which a sign-in link is valid. */
 const LINK_MINUTES = 60
+/** The same for invitations: links of users who have no other way in yet. */
+const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
 export type NewLink = { path: string; expires_utc: DateTime }
 
 /** A new link, and the statements that replace an earlier one with it. */
-export async function newLink(login: string) {
+export async function newLink(login: string, minutes = INVITATION_MINUTES) {
   const secret = randomPassword().replaceAll(' ', '')
-  const expires = formatInstant(Date.now() + LINK_MINUTES * 60_000)
+  const expires = formatInstant(Date.now() + minutes * 60_000)
   const statements = [
     build.delete(signInLinks).where(eq(signInLinks.user_id, userId(login))),
     build
@@ -119,8 +121,30 @@ export async function newLink(login: string) {
   return { statements, shown: { path: `/admin/link/${secret}/`, expires_utc: expires } }
 }
 
+/** A query that tells if a user has a way to sign in: a passkey, a password or a recovery code. */
+export const hasCredentials = (id: number): Query<boolean> =>
+  mapped(
+    first(
+      build
+        .select({ id: users.id })
+        .from(users)
+        .where(
+          and(
+            eq(users.id, id),
+            or(
+              ...[passwords, passkeys, recoveryCodes].map(table =>
+                exists(build.select({ one: sql`1` }).from(table).where(eq(table.user_id, id))),
+              ),
+            ),
+          ),
+        ),
+    ),
+    row => row !== undefined,
+  )
+
 /**
- * Makes a link that signs a user in to the editor, once and within an hour. It replaces an earlier one.
+ * Makes a link that signs a user in to the editor, once: within seven days if the user has no other way to sign in yet, otherwise
+ * within an hour. It replaces an earlier one.
  *
  * @throws UserError if there is no such user
  */
@@ -130,7 +154,8 @@ export async function addLink(
   by: Origin = commandLine(),
 ): Promise<User & NewLink> {
   const user = await findUser(db, login)
-  const { statements, shown } = await newLink(user.login)
+  const isKnown = await db.get(hasCredentials(user.id))
+  const { statements, shown } = await newLink(user.login, isKnown ? LINK_MINUTES : INVITATION_MINUTES)
   await db.change([...statements, audited(by, { action: 'update', fields: ['link'], login: user.login })])
   return { ...user, ...shown }
 }

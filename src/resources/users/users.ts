@@ -1,5 +1,5 @@
 import { and, eq, exists, ne, notExists, sql } from 'drizzle-orm'
-import type { Origin } from '../../db/audit.ts'
+import { type Origin, recordChange } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
@@ -21,6 +21,7 @@ import {
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { Role } from '../../lib/roles.ts'
+import { dropControls } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { keepUnedited } from '../content/writes.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
@@ -36,8 +37,8 @@ const taken = (login: string) => (error: unknown) => {
     : error
 }
 
-const insertion = (login: string, role: Role) =>
-  first(build.insert(users).values({ login, role, created_utc: now() }).returning(userColumns))
+const insertion = (login: string, role: Role, name = '') =>
+  first(build.insert(users).values({ login, name, role, created_utc: now() }).returning(userColumns))
 
 /**
  * Makes a user together with a first password.
@@ -61,13 +62,13 @@ export async function addUser(db: Database, login: string, role: Role): Promise<
  */
 export async function inviteUser(
   db: Database,
-  { login, role }: { login: string; role: Role },
+  { login, name, role }: { login: string; name: string; role: Role },
   by: Origin,
 ): Promise<User & NewLink> {
   const { statements, shown } = await newLink(login)
   const entry = audited(by, { action: 'create', fields: ['login', 'role', 'link'], login })
   const [user] = await db
-    .write([insertion(login, role), ...statements.map(exec), exec(entry)])
+    .write([insertion(login, role, name), ...statements.map(exec), exec(entry)])
     .catch(taken(login))
   if (!user) throw new Error(`The database did not return the user ${login}.`)
   return { ...user, ...shown }
@@ -112,6 +113,24 @@ function lastAdministrator(login: string, error: unknown): Error | undefined {
     : undefined
 }
 
+/** The most characters of a name. */
+export const LONGEST_USER_NAME = 100
+
+/** The name of a user, as it was typed. */
+export const toUserName = (typed: string): string =>
+  dropControls(typed).trim().slice(0, LONGEST_USER_NAME).toWellFormed()
+
+/** Gives a user another name for others to see; '' for the login. */
+export const nameUser = (
+  db: Database,
+  { id, name }: { id: number; name: string },
+  by: Origin,
+): Promise<void> =>
+  db.change([
+    build.update(users).set({ name }).where(eq(users.id, id)),
+    recordChange(by, { action: 'update', kind: 'user', fields: ['name'] }, id),
+  ])
+
 /**
  * Gives a user another role, and ends all sessions of the user.
  *
@@ -130,6 +149,7 @@ export async function changeRole(
       build.update(users).set({ role }).where(eq(users.id, user.id)),
       audited(by, { action: 'update', fields: ['role'], login: user.login }),
       build.delete(sessions).where(eq(sessions.user_id, user.id)),
+      build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)),
     ])
     .catch((error: unknown) => {
       throw lastAdministrator(user.login, error) ?? error

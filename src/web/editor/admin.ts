@@ -30,7 +30,7 @@ export type Session = {
   id: number
   /** The time of the sign-in, UTC. */
   begun: DateTime
-  user: { id: number; login: string; role: Role }
+  user: { id: number; login: string; name: string; role: Role }
 }
 
 /** A short text above the next page, after an action. It is escaped; a link, such as one to undo, may follow. */

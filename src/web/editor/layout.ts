@@ -115,7 +115,7 @@ ${[...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src
 <div class="wide">
 <a class="site-name" href="/admin/">${logo && html`<img class="logo" src="${logo}" alt="" height="40">`}<span>${siteName}</span><span class="editor-mark">${words.editor}</span></a>
 <div class="header-links"><a href="/events/">${words.site}</a>
-${visit.session && account(visit, visit.session.user.login)}</div>
+${visit.session && account(visit, visit.session.user.name || visit.session.user.login)}</div>
 </div>
 </header>
 ${visit.session && menu(visit)}

@@ -19,7 +19,7 @@ import {
   respond,
   respondWithError,
 } from './respond.ts'
-import { isRecent, signInAgain, signInPath, wayBack } from './sessions/cookies.ts'
+import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions/cookies.ts'
 import { withUndo } from './undo/queries.ts'
 import { nobody, recognise, visitSecret } from './visit.ts'
 
@@ -160,7 +160,7 @@ export function defineAction<Q = Record<never, never>>({
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
-    if (isDelicate && !isRecent(admin))
+    if (isDelicate && !(await mayMakeKeys(admin)))
       return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
     const outcome = await withUndo(
       admin,

@@ -30,7 +30,7 @@ describe('users', () => {
       expect((await browser.post('/admin/users/', { login: 'new', role: 'administrator' })).status).toBe(403)
       expect(await roleOf(id)).toBe(role)
     }
-    expect((await admin.browser.get('/admin/')).links).toContain('/admin/users/')
+    expect((await admin.browser.get('/admin/settings/')).links).toContain('/admin/users/')
   })
 
   it('are on several pages if there are many', async () => {

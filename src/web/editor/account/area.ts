@@ -5,6 +5,7 @@ import { passkeys, recoveryCodes, sessions } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
+import { nameUser, toUserName } from '../../../resources/users/users.ts'
 import { accountWords, filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
@@ -12,10 +13,10 @@ import { passkeysOf } from '../passkeys/queries.ts'
 import { challengeKey, newPasskey, registrationOptions } from '../passkeys/webauthn.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { isRecent, signInAgain } from '../sessions/cookies.ts'
+import { mayMakeKeys, signInAgain } from '../sessions/cookies.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { secretPage } from './parts.ts'
-import { ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
+import { codesLeft, ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
@@ -25,7 +26,9 @@ const passkeyOptions = defineAdminPage({
   requires: 'read',
   load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
   respond: async (admin, { loaded, url }) =>
-    isRecent(admin) ? json(await registrationOptions(admin, { url, ...loaded })) : signInAgain(ACCOUNT),
+    (await mayMakeKeys(admin))
+      ? json(await registrationOptions(admin, { url, ...loaded }))
+      : signInAgain(ACCOUNT),
 })
 
 const makePasskey = defineAction({
@@ -50,7 +53,9 @@ const makePasskey = defineAction({
       ...made.after.map(exec),
     ])
     if (id === undefined) return failed(words.passkeyFailed)
-    return { to: ACCOUNT, notice: { text: filled(words.passkeyMade, { name }) } }
+    const text = filled(words.passkeyMade, { name })
+    const left = await context.db.get(codesLeft(session.user.id))
+    return { to: ACCOUNT, notice: { text: left === 0 ? `${text} ${words.codesNext}` : text } }
   },
 })
 
@@ -105,7 +110,18 @@ const makeCodes = defineAction({
       text: words.codesOnce,
       secrets: codes.map(code => code.replaceAll(' ', '-')),
       back: ACCOUNT,
+      file: 'recovery-codes.txt',
     })
+  },
+})
+
+const saveName = defineAction({
+  path: `${ACCOUNT}name/`,
+  requires: 'read',
+  handle: async ({ context, session, language }, { form }) => {
+    await context.countWrites?.(1)
+    await nameUser(context.db, { id: session.user.id, name: toUserName(textOf(form, 'name')) }, context)
+    return { to: ACCOUNT, notice: { text: accountWords(language).nameSaved } }
   },
 })
 
@@ -169,6 +185,7 @@ export const accountArea: Area = {
     makePasskey,
     removePasskey,
     makeCodes,
+    saveName,
     endSession,
     makePassword,
     revokePassword,

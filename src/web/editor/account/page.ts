@@ -1,6 +1,7 @@
 import { together } from '../../../db/query.ts'
+import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled, formWords } from '../../../words/words.ts'
-import { buttonForm, form } from '../../forms/element.ts'
+import { buttonForm, form, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -53,8 +54,34 @@ ${passkeySection(admin, loaded, wrong)}
 ${codeSection(admin, loaded.codes)}
 ${sessionSection(admin, loaded.sessions)}
 ${passwordSection(admin, loaded.passwords, wrong)}
+${nameSection(admin)}
 </div>`,
   }
+}
+
+function nameSection(admin: Admin): Html {
+  const words = accountWords(admin.language)
+  const { login, name } = admin.session.user
+  return section(
+    'your-name',
+    words.yourName,
+    form(admin, {
+      action: `${ACCOUNT}name/`,
+      look: 'stack',
+      body: html`${inputField(
+        {
+          id: 'user-name',
+          name: 'name',
+          label: words.yourName,
+          hint: filled(words.yourNameHint, { login }),
+          value: name,
+          error: undefined,
+        },
+        html` maxlength="${LONGEST_USER_NAME}" autocomplete="name"`,
+      )}
+<button class="button button-quiet" type="submit">${words.saveName}</button>`,
+    }),
+  )
 }
 
 /** A note that a limit is reached. */

@@ -1,7 +1,9 @@
 import { accountWords, filled, formWords } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
+import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
 import { type ListedPassword, LONGEST_NAME } from './queries.ts'
 
 /** A section of a page with a heading. */
@@ -67,13 +69,36 @@ export function passwordList(
   )
 }
 
-type SecretsPage = { title: string; text: string; secrets: readonly string[]; back: string }
+type SecretsPage = {
+  title: string
+  text: string
+  secrets: readonly string[]
+  back: string
+  /** The name of a file with the secrets, for those that people keep. */
+  file?: string
+  /** An e-mail with them, for those that are for somebody else. */
+  mail?: { subject: string; body: string }
+}
+
+/** An address with which a browser saves a text as a file, or begins an e-mail. Line breaks of both are those of the internet. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
-export const secretPage = ({ language }: Admin, { title, text, secrets, back }: SecretsPage) => ({
-  title,
-  isNarrow: true,
-  main: html`<h1>${title}</h1><p class="lead">${text}</p>
+export function secretPage(
+  { language, context }: Admin,
+  { title, text, secrets, back, file, mail }: SecretsPage,
+): AdminPage {
+  const words = accountWords(language)
+  const all = secrets.join('\n')
+  return {
+    title,
+    isNarrow: true,
+    scripts: [ASSETS.script],
+    main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
-<p><a class="button" href="${back}">${accountWords(language).done}</a></p>`,
-})
+<p class="buttons"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
+${file && html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)}">${words.save}</a> <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`}
+${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}</p>
+<p><a class="button" href="${back}">${words.done}</a></p>`,
+  }
+}

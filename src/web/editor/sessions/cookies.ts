@@ -5,6 +5,7 @@ import type { AppEnv } from '../../../env.ts'
 import { hex, randomHex, sha256 } from '../../../lib/digest.ts'
 import { isLocal } from '../../../lib/secure-addresses.ts'
 import { toEpoch } from '../../../lib/time.ts'
+import { hasCredentials } from '../../../resources/users/passwords.ts'
 import type { Admin } from '../admin.ts'
 
 /** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a link. */
@@ -46,8 +47,12 @@ export function cookie(url: URL, name: CookieName, value: string, maxAge?: numbe
 const RECENT_MS = 900_000
 
 /** Tells if a user has just signed in. An unattended browser or a stolen session cannot make permanent keys. */
-export const isRecent = ({ session, context }: Admin): boolean =>
+const isRecent = ({ session, context }: Admin): boolean =>
   toEpoch(context.now) - toEpoch(session.begun) <= RECENT_MS
+
+/** Tells if a user may make further keys: after a recent sign-in, or as long as there is no other way to sign in again. */
+export const mayMakeKeys = async (admin: Admin): Promise<boolean> =>
+  isRecent(admin) || !(await admin.context.db.get(hasCredentials(admin.session.user.id)))
 
 /** The redirect to the sign-in despite a session, and back. @param to a path of the editor */
 export const signInAgain = (to: string): { to: string } => ({

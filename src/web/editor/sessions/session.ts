@@ -64,6 +64,7 @@ const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; 
         lastUsed: sessions.last_used_utc,
         userId: users.id,
         login: users.login,
+        name: users.name,
         role: users.role,
       })
       .from(sessions)
@@ -80,7 +81,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
   const digest = await digestFor('session', secret)
   const found = await c.get('db').get(sessionByDigest({ digest, now: formatInstant(now) }))
   if (!found) return undefined
-  const { id, begun, lastUsed, userId, login, role } = found
+  const { id, begun, lastUsed, userId, login, name, role } = found
   if (lastUsed <= formatInstant(now - HOUR_MS))
     afterResponse(
       c,
@@ -92,7 +93,7 @@ export async function findSession(c: Context<AppEnv>, secret: string): Promise<S
           .where(eq(sessions.id, id)),
       ]),
     )
-  return { id, begun, user: { id: userId, login, role: knownRole(role) } }
+  return { id, begun, user: { id: userId, login, name, role: knownRole(role) } }
 }
 
 /** Ends one session. */

@@ -1,5 +1,5 @@
-import { and, eq, gt, type SQL } from 'drizzle-orm'
-import { first } from '../../../db/query.ts'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { countOf, first } from '../../../db/query.ts'
 import { passwords, recoveryCodes, signInLinks, users } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
@@ -9,7 +9,8 @@ import { isSecure } from '../../../lib/secure-addresses.ts'
 import { filled, signInWords } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
-import type { Visit } from '../admin.ts'
+import { ACCOUNT } from '../account/page.ts'
+import type { Notice, Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
 import { json, notePage, type Outcome } from '../respond.ts'
@@ -47,6 +48,7 @@ const linkPage = defineOpenPage({
       title: visit.words.signIn,
       isNarrow: true,
       main: html`<h1>${filled(visit.words.welcome, { login })}</h1><p class="lead">${words.linkText}</p>
+<p>${words.linkNext}</p>
 ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}`,
     }
   },
@@ -86,10 +88,12 @@ type SignInDeclaration = {
   wrong: (visit: Visit) => string
   /** The cookies of the new session; undefined if the credentials are wrong. */
   begin: (visit: Visit, input: Try) => Promise<readonly string[] | undefined>
+  /** The page after the sign-in, if it is not the one that the user wanted. */
+  next?: (visit: Visit, input: Try) => Promise<{ to: string; notice: Notice }>
 }
 
 /** Declares an action of the sign-in. Failed attempts are counted like those of the API. */
-const defineTry = ({ way, wrong, begin }: SignInDeclaration) =>
+const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
     respond: async (visit, input): Promise<Outcome> => {
@@ -97,7 +101,9 @@ const defineTry = ({ way, wrong, begin }: SignInDeclaration) =>
       if (!isSecure(url)) return needsHttpsPage(visit)
       const to = wayBack(form.get('to'), url.origin)
       try {
-        return { to, cookies: await recognised(request, () => begin(visit, input)) }
+        // Before the code is used up.
+        const onward = await next?.(visit, input)
+        return { to, ...onward, cookies: await recognised(request, () => begin(visit, input)) }
       } catch (error) {
         const code = error instanceof ApiError ? error.code : undefined
         const login = textOf(form, 'login')
@@ -128,22 +134,34 @@ const withPassword = defineTry({
   },
 })
 
+/** The digest of a typed code. People write it in capitals, and with or without the separators. */
+const codeDigest = (form: FormData): Promise<string> =>
+  digestOf(
+    textOf(form, 'code')
+      .toLowerCase()
+      .replace(/[^a-z\d]/g, ''),
+  )
+
 const withCode = defineTry({
   way: 'code',
   wrong: ({ language }) => signInWords(language).codeWrong,
   begin: async (_, { form, request }) => {
-    // People write codes in capitals, and with or without the separators.
-    const digest = await digestOf(
-      textOf(form, 'code')
-        .toLowerCase()
-        .replace(/[^a-z\d]/g, ''),
-    )
+    const digest = await codeDigest(form)
     const isCode = eq(recoveryCodes.digest, digest)
     return beginSession(request, {
       method: 'code',
       user: build.select({ id: recoveryCodes.user_id }).from(recoveryCodes).where(isCode),
       after: [build.delete(recoveryCodes).where(isCode)],
     })
+  },
+  next: async ({ context, site, language }, { form }) => {
+    const own = build
+      .select({ id: recoveryCodes.user_id })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.digest, await codeDigest(form)))
+    const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
+    const text = filled(signInWords(language).codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
+    return { to: ACCOUNT, notice: { text } }
   },
 })
 

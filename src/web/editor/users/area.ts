@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { recordChange } from '../../../db/audit.ts'
-import { sessions } from '../../../db/schema.ts'
+import { sessions, signInLinks } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { search } from '../../../http/params.ts'
-import { toWall } from '../../../lib/time.ts'
 import { isLogin } from '../../../lib/values.ts'
 import { addLink, addPassword, type NewLink, revokePasswords } from '../../../resources/users/passwords.ts'
 import { UserError } from '../../../resources/users/records.ts'
-import { changeRole, inviteUser, removeUser } from '../../../resources/users/users.ts'
+import { changeRole, inviteUser, removeUser, toUserName } from '../../../resources/users/users.ts'
 import { accountWords, filled, usersWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { secretPage } from '../account/parts.ts'
 import { ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
-import { type Admin, roleName } from '../admin.ts'
+import { type Admin, momentOf, roleName } from '../admin.ts'
 import type { Outcome } from '../respond.ts'
 import { type ActionInput, type Area, defineAction, defineAdminPage } from '../route.ts'
 import { userPage as shownUser, USERS, type UserErrors, usersPage } from './page.ts'
@@ -21,18 +20,25 @@ import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
 
 const CAPABILITY = 'manage_users'
 
-/** A page that shows a link once. */
+/** A page that shows a link once, to be copied or sent by the administrator's own e-mail program. */
 function linkPage(
   admin: Admin,
   { title, login, link, origin }: { title: string; login: string; link: NewLink; origin: string },
 ) {
-  const { site, context, language } = admin
-  const time = site.dates.clock(toWall(link.expires_utc, context.settings.timezone))
+  const words = usersWords(admin.language)
+  const address = origin + link.path
+  const told = {
+    login,
+    time: momentOf(admin, link.expires_utc),
+    site: admin.context.settings.siteName,
+    link: address,
+  }
   return secretPage(admin, {
     title: filled(title, { login }),
-    text: filled(usersWords(language).linkOnce, { login, time }),
-    secrets: [origin + link.path],
+    text: filled(words.linkOnce, told),
+    secrets: [address],
     back: USERS,
+    mail: { subject: filled(words.mailSubject, told), body: filled(words.mailText, told) },
   })
 }
 
@@ -53,7 +59,8 @@ const invite = defineAction({
       })
     await context.countWrites?.(1)
     try {
-      const link = await inviteUser(context.db, { login, role }, admin.context)
+      const name = toUserName(textOf(form, 'name'))
+      const link = await inviteUser(context.db, { login, name, role }, admin.context)
       return linkPage(admin, { title: words.invited, login, link, origin: url.origin })
     } catch (error) {
       if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.taken })
@@ -119,6 +126,7 @@ const endSessions = userAction('sessions/end', async ({ context, language }, { l
   const { login, id } = loaded.user
   await context.db.change([
     build.delete(sessions).where(eq(sessions.user_id, id)),
+    build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
     recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
   ])
   return { to: `${USERS}${id}/`, notice: { text: filled(usersWords(language).sessionsEnded, { login }) } }

@@ -1,3 +1,4 @@
+import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
 import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
@@ -41,14 +42,14 @@ ${invitation(admin, refused)}
   }
 }
 
-function item(admin: Admin, { id, login, role, created, seen }: UserEntry): Html {
+function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry): Html {
   const words = usersWords(admin.language)
   const facts = [
     roleName(admin, role),
     filled(words.since, { date: dayOf(admin, created) }),
     seen === null ? words.unseen : filled(words.seen, { date: dayOf(admin, seen) }),
   ]
-  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${login}</a></strong> <span class="hint">${facts.join(' · ')}</span></div>
+  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="hint">${facts.join(' · ')}</span></div>
 ${id === admin.session.user.id && html`<span class="hint">${words.self}</span>`}</li>\n`
 }
 
@@ -69,6 +70,16 @@ ${form(admin, {
     },
     html` maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false"`,
   )}
+${inputField(
+  {
+    id: 'name',
+    label: words.name,
+    hint: words.nameHint,
+    value: refused ? textOf(refused.form, 'name') : '',
+    error: undefined,
+  },
+  html` maxlength="${LONGEST_USER_NAME}" autocomplete="off"`,
+)}
 ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}
 <button class="button" type="submit">${words.inviteButton}</button>`,
 })}</section>`
@@ -88,7 +99,7 @@ export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors)
     isNarrow: true,
     main: html`${backLink(USERS, words.title)}
 <h1 dir="auto">${user.login}</h1>
-<p class="lead">${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
+<p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
 <div class="stack">
 ${roleSection(admin, loaded, refused?.role)}
 ${linkSection(admin, loaded)}

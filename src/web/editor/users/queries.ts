@@ -33,6 +33,7 @@ export const USERS_PER_PAGE = 100
 const shownColumns = {
   id: users.id,
   login: users.login,
+  name: users.name,
   role: users.role,
   created: users.created_utc,
   /** The last use of a current session. */
