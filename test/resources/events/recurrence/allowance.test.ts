@@ -7,7 +7,7 @@ import { fieldsIn } from '../../../web/editor/forms.ts'
 import { Browser, signInAs } from '../../../web/editor/session.ts'
 import { deleteEvents } from './calendar.ts'
 
-// A few series of every day are several days of what the free plan lets a calendar write.
+// A few daily series take several days of the writes that the free plan allows.
 
 let contributor: Person
 let editor: Person
@@ -33,7 +33,7 @@ const batch = async ({ as }: Person, count: number, more: object = {}) => {
 const statuses = (body: { responses: { status: number }[] }) => body.responses.map(({ status }) => status)
 
 describe('a batch of series', () => {
-  it('makes so many dates of a contributor, and says what the next ones would be', async () => {
+  it('is limited for a contributor, and says how many dates the next ones would have', async () => {
     const { body, headers } = await batch(contributor, 4)
     expect(statuses(body as never)).toEqual([201, 201, 429, 429])
     expect(Number(headers.get('x-series-dates'))).toBeGreaterThan(1_400)
@@ -44,20 +44,20 @@ describe('a batch of series', () => {
     )
   })
 
-  it('makes none if all or none are to be made, and they are too many', async () => {
+  it('makes no dates at all if they are too many and it is one transaction', async () => {
     const answer = await batch(contributor, 4, { validation: 'require-all-validate' })
     expect([answer.status, answer.headers.get('x-series-dates')]).toEqual([429, null])
     expect((await batch(contributor, 2, { validation: 'require-all-validate' })).status).toBe(207)
   })
 
-  it('makes more of an editor', async () => {
+  it('may make more dates for an editor', async () => {
     expect(statuses((await batch(editor, 4)).body as never)).toEqual([201, 201, 201, 201])
   })
 })
 
 describe('the dates of a write', () => {
   const WEEKS = { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=50' }, status: 'draft' }
-  /** A limit of writes that counts them. @param most that it allows */
+  /** A limit of writes that counts them. @param most the number that it allows */
   const counter = (most = 1_000) => {
     const counted = { writes: 0 }
     const limit: RateLimit = {
@@ -70,7 +70,7 @@ describe('the dates of a write', () => {
   }
   type Sent = { method: string; path: string; body?: object }
 
-  /** Sends a write of a contributor. @returns the dates that its response tells of, and the writes that it counts as */
+  /** Sends a write of a contributor. @returns the dates that its response names, and the writes that it counts as */
   async function cost({ method, path, body = {} }: Sent): Promise<[dates: number, writes: number]> {
     const { counted, bindings } = counter()
     const response = await sendTo(bindings, path, json(method, body, { authorization: contributor.as }))
@@ -157,7 +157,7 @@ describe('the dates of a write', () => {
     expect(await cost(ofSeries(await makeSeries()))).toEqual([dates, writes])
   })
 
-  it('count where a single event is made to repeat, or put as a series', async () => {
+  it('count when a single event starts to repeat, or is put as a series', async () => {
     await deleteEvents()
     const { id } = await makeEvent(contributor.as, { status: 'draft' })
     const { recurrence } = WEEKS
@@ -186,7 +186,7 @@ describe('the dates of a write', () => {
     ])
   })
 
-  it('are for so many a minute', async () => {
+  it('are limited per minute', async () => {
     const [id] = await makeSeries()
     const post = json('PATCH', { title: 'Narrow' }, { authorization: contributor.as })
     const response = await sendTo(counter(3).bindings, `/events/${id}?scope=all`, post)
@@ -215,7 +215,7 @@ describe('the dates of a write', () => {
     const { status } = await browser.post(`/admin/events/${id}/trash/`, { scope: 'all' })
     expect([status, counted.writes]).toEqual([303, 6])
     const empty = fieldsIn((await browser.get('/admin/events/new/')).html)
-    // Four are left, of which the form itself is one.
+    // Four writes are left, and the form itself is one.
     counted.writes = 996
     const refused = await browser.post('/admin/events/new/', {
       ...empty,

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { makeEvent, user } from '../../../factories.ts'
 import { deleteEvents, listed, patch } from './calendar.ts'
 
-// Occurrences go by the wall clock of the zone. Expected values are worked out by hand from the rules of the zones.
+// Occurrences follow the wall clock of the zone. The expected values were computed by hand from the rules of the zones.
 
 const as = user('editor')
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeEvent, send, user } from '../../../factories.ts'
 import { deleteEvents, patch, value } from './calendar.ts'
 
-// Dates of a series that a change brings together: at the end of the calendar, or at the beginning of a day.
+// Dates of a series that a change moves to the same time: the end of the calendar, or the beginning of a day.
 
 const as = user('contributor')
 
@@ -39,7 +39,7 @@ describe('a series of which some dates would leave the calendar', () => {
     expect(await value('SELECT start_date FROM events')).toBe(END.start_date)
   })
 
-  it('may have a rule that goes on after the last day', async () => {
+  it('may have a rule that continues after the last day', async () => {
     const recurrence = { rrule: 'FREQ=DAILY', rdate: ['9999-12-31 23:59:59'] }
     expect((await send('POST', '/events', { as, json: { title: 'End', ...END, recurrence } })).status).toBe(
       201,
@@ -52,7 +52,7 @@ describe('hundreds of dates of one day', () => {
     `2027-06-10 ${String(hour + Math.floor(i / 100)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}:${String(Math.floor((i % 100) / 60)).padStart(2, '0')}`
   const rdate = (hour: number) => Array.from({ length: 990 }, (_, i) => time(i, hour))
 
-  it('become one whole day and go to the trash, however often that was before', async () => {
+  it('become one whole day, and the others go to the trash, even if many are there already', async () => {
     const { id } = await makeEvent(as, { ...DAILY, recurrence: { rdate: rdate(0) }, status: 'draft' })
     for (const hour of [11, 2, 12, 4]) {
       expect((await patch(as, id, { recurrence: { rdate: rdate(hour) } })).status).toBe(200)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const id = (at: number) => ids[at] ?? 0
 
 describe('at the same time', () => {
-  it('changes of different fields of all occurrences are both there', async () => {
+  it('changes of different fields of all occurrences both take effect', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await Promise.all([
         patch(as, id(0), { title: `Title ${round}`, scope: 'all' }),
@@ -54,7 +54,7 @@ describe('at the same time', () => {
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
-  it('the rule is changed twice, and the last one counts as a whole', async () => {
+  it('the rule is changed twice, and the last change counts as a whole', async () => {
     for (let round = 0; round < 5; round++) {
       const rules = ['FREQ=WEEKLY;COUNT=3', 'FREQ=DAILY;COUNT=4']
       const answers = await Promise.all(
@@ -103,7 +103,7 @@ describe('at the same time', () => {
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
-  it('only the first of two who have read the same version may change all', async () => {
+  it('only the first of two callers who have read the same version may change all', async () => {
     const { headers } = await send('GET', `/events/${id(0)}`, { as })
     const tag = headers.get('etag') ?? ''
     const change = (title: string) =>
@@ -114,7 +114,7 @@ describe('at the same time', () => {
 })
 
 describe('a series of others', () => {
-  it('is changed by those who may change every occurrence', async () => {
+  it('can only be changed by callers who may change every occurrence', async () => {
     const author = await makeUser('author', 'author')
     const other = await makeUser('other', 'author')
     const contributor = await makeUser('contributor', 'contributor')
@@ -143,7 +143,7 @@ describe('a series of others', () => {
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
-  it('is not refused because of one in the trash', async () => {
+  it('can be changed in spite of somebody else’s occurrence in the trash', async () => {
     const author = await makeUser('writer', 'author')
     const { id: own } = await makeWeekly(author, { title: 'Own' })
     const [, second] = await listed('&search=own')

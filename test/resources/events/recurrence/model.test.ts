@@ -9,12 +9,12 @@ import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents } from './calendar.ts'
 
-// Random edits of series are compared with a model that says what they mean: it keeps each series' rule and shared
-// fields, expands the rule with another library, and lets every occurrence have what is detached, else what is shared.
+// Compares random edits of series with a model of their meaning: it keeps each series' rule and shared fields, expands
+// the rule with another library, and gives every occurrence its detached fields, and the shared ones otherwise.
 
 type Shared = { title: string; cost: string; venue: number[]; time: string; hours: number }
 type Own = Partial<Shared>
-/** `kept` occurrences were taken out of the trash by themselves, while the series stayed there. */
+/** `kept` occurrences were restored from the trash on their own, while the series stayed there. */
 type Row = { id: number | undefined; date: string; own: Own; trashed: boolean; kept?: boolean }
 type Series = {
   id: number
@@ -52,7 +52,7 @@ const ruleText = ({ freq, interval, count, until }: Series['rule']): string =>
     ...(until === undefined ? [] : [`UNTIL=${until.replaceAll('-', '')}T235959`]),
   ].join(';')
 
-/** What the calendar should hold: series, and events that have left theirs. */
+/** The expected content of the calendar: series, and events that have left theirs. */
 class Model {
   readonly series: Series[] = []
   readonly singles: { id: number; shared: Shared; date: string }[] = []
@@ -161,7 +161,7 @@ function bodyOf(patch: Own, date: string, shared: Shared) {
   }
 }
 
-/** Only what differs is detached, or written to all. */
+/** Only fields that differ are detached, or written to all. */
 const differing = (patch: Own, now: Shared): Own =>
   Object.fromEntries(
     Object.entries(patch).filter(
@@ -175,12 +175,12 @@ const detachTimes = (own: Own, now: Shared): Own =>
     ? own
     : { ...own, time: own.time ?? now.time, hours: own.hours ?? now.hours }
 
-/** Gives a series new shared fields. The occurrence that is named changes by as much as the others do. */
+/** Gives a series new shared fields. The named occurrence moves as far as the others. */
 function share(series: Series, changes: Own): void {
   Object.assign(series.shared, changes)
 }
 
-/** Does an edit to the model and the calendar alike. */
+/** Makes an edit in the model and in the calendar. */
 async function apply(model: Model, edit: Edit): Promise<void> {
   if (edit.kind === 'restore') return restore(model, edit)
   const found = choice(model.live(), edit.at)
@@ -209,7 +209,7 @@ async function apply(model: Model, edit: Edit): Promise<void> {
       as,
       json: { recurrence: { rrule: ruleText(edit.rule) } },
     })
-    // A rule of one date that is left out leaves nothing.
+    // A rule with a single date, which is left out, leaves no occurrences.
     const next = { ...series, rule: edit.rule }
     if (datesOf(next).length === 0) expect(answer.status).toBe(400)
     else {
@@ -264,7 +264,7 @@ function changeAll(series: Series, patch: Own, now: Shared): void {
 /** The rule of a series up to a date. */
 function truncate(series: Series, date: string): void {
   const { count: _, ...rest } = series.rule
-  // A rule that was over before ends where it did.
+  // A rule that has ended before keeps its end.
   if (datesOf({ ...series, without: [], extra: [] }).some(other => other >= date))
     series.rule = { ...rest, until: wall(instant(`${date} 00:00:00`) - DAY).slice(0, 10) }
   series.extra = series.extra.filter(other => other < date)

@@ -6,8 +6,8 @@ import { makeEvent, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
 
-// Nobody publishes through a series who may not publish: rights are those to its row and to each of its occurrences, and it
-// is public only as long as one of them is.
+// Nobody can publish through a series without the right to publish: a caller needs the rights to its row and to each of
+// its occurrences, and it is only public while one of them is.
 
 const editor = user('editor')
 const contributor = user('contributor')
@@ -44,7 +44,7 @@ describe('a public series whose dates are, one by one,', () => {
     const ids = await approved('publish')
     for (const [i, id] of ids.entries()) {
       expect(await statusOfSeries()).toBe('publish')
-      // The last one is left to write to.
+      // The last one stays for further writes.
       if (what !== 'deleted for good' || i < ids.length - 1) expect((await end(id)).status).toBe(200)
       else expect((await patch(editor, id, { status: 'draft' })).status).toBe(200)
     }

@@ -4,7 +4,7 @@ import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../../factories.
 import { metricsOf, timed } from '../../../http/metrics.ts'
 import { listed, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
 
-// What one write of a series may leave behind is limited: all its occurrences are written at once, and read again.
+// The results of one write of a series are limited, because all its occurrences are written at once, and read again.
 
 let as: string
 
@@ -36,7 +36,7 @@ describe('the links of all occurrences', () => {
     expect(refusal(await patch(as, id, { tags, scope: 'all' }))).toEqual([400, 'tags'])
   })
 
-  it('are fewer where each has many, because every one that goes is measured with all others', async () => {
+  it('are fewer if each occurrence has many, because each deleted link is measured with all others', async () => {
     const json = { ...WEEKLY, tags }
     const days = (count: number) => ({ ...json, recurrence: `FREQ=DAILY;COUNT=${count}` })
     expect(refusal(await send('POST', '/events', { as, json: days(38) }))).toEqual([400, 'recurrence'])
@@ -56,12 +56,12 @@ it('the deletion of a series with many terms for good reads each link a few time
   const init = { method: 'DELETE', headers: { authorization: as } }
   const response = await timed(`/events/${id}?scope=all&force=true`, init)
   expect(response.status).toBe(200)
-  // A hundred reads of each link, were it measured with all others of its event.
+  // It would take a hundred reads of each link to measure it with all others of its event.
   expect(metricsOf(response).rows).toBeLessThan(20 * 100 * 50)
 })
 
 describe('a series that has been changed many times', () => {
-  it('has room for so many occurrences, those in the trash included', async () => {
+  it('has a limit of occurrences, including those in the trash', async () => {
     const { id } = await makeWeekly(as)
     const { results } = await env.DB.prepare(
       `SELECT name FROM pragma_table_xinfo('events') WHERE hidden = 0
@@ -82,7 +82,7 @@ describe('a series that has been changed many times', () => {
     expect(await value('SELECT count(*) FROM events')).toBe(0)
   })
 
-  it('has room for so many additional dates, also for those that come back from the trash', async () => {
+  it('has a limit of additional dates, including those that come back from the trash', async () => {
     const { id } = await makeWeekly(as)
     const [, second] = await listed()
     expect((await patch(as, id, { recurrence: { rrule: '', rdate: far(1_000) } })).status).toBe(200)
@@ -91,7 +91,7 @@ describe('a series that has been changed many times', () => {
     expect((await patch(as, second?.id, { status: 'publish' })).status).toBe(200)
   })
 
-  it('leaves out so many dates, and those that are deleted', async () => {
+  it('has a limit of left-out dates, including deleted ones', async () => {
     const { id, start_date, end_date } = await makeWeekly(as, {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=5', exdate: far(1_000) },
     })
@@ -117,7 +117,7 @@ describe('a page of occurrences whose series adds and leaves out a thousand date
     series?.recurrence?.exdate?.length,
   ]
 
-  it('stays below ten megabytes, with everything long that may be', async () => {
+  it('stays below ten megabytes, even if everything is as long as possible', async () => {
     const others = Object.fromEntries(
       ['address', 'city', 'country', 'province', 'state', 'phone'].map(name => [name, long(0, 1_000)]),
     )

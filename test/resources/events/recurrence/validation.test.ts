@@ -71,7 +71,7 @@ describe('a recurrence', () => {
     }
   })
 
-  it('of a thousand dates is the longest', async () => {
+  it('may have at most a thousand dates', async () => {
     const daily = { start_date: '2026-02-20 20:00:00', end_date: '2026-02-20 21:00:00' }
     const { status, body } = await post('FREQ=DAILY;COUNT=1000', daily)
     expect(status).toBe(201)
@@ -79,7 +79,7 @@ describe('a recurrence', () => {
     expect((await post('FREQ=DAILY;COUNT=1001', daily)).status).toBe(400)
   })
 
-  it('is refused together with the other fields that are wrong', async () => {
+  it('is refused together with other wrong fields', async () => {
     const { body } = await post('FREQ=DAILY;COUNT=1;UNTIL=20270101', { website: 'x y', scope: 'some' })
     expect(Object.keys(body.data.params).sort()).toEqual(['recurrence', 'scope', 'website'])
   })

@@ -28,7 +28,7 @@ async function inFolder(folder: string) {
   return { DB, stop }
 }
 
-/** What calendars elsewhere bring, each before what it refers to. */
+/** The tables with the content of sources, each before those to which it refers. */
 const BROUGHT = [
   ...['twins', 'event_venues', 'event_organizers', 'event_terms', 'events'],
   ...['series_venues', 'series_organizers', 'series_terms', 'series', 'venues', 'organizers'],
@@ -45,7 +45,7 @@ export async function openCalendar(folder?: string, site = SITE) {
   const { DB, stop } = folder === undefined ? await inMemory() : await inFolder(folder)
   const app = createApp(settingsOf(vars))
   const env = { ...vars, DB }
-  // What is done after a response finds no database: messages come when a test says so.
+  // Work after a response finds no database, so that messages are only sent when a test wants them.
   const session = { withSession: (start: string) => DB.withSession(start) } as unknown as D1Database
   const waiting: Promise<unknown>[] = []
   const context = {
@@ -75,11 +75,11 @@ export async function openCalendar(folder?: string, site = SITE) {
   return {
     DB,
     send,
-    /** The response to anybody. */
+    /** The response to an anonymous request. */
     ask: (address: string): Promise<Response> | Response => app.request(address, {}, env, context),
-    /** What anybody may read. @returns the body */
+    /** Reads anonymously. @returns the body */
     read,
-    /** Sends a request, and waits for what is done after the response. */
+    /** Sends a request, and waits for the work after the response. */
     whole: async (method: string, path: string, json?: object) => {
       waiting.length = 0
       const { status } = await request(method, path, json, DB)
@@ -87,7 +87,7 @@ export async function openCalendar(folder?: string, site = SITE) {
       return status
     },
     stop,
-    /** Makes the tables that are not there yet, and the administrator by whom requests are made. */
+    /** Makes the missing tables, and the administrator who makes the requests. */
     set: async () => {
       if (folder !== undefined) await migrate(DB)
       await DB.batch([
@@ -99,9 +99,9 @@ export async function openCalendar(folder?: string, site = SITE) {
         ).bind(await digestOf('secret')),
       ])
     },
-    /** Deletes sources and what came of them. */
+    /** Deletes sources and their content. */
     clear: () => DB.batch(BROUGHT.map(table => DB.prepare(`DELETE FROM ${table}`))),
-    /** Does what must not fail. @returns the body */
+    /** Sends a request that must not fail. @returns the body */
     must: async (method: string, path: string, json?: object): Promise<Answer['body']> => {
       const { status, body } = await send(method, path, json)
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)

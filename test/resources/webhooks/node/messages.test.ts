@@ -3,7 +3,8 @@ import { beginAtNoon } from '../../../clock.ts'
 import { API, type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
 
-// What is told of which change, to a receiver that takes everything. Every message is verified by the standard's own library.
+// The messages about each kind of change, to a receiver that accepts everything. The standard's own library verifies
+// every message.
 
 let calendar: Calendar
 let receiver: Receiver
@@ -32,19 +33,19 @@ async function watch(fields: object = {}): Promise<number> {
 const makeEvent = (fields: object = {}) =>
   calendar.must('POST', '/events', { title: 'Jazz', ...WHEN, ...fields })
 
-/** What the receiver has got of what was done. */
+/** The messages that the receiver gets about some writes. */
 async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
   await work()
   await calendar.run()
   return receiver.take()
 }
 
-it('an event is told from its publication to its end', async () => {
+it('an event causes messages from its publication to its deletion', async () => {
   await makeEvent({ title: 'There before' })
   const id = await watch()
   expect(await toldOf(async () => {})).toEqual([])
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
-  // Of what was done before it was made, nothing is told.
+  // Changes from before the webhook cause no messages.
   await calendar.must('PATCH', '/events/1', { cost: '5' })
   await calendar.run()
   expect(receiver.received.map(({ data }) => data.changed)).toEqual([['cost']])
@@ -90,7 +91,7 @@ it('an event is told from its publication to its end', async () => {
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'ok', waiting: 0 })
 })
 
-it('what comes and goes between two runs is as if it had not been, and many changes are one', async () => {
+it('an event that comes and goes between two runs causes no messages, and many changes cause one', async () => {
   await watch()
   expect(
     await toldOf(async () => {
@@ -101,7 +102,7 @@ it('what comes and goes between two runs is as if it had not been, and many chan
   ).toEqual(['event.created 2', 'event.published 2'])
 })
 
-it('venues and organizers are told as well, and what an event shows of them', async () => {
+it('venues and organizers cause messages as well, also about the events that show them', async () => {
   await watch()
   const { id } = await makeEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Guild' } })
   await calendar.run()
@@ -114,7 +115,7 @@ it('venues and organizers are told as well, and what an event shows of them', as
   expect(await toldOf(() => calendar.must('PATCH', '/venues/1', { city: 'Galway' }))).toEqual([
     'venue.updated 1',
   ])
-  // Where an event is is part of it.
+  // The place is a part of the event.
   await calendar.must('PATCH', '/venues/1', { geo_lat: 53.2, geo_lng: -9 })
   await calendar.run()
   expect(receiver.received.map(({ type, data }) => [type, data.changed])).toEqual([
@@ -128,7 +129,7 @@ it('venues and organizers are told as well, and what an event shows of them', as
   ])
 })
 
-it('only what was asked for is told', async () => {
+it('only the chosen types of messages are sent', async () => {
   await watch({ events: ['event.published', 'venue.deleted'] })
   expect(await toldOf(() => makeEvent({ venue: { venue: 'Hall' } }))).toEqual(['event.published 1'])
   expect(await toldOf(() => calendar.must('PATCH', '/events/1', { title: 'X' }))).toEqual([])
@@ -140,7 +141,7 @@ it('only what was asked for is told', async () => {
   expect(await toldOf(() => calendar.must('DELETE', '/venues/1'))).toEqual(['venue.deleted 1'])
 })
 
-it('filters are those of a list, and what leaves it is deleted for its webhook', async () => {
+it('filters are those of a list, and an event that leaves the list counts as deleted', async () => {
   const { id: before } = await makeEvent({ categories: ['Music'] })
   await makeEvent({ title: 'Never in it', categories: ['Sport'] })
   await calendar.must('POST', '/categories', { name: 'Folk', parent: 1 })
@@ -157,13 +158,13 @@ it('filters are those of a list, and what leaves it is deleted for its webhook',
     'event.created 2',
     'event.published 2',
   ])
-  // A category that moves takes its events along.
+  // A category that moves also moves its events.
   expect(await toldOf(() => calendar.must('PATCH', '/categories/3', { parent: 0 }))).toEqual([
     'event.deleted 3',
   ])
 })
 
-it('drafts are told to those only who name their status', async () => {
+it('drafts only cause messages if the filters name their status', async () => {
   await watch({
     filters: { status: 'publish,draft,pending' },
     events: ['event.created', 'event.updated', 'event.published'],
@@ -177,7 +178,7 @@ it('drafts are told to those only who name their status', async () => {
   ])
 })
 
-it('what comes again is told again, also where nobody asked to be told that it was gone', async () => {
+it('an event that comes back causes a message again, even if the webhook gets none about its end', async () => {
   await watch({ filters: { status: 'publish,draft' }, events: ['event.published', 'event.canceled'] })
   expect(await toldOf(() => makeEvent())).toEqual(['event.published 1'])
   for (const [gone, back, told] of [
@@ -194,19 +195,19 @@ it('what comes again is told again, also where nobody asked to be told that it w
   ])
 })
 
-it('what was taken is not sent again with what was not', async () => {
+it('accepted messages are not sent again with a failed one', async () => {
   const id = await watch()
   receiver.respond = ({ type }, response) =>
     void response.writeHead(type === 'event.published' ? 500 : 200).end()
   expect(await toldOf(() => makeEvent())).toEqual(['event.created 1', 'event.published 1'])
-  // A venue of its id is another thing.
+  // A venue with the same id is another resource.
   expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
   expect(await calendar.must('GET', `/webhooks/${id}/deliveries?state=waiting`)).toMatchObject({ total: 1 })
   vi.setSystemTime('2026-11-20T12:00:05Z')
   expect(await toldOf(async () => {})).toEqual(['event.published 1'])
 })
 
-it('of what was changed at once, each is told, however few in a run', async () => {
+it('each of many changes at once causes its message, however few a run sends', async () => {
   await watch({ events: ['event.created'] })
   const requests = [1, 2, 3].map(n => ({ path: '/events', body: { title: `Jazz ${n}`, ...WHEN } }))
   await calendar.must('POST', '/batch', { requests })
@@ -216,7 +217,7 @@ it('of what was changed at once, each is told, however few in a run', async () =
   }
 })
 
-it('many webhooks are told by turns', async () => {
+it('many webhooks take turns', async () => {
   const secret = `whsec_${btoa('s'.repeat(32))}`
   for (let i = 0; i < 5; i++) await watch({ secret, events: ['event.updated'] })
   await makeEvent()
@@ -230,7 +231,7 @@ it('many webhooks are told by turns', async () => {
   expect(told.size).toBe(5)
 })
 
-it('what is done to a webhook while it is sent something holds', async () => {
+it('a change of a webhook during a message stays in effect', async () => {
   const id = await watch()
   receiver.respond = async (_, response) => {
     await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
@@ -241,7 +242,7 @@ it('what is done to a webhook while it is sent something holds', async () => {
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
 })
 
-it('what is scheduled is told when the cron publishes it, and every date of a series', async () => {
+it('scheduled events cause messages when the cron publishes them, and so does every date of a series', async () => {
   await watch({ events: ['event.created', 'event.updated', 'event.published'] })
   await makeEvent({ date_utc: '2026-11-21 08:00:00' })
   await calendar.tick()
@@ -259,7 +260,7 @@ it('what is scheduled is told when the cron publishes it, and every date of a se
   )
 })
 
-it('changed filters hold from then on, and nothing untold is forgotten', async () => {
+it('changed filters apply from then on, and no waiting message is lost', async () => {
   const id = await watch()
   for (const name of ['Music', 'Sport']) await makeEvent({ categories: [name] })
   await calendar.run()
@@ -269,7 +270,7 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
   await calendar.run()
   expect(receiver.take()).toEqual(['event.deleted 1'])
   expect(await toldOf(() => makeEvent({ categories: ['Music'] }))).toEqual([])
-  // Nor is what was made before the filters were changed, and not yet told.
+  // An event from before the change of filters, about which nothing was sent yet, causes messages as well.
   await makeEvent({ categories: ['Music'] })
   await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'music' } })
   expect(await toldOf(async () => {})).toEqual(['event.created 4', 'event.published 4'])
@@ -278,7 +279,7 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
     'event.updated 3',
   ])
   expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
-  // What waits is still sent, unless nobody wants it any more.
+  // Waiting messages are still sent, unless the webhook doesn't want them any more.
   receiver.respond = status(500)
   const change = () => calendar.must('PATCH', '/events/3', { title: 'Waits' })
   expect(await toldOf(change)).toEqual(['event.updated 3'])
@@ -293,7 +294,7 @@ it('changed filters hold from then on, and nothing untold is forgotten', async (
   expect(await toldOf(async () => {})).toEqual([])
 })
 
-it('while it is paused nothing is sent, and all of it afterwards', async () => {
+it('a paused webhook gets nothing, and everything afterwards', async () => {
   const id = await watch()
   await calendar.must('PATCH', `/webhooks/${id}`, { active: false })
   expect(await toldOf(makeEvent)).toEqual([])

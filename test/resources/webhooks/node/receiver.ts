@@ -4,7 +4,7 @@ import { listen } from '../../../listen.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** A message that came. */
+/** A received message. */
 export type Received = {
   id: string
   type: string
@@ -30,7 +30,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 const verified = (secret: string, body: string, headers: IncomingMessage['headers']): Json =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 
-/** A server that verifies every message by the standard's own library, before it responds as a test says. */
+/** A server that verifies every message with the standard's own library, and then responds as a test wants. */
 export async function makeReceiver() {
   const received: Received[] = []
   const bad: unknown[] = []
@@ -52,7 +52,7 @@ export async function makeReceiver() {
     address,
     close,
     received,
-    /** What was not signed as it should be. */
+    /** The messages with wrong signatures. */
     bad,
     set secret(secret: string) {
       state.secret = secret
@@ -60,7 +60,7 @@ export async function makeReceiver() {
     set respond(respond: Respond) {
       state.respond = respond
     },
-    /** The messages that came since the last time, as `type id`. */
+    /** The messages since the last call, as `type id`. */
     take: () => received.splice(0).map(({ type, data }) => `${type} ${data.id}`),
   }
 }

@@ -4,7 +4,7 @@ import { beginAtNoon } from '../../../clock.ts'
 import { type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
 
-// Receivers that do not take what they get. The clock is set: no test waits for it.
+// Receivers that don't accept their messages. The tests set the clock, so none of them waits.
 
 let calendar: Calendar
 let receiver: Receiver
@@ -80,7 +80,7 @@ describe('tries', () => {
       message: 'The receiver responded with 500.',
     })
     expect(delivery).not.toHaveProperty('next_try_utc')
-    // The next change brings what was never taken, and has all tries.
+    // The next change sends the message that was never accepted, and has all tries again.
     await calendar.must('PATCH', `/events/${id}`, { title: 'Blues' })
     await calendar.run()
     expect(receiver.take()).toEqual([`event.created ${id}`])
@@ -90,7 +90,7 @@ describe('tries', () => {
     expect(receiver.take()).toEqual([`event.created ${id}`])
   })
 
-  it('are of one message, unless the event has changed: then of that alone', async () => {
+  it('repeat the message, unless the event has changed: then they only send the new state', async () => {
     receiver.respond = status(503)
     const id = await makeEvent()
     await calendar.run()
@@ -100,7 +100,7 @@ describe('tries', () => {
     expect(second).toEqual(first)
     await calendar.must('DELETE', `/events/${id}`)
     receiver.respond = status(200)
-    // It waits for the next try, and then it has never been.
+    // It waits for the next try, when the event doesn't exist any more.
     await calendar.run()
     later(300)
     await calendar.run()
@@ -108,7 +108,7 @@ describe('tries', () => {
     expect(await read()).toMatchObject({ waiting: 0 })
   })
 
-  it('keep the order of an event, and others go on', async () => {
+  it('keep the order of an event’s messages, without delaying other events', async () => {
     const [poison, other] = [await makeEvent(), await makeEvent()]
     await calendar.run()
     receiver.take()
@@ -121,7 +121,7 @@ describe('tries', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 1 })
     receiver.respond = status(200)
     later(5)
-    // What is due is told once, as it is now.
+    // A due event causes one message, about its present state.
     await calendar.must('PATCH', `/events/${poison}`, { title: 'Four' })
     await calendar.run()
     expect(receiver.received.map(({ data }) => data)).toMatchObject([{ id: poison, changed: ['title'] }])
@@ -131,7 +131,7 @@ describe('tries', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 
-  it('of one event pass over no change of another', async () => {
+  it('for one event skip no change of another', async () => {
     receiver.respond = status(500)
     const first = await makeEvent()
     await calendar.run()
@@ -146,7 +146,7 @@ describe('tries', () => {
     }
   })
 
-  it('by hand, or of a webhook that is switched on again, are of no other one', async () => {
+  it('by hand, or for a webhook that is switched on again, don’t affect other webhooks', async () => {
     const other = await makeReceiver()
     const made = await calendar.must('POST', '/webhooks', { url: other.url })
     other.secret = made.secret
@@ -181,7 +181,7 @@ describe('tries', () => {
     const retried = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
     expect(retried).toMatchObject({ id, message_id, state: 'delivered', tries: 2, response: 'Thanks' })
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
-    // Once more, by the same id: receivers know that they have it.
+    // The same id again: receivers recognise the repeated message.
     const again = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
     expect(again).toMatchObject({ id, message_id, tries: 3 })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
@@ -192,7 +192,7 @@ describe('tries', () => {
 })
 
 describe('a receiver that', () => {
-  it('is gone is not sent anything again, until somebody says so', async () => {
+  it('is gone gets nothing more, until somebody switches it on', async () => {
     receiver.respond = status(410)
     const ids = [await makeEvent(), await makeEvent()]
     await calendar.run()
@@ -232,7 +232,7 @@ describe('a receiver that', () => {
     expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
   })
 
-  it('sends on to another address is not followed', async () => {
+  it('redirects to another address is not followed', async () => {
     const other = await makeReceiver()
     for (const code of [301, 302, 303, 307, 308]) {
       receiver.respond = (_, response) =>
@@ -246,7 +246,7 @@ describe('a receiver that', () => {
     await other.close()
   })
 
-  it('talks is not listened to for longer than 1,000 characters', async () => {
+  it('responds at length is not read beyond 1,000 characters', async () => {
     let end = () => {}
     const ended = new Promise<void>(resolve => {
       end = resolve
@@ -254,7 +254,7 @@ describe('a receiver that', () => {
     receiver.respond = async (_, response) => {
       response.writeHead(200)
       response.on('close', end)
-      // More than any buffer on the way holds.
+      // More than the buffers on the way hold.
       for (let sent = 0; sent < 50_000 && !response.destroyed; sent++)
         if (!response.write('é\u0000'.repeat(1_000))) await new Promise(resolve => setImmediate(resolve))
     }
@@ -264,7 +264,7 @@ describe('a receiver that', () => {
     await ended
   })
 
-  it('lies about its length, or breaks off, has said its status all the same', async () => {
+  it('gives a wrong length, or breaks off, still counts by its status', async () => {
     receiver.respond = (_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('Short')
@@ -278,7 +278,7 @@ describe('a receiver that', () => {
     expect(broken).not.toHaveProperty('status')
   })
 
-  it('speaks no HTTP, or is not there, has failed', async () => {
+  it('doesn’t speak HTTP, or doesn’t exist, has failed', async () => {
     const server = createServer(socket => {
       socket.on('error', () => {})
       socket.write('220 mail.example.org\r\n', () => socket.destroy())
@@ -298,7 +298,7 @@ describe('a receiver that', () => {
       })
   })
 
-  it('hangs delays no other, and is asked once', async () => {
+  it('hangs doesn’t delay others, and is tried once', async () => {
     const quick = await makeReceiver()
     const made = await calendar.must('POST', '/webhooks', { url: quick.url, events: ['event.created'] })
     quick.secret = made.secret
@@ -316,7 +316,7 @@ describe('a receiver that', () => {
       state: 'waiting',
       message: 'There was no response within 15 seconds.',
     })
-    // What another one has taken says nothing of this one.
+    // Messages that another receiver has accepted don't count for this one.
     await calendar.must('PATCH', `/webhooks/${made.id}`, { events: ['event.updated'] })
     await calendar.must('PATCH', `/events/${ids[0]}`, { title: 'Blues' })
     await calendar.run({ patienceMs: 500 })
@@ -326,7 +326,7 @@ describe('a receiver that', () => {
     await quick.close()
   })
 
-  it('is slow is told as much as fits into a run, and the rest later', async () => {
+  it('is slow gets as much as fits into a run, and the rest later', async () => {
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push(await makeEvent())
     receiver.respond = (message, response, request) => {
@@ -340,7 +340,7 @@ describe('a receiver that', () => {
     expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
   })
 
-  it('is slower than a run may be is told by the next one, whose word counts', async () => {
+  it('is slower than a run gets its messages in the next one, whose result counts', async () => {
     const id = await makeEvent()
     receiver.respond = async (message, response, request) => {
       receiver.respond = status(200)
@@ -353,7 +353,7 @@ describe('a receiver that', () => {
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
 
-  it('refuses every other message is told all the same', async () => {
+  it('refuses every other message still gets all of them', async () => {
     const ids: number[] = []
     for (let i = 0; i < 12; i++) ids.push(await makeEvent())
     receiver.respond = ({ data }, response) => void response.writeHead(data.id % 2 ? 400 : 200).end()
@@ -361,7 +361,7 @@ describe('a receiver that', () => {
     expect(receiver.take()).toEqual(ids.map(id => `event.created ${id}`))
   })
 
-  it('takes nothing lets little wait, and what has changed stays where it is', async () => {
+  it('accepts nothing has few waiting messages, and changes stay where they are', async () => {
     receiver.respond = status(500)
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await makeEvent())
@@ -384,7 +384,7 @@ describe('a receiver that', () => {
 })
 
 describe('a webhook that cannot be', () => {
-  /** Another webhook, which nothing is wrong with, and what it has got. */
+  /** Another webhook, which works, and its messages. */
   async function other(): Promise<{ told: () => number; end: () => Promise<void> }> {
     const second = await makeReceiver()
     const { id, secret } = await calendar.must('POST', '/webhooks', {
@@ -437,7 +437,7 @@ describe('a webhook that cannot be', () => {
           later(60)
         }
         expect(second.told()).toBe(4)
-        // After some minutes each, then twice that.
+        // Each pause is some minutes, then twice as long.
         expect(asked.slice(10).filter(count => count > 0).length).toBeLessThan(6)
       } finally {
         errors.mockRestore()
