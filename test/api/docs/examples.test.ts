@@ -46,10 +46,9 @@ it('shows the example of an event to everyone', async () => {
 it.each(PLURALS)('examples of parameters are understood: %s', async plural => {
   const parameters = document.paths[`/${plural}`]?.get?.parameters ?? []
   for (const { name, example } of parameters.filter(parameter => parameter.in === 'query')) {
-    const { status, body } = await send(
-      'GET',
-      `/${plural}?${new URLSearchParams({ [name]: String(example) })}`,
-    )
+    const isList = Array.isArray(example) || typeof example !== 'object'
+    const query = isList ? { [name]: String(example) } : encode({ [name]: example })
+    const { status, body } = await send('GET', `/${plural}?${new URLSearchParams(query)}`)
     // What they name need not be there.
     const reason = Object(Object(body.data).params)[name] ?? ''
     if (status !== 200) expect(`${name}: ${reason || body.code}`).toMatch(/there is no|needs|page-not-found/)
