@@ -145,7 +145,7 @@ export function costTable(outcomes: readonly Outcome[], imported: Omit<Amount, '
       number(amount.requests),
       number(amount.rowsRead),
       number(amount.rowsWritten),
-      days > 1 ? `${Math.ceil(days)} days` : `${Math.ceil(100 * days)} % of a day`,
+      days > 1 ? `${days.toFixed(1)} days` : `${Math.ceil(100 * days)} % of a day`,
       `$ ${dollars.toFixed(2)}`,
     ]
   }
@@ -154,7 +154,7 @@ export function costTable(outcomes: readonly Outcome[], imported: Omit<Amount, '
     sum({ 'default list': 8_000, 'page: list': 4_000, 'page: month': 4_000, 'page: event': 4_000 }),
   )
   return markdown([
-    ['what', 'requests', 'rows read', 'rows written', 'free plan', 'paid plan'],
+    ['what', 'requests', 'rows read', 'rows written', 'of the free plan', 'paid plan'],
     row('moving in with 10,000 events', times(10_000, ofImport)),
     row('a day of editing: 30 new events, 85 changes, 2 weekly series of a year', sum(EDITING)),
     row('a feed of 1,000 events, read for the first time', times(1_000, ofImport)),

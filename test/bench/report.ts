@@ -92,7 +92,7 @@ export function markdown(rows: readonly (readonly string[])[]): string {
 }
 
 /** The most that starting may take, in multiples of what a Worker that does nothing takes. */
-const START_BUDGET = { evaluated: 7.7, responded: 8.7 }
+const START_BUDGET = { evaluated: 10, responded: 11 }
 
 const multiples = ({ service, floor }: Starts) => ({
   evaluated: service.evaluated / floor.evaluated,
