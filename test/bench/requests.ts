@@ -123,7 +123,7 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
 /** Long events, whose words are looked up one by one. */
 const found = (events: number) => (events <= 100_000 ? 1.5 : 3) * list(events)
 /** Every tenth event has the word and lies in the window. */
-const commonWord = (events: number) => found(events) + events / 9
+const commonWord = (events: number) => found(events) + events / 5
 
 const SEARCHES: readonly BenchRequest[] = [
   listed('search, rare word', `search=${RARE_WORD}`, found),
@@ -132,7 +132,7 @@ const SEARCHES: readonly BenchRequest[] = [
 ]
 
 /** Orders without an index read the events of two years, half of them all, with their rows. */
-const unordered = (events: number) => 1.7 * events + 500
+const unordered = (events: number) => 2.3 * events + 500
 
 const ORDERS: readonly BenchRequest[] = [
   listed('by title', 'orderby=title', events => list(events) + 700),
