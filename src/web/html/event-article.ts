@@ -18,7 +18,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { partOf, programmeSection } from './programme.ts'
+import { parentLine, programmeSection } from './programme.ts'
 import { type EventSummary, eventPath } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -41,7 +41,7 @@ export function eventArticle(
   return html`${backLink('/events/', words.events)}
 <article class="single">
 ${status(site, event)}
-<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1>${partOf(site, around?.parent)}</header>
+<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1>${parentLine(site, around?.parent)}</header>
 <aside class="single-side" aria-label="${words.details}">
 ${eventFacts(site, event)}
 ${actions(site, event, around !== undefined)}

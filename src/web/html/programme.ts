@@ -13,7 +13,7 @@ import { siteTimes } from './when.ts'
 type Programme = Pick<Around, 'programme' | 'parent'>
 
 /** The line of a part that leads to the event it belongs to. */
-export const partOf = (site: Site, parent: EventSummary | undefined): Html | '' =>
+export const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>
   parent === undefined
     ? ''
     : html`<p class="part-of">${filled(site.words.partOf, { name: '' })}<a href="${eventPath(site, parent)}">${nameOf(parent.title, parent.slug)}</a></p>`
