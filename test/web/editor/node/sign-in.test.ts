@@ -67,7 +67,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     await page.click('#passkey-new button')
     await page.waitForSelector('#passkey-new [data-failed]:not([hidden])')
     expect(await page.textContent('#passkey-new [data-failed]')).toContain('Dieses Gerät hat schon')
-    await page.click('text=Abmelden')
+    await page.click('.header-links summary')
+    await page.click('.header-links .menu-items button')
     await at('/admin/sign-in/')
     await page.click('#passkey-sign-in button')
     await at('/admin/')
@@ -79,7 +80,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
 
   it('is offered a passkey with the logins that the browser knows', async () => {
     await page.evaluate('sessionStorage.offers = 1')
-    await page.click('text=Abmelden')
+    await page.click('.header-links summary')
+    await page.click('.header-links .menu-items button')
     // The device chooses it, as somebody would in the list at the field.
     await at('/admin/')
     expect(await heading()).toBe('Hallo, admin')
@@ -89,7 +91,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
 
   it('says so if the device does not know the person, and if the passkey was removed', async () => {
     await device.isVerified(false)
-    await page.click('text=Abmelden')
+    await page.click('.header-links summary')
+    await page.click('.header-links .menu-items button')
     await at('/admin/sign-in/')
     await page.click('#passkey-sign-in button')
     await page.waitForSelector('#passkey-sign-in [data-failed]:not([hidden])')
@@ -99,7 +102,8 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     await page.goto(`${site}/admin/account/`)
     await page.click('text=Entfernen')
     await page.waitForSelector('.editor-notice')
-    await page.click('text=Abmelden')
+    await page.click('.header-links summary')
+    await page.click('.header-links .menu-items button')
     await at('/admin/sign-in/')
     await page.click('#passkey-sign-in button')
     await page.waitForSelector('#passkey-error')
@@ -196,7 +200,8 @@ describe('the first visit in a browser', { tags: ['browser'] }, () => {
     await page.click('form[action$="codes/"] button')
     await page.waitForSelector('.secrets')
     expect(await page.locator('.secrets code').count()).toBe(10)
-    await page.click('text=Sign out')
+    await page.click('.header-links summary')
+    await page.click('.header-links .menu-items button')
     // The device chooses the passkey, as somebody would in the list at the field.
     await page.waitForURL(`${site}/admin/`)
     expect(await page.textContent('h1')).toBe('Hello, ada')
