@@ -696,3 +696,15 @@ describe('the venue of an event', () => {
     expect(html).not.toContain('Hidden shed')
   })
 })
+
+it('Enter in a field of a new event shows what would be published; in a stored one it saves', async () => {
+  // Enter presses the first button of a form.
+  const first = (html: string) => /id="editor-form".*?<button[^>]*value="(\w+)"/s.exec(html)?.[1]
+  const form = await filled(editor, { title: 'Not yet' })
+  const { html } = await editor.browser.get(NEW)
+  expect(first(html)).toBe('preview')
+  const shown = await editor.browser.post(NEW, { ...form, do: 'preview' })
+  expect([shown.status, await titled('yet')]).toEqual([200, []])
+  const { id } = await makeEvent(editor.as, { title: 'Stored' })
+  expect(first((await editor.browser.get(editPath(id))).html)).toBe('save')
+})

@@ -64,6 +64,7 @@ ${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`
 ${fieldsForm(admin, {
   action: editPath(event?.id),
   state,
+  isPreviewed: event === undefined,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${formWords(admin.language).publication}"><div class="publication">${parts.publication}</div>

@@ -98,12 +98,14 @@ type FieldsForm = {
   body: Html
   /** The label of its button. */
   save?: string
+  /** True if Enter shows a preview, because saving would publish something new. */
+  isPreviewed?: boolean
 }
 
 /** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
   admin: Admin,
-  { action, state, body, save = admin.words.save }: FieldsForm,
+  { action, state, body, save = admin.words.save, isPreviewed = false }: FieldsForm,
 ): Html =>
   form(admin, {
     action,
@@ -111,7 +113,7 @@ export const fieldsForm = (
     id: 'editor-form',
     hasFiles: true,
     // Enter presses the first button of a form.
-    body: html`<button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${save}</button>
+    body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : save}</button>
 ${body}`,
   })
 

@@ -53,7 +53,10 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.textContent('[data-picked]')).toContain('Nore Meadow')
     expect(await page.inputValue('#f-venue')).toBe('')
     await page.focus('#f-title')
+    // Enter shows what would be published.
     await page.keyboard.press('Enter')
+    await page.waitForSelector('button[value=edit]')
+    await page.click('.actions button[value=save]')
     await page.waitForSelector('.editor-notice')
     expect(await page.textContent('.editor-notice')).toContain('Saved: Typed in')
     const [made] = await events('typed')
