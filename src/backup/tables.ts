@@ -88,6 +88,7 @@ export const LEFT_OUT = {
   'submissions.sender': KEYS,
   'submissions.name': CONTACT,
   'submissions.email': CONTACT,
+  remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
   unusedImages: 'The cron looks anew for images that nothing uses.',

@@ -645,6 +645,26 @@ export const submissionKeys = sqliteTable('submission_keys', {
   key: text().notNull(),
 })
 
+/** Remarks of visitors on events, until an editor has dealt with them: then they are deleted with their senders. */
+export const remarks = sqliteTable(
+  'remarks',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The event that it is about. It may have been deleted. */
+    event_id: integer().notNull(),
+    text: text().notNull(),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    sender: text().notNull().default(''),
+    /** The digest of the form that was sent, so that a form makes one remark only; null for programs. */
+    form_digest: text(),
+    created_utc: text().notNull(),
+    /** The likelihood that it is spam, from 0 to 1. */
+    likeness: real().notNull().default(0),
+  },
+  t => [uniqueIndex('remarks_form').on(t.form_digest), index('remarks_created').on(t.created_utc)],
+)
+
 /**
  * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's page, whose
  * digest is stored here. `sender` is a keyed digest of the sender's network, which is emptied once the day's key is

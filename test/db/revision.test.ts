@@ -68,6 +68,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   submissionKeys: null,
   setbacks: null,
   submissions: null,
+  remarks: null,
   spamCounts: null,
   reviewNotes: null,
   webhooks: null,

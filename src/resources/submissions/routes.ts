@@ -1,12 +1,16 @@
+import * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
-import { idOf } from '../../http/input.ts'
+import { idOf, missingFields } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import { decideSubmission } from './decide.ts'
+import { assertOpen } from './limits.ts'
 import { assertSubmission, type SubmissionRow, selectSubmissionPage, submissionById } from './queries.ts'
+import { type RemarkValues, remarkFields, takeRemark } from './remarks.ts'
 import {
+  type SubmissionFields,
   type SubmissionResponse,
   sentSchema,
   submissionDecision,
@@ -14,7 +18,7 @@ import {
   submissionList,
   submissionSchema,
 } from './schema.ts'
-import { assertOpen, takeSubmission } from './take.ts'
+import { takeSubmission } from './take.ts'
 
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`
@@ -33,20 +37,44 @@ const serialize = (
 const shown = (context: RequestContext, row: SubmissionRow) =>
   one({ body: serialize(context, row), version: row.version })
 
+/** The fields of an event, or a remark on one: which of them are required depends on `about`. */
+const sentFields = z
+  .object({
+    ...z.partial(remarkFields, { about: true, text: true, email: true }).shape,
+    ...z.partial(submissionFields, { title: true, start_date: true, end_date: true, email: true }).shape,
+  })
+  .register(z.globalRegistry, { id: 'SentFields' })
+
+/** The given fields as those of one of the two: what is absent has no entry. */
+const given = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T
+
 const send = defineRoute({
   methods: ['POST'],
   path: '/submissions',
-  summary: 'Submit an event for editors to review',
+  summary: 'Submit an event for editors to review, or a remark on one',
   requires: 'read',
-  body: submissionFields,
+  body: sentFields,
   complete: true,
   readsAsAnonymous: true,
   responses: { 201: sentSchema },
   headers: { Location: 'The page of the submission, as in `url`.' },
   errors: ['rest_no_route', 'rest_submission_refused', 'rest_submission_exists'],
-  prepare: context => assertOpen(context),
+  prepare: (context, _, { body }, errors) => {
+    assertOpen(context)
+    const missing = missingFields(body.about === undefined ? submissionFields : remarkFields, body)
+    // A field with an error is there.
+    if (missing && !errors.any) throw missing
+  },
   handle: async (context, { body }) => {
-    const url = context.site + senderPath(await takeSubmission(context, { values: body }))
+    const { about } = body
+    if (about !== undefined) {
+      await takeRemark(context, { values: given<RemarkValues>(body), turnstile: body.turnstile })
+      const url = `${context.site}/submit/about/${about}/`
+      return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
+    }
+    const url =
+      context.site +
+      senderPath(await takeSubmission(context, { values: given<Partial<SubmissionFields>>(body) }))
     return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
   },
 })

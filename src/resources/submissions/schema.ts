@@ -96,7 +96,7 @@ export const visitorFields = {
   organizer: links(ORGANIZERS),
 }
 
-const contactFields = {
+export const contactFields = {
   name: z.optional(
     p.line({ description: 'Name of the sender. Only editors see it.', example: 'Ann Example', limit: 200 }),
   ),

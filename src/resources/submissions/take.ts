@@ -17,9 +17,9 @@ import { eventWrites } from '../events/writes.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { readableText, selectLearned } from './learned.ts'
+import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
-import { LINK, likenessToSpam, type SubmittedText } from './spam.ts'
-import { isChecked } from './turnstile.ts'
+import { likenessToSpam, type SubmittedText } from './spam.ts'
 
 type SubmissionValues = Partial<SubmissionFields>
 
@@ -37,12 +37,6 @@ type Sent = {
   /** The form that was sent; absent for programs. */
   ticket?: Ticket
   image?: SentImage | undefined
-}
-
-/** @throws ApiError if the calendar accepts no submissions */
-export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
-  if (!settings.submissions.isOn)
-    throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
 }
 
 const digest = async (text: string): Promise<string> => hex(await sha256(text))
@@ -73,36 +67,17 @@ const idsIn = ({ venue, organizer, categories }: SubmissionValues) => ({
   categories: idsOf(categories),
 })
 
-const tooMany = () =>
-  new ApiError(
-    'rest_too_many_requests',
-    'We have received a lot today. Please try again tomorrow, or write to us.',
-    // Seconds: the shortest limit is for an hour.
-    { retry_after: 3_600 },
-  )
-
 const isThere = () =>
   new ApiError(
     'rest_submission_exists',
     'This event has already been submitted. There is nothing more to do.',
   )
 
-/** The most addresses in the descriptions of a submission, such as those of tickets and participants. */
-const MOST_LINKS = 5
-
-/**
- * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or for too many. Words
- * alone are never a reason.
- */
-function assertFewLinks(values: SubmissionValues): void {
+/** @throws ApiError `rest_submission_refused` for links where people don't write any, or for too many */
+function assertLinks(values: SubmissionValues): void {
   const { title = '', name = '', description = '' } = values
   const along = textsAlong(values).flatMap(([field, text]) => (field === 'description' ? [text] : []))
-  const addresses = new Set([description, ...along].join(' ').match(LINK))
-  if (!`${title} ${name}`.match(LINK) && addresses.size <= MOST_LINKS) return
-  throw new ApiError(
-    'rest_submission_refused',
-    `This was not accepted: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Remove them and send it again, or write to us.`,
-  )
+  assertFewLinks({ title, name, texts: [description, ...along] })
 }
 
 /**
@@ -142,7 +117,7 @@ export async function takeSubmission(
       'Submissions are on, but SUBMISSIONS_AUTHOR is not a user of this calendar.',
     )
   if (known.isFull) throw tooMany()
-  assertFewLinks(values)
+  assertLinks(values)
   const errors = check(values, known.ids)
   const visitor = { ...context, caller: author, isVisitor: true } as const
   // Names of categories are an error, not a request to create new ones.
@@ -151,14 +126,7 @@ export async function takeSubmission(
   // Errors of fields come first, because people can fix those.
   await prepared(visitor, eventValues, errors)
   if (known.same > 0) throw isThere()
-  const { settings } = context
-  if (
-    settings.submissions.turnstile &&
-    !(await isChecked(settings.submissions.turnstile.secret, turnstile ?? ''))
-  )
-    throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
-      params: { turnstile: 'must be ticked' },
-    })
+  await assertHuman(context, turnstile)
   const row = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
@@ -196,7 +164,7 @@ export async function assertStillFit(
     }),
   )
   if (full.includes(true)) throw tooMany()
-  assertFewLinks(values)
+  assertLinks(values)
   check(values, known).throwIfAny()
   return likenessToSpam(submittedText(values, image?.texts), learned.counts)
 }

@@ -53,6 +53,7 @@ ${programmeSection(site, around?.programme ?? [])}
 ${eventTermLists(site, event)}
 ${otherDates(site, event, dates, around)}
 ${around && sharing(site, event)}
+${around && tellEditors(site, event)}
 </div>
 </article>
 ${around && moreSections(site, event, around)}`
@@ -120,6 +121,12 @@ function sharing({ words }: Site, event: EventResponse): Html {
 <li hidden><button class="link-button" type="button" data-print>${words.print}</button></li>
 </ul></div>`
 }
+
+/** The link to the form with which visitors tell the editors what is wrong with an event. */
+const tellEditors = ({ words, context }: Site, { id }: EventResponse): Html | '' =>
+  context.settings.submissions.isOn
+    ? html`<p class="small"><a href="/submit/about/${id}/" rel="nofollow">${words.tellEditors}</a></p>`
+    : ''
 
 function otherDates(
   site: Site,

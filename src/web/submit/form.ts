@@ -61,7 +61,6 @@ export function submissionForm(
   const { language } = site
   const words = submitWords(language)
   const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
-  const { siteKey } = site.context.settings.submissions.turnstile ?? {}
   return html`<form class="editor-form visitor-form" method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
@@ -72,9 +71,17 @@ ${
   html`${sender(site, contact, state)}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
 }
-${contact && siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`}
+${contact && turnstileBox(site)}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
+}
+
+/** The box of Cloudflare Turnstile, if there are keys. */
+export function turnstileBox({ context, language }: Site): Html | '' {
+  const { siteKey } = context.settings.submissions.turnstile ?? {}
+  return siteKey
+    ? html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`
+    : ''
 }
 
 type SenderField = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
@@ -93,7 +100,8 @@ function field(
   )
 }
 
-function sender(site: Site, { name, email }: Contact, { errors }: FormState): Html {
+/** The fields for the sender. */
+export function sender(site: Site, { name, email }: Contact, { errors }: Pick<FormState, 'errors'>): Html {
   const words = submitWords(site.language)
   const { privacy } = site.settings.links
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>

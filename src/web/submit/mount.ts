@@ -17,6 +17,7 @@ import { type Site, siteOf } from '../html/site.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
+import { remarkForm, takeRemarkForm } from './remark.ts'
 
 type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
 
@@ -104,6 +105,18 @@ export function mountSubmit(app: Hono<AppEnv>): void {
     'POST',
     SUBMIT_PATH,
     handler(async (site, c) => takeVisitorForm(site, await posted(c))),
+  )
+  const about = '/submit/about/:event{[0-9]{1,15}}/'
+  const event = (c: Context<AppEnv>): number => Number(c.req.param('event'))
+  on(
+    'GET',
+    about,
+    handler((site, c) => remarkForm(site, event(c))),
+  )
+  on(
+    'POST',
+    about,
+    handler(async (site, c) => takeRemarkForm(site, event(c), await posted(c))),
   )
   on('GET', '/submit/find/', find)
   on('POST', '/submit/repetition/', repetition)

@@ -34,7 +34,7 @@ export type SubmitResponse =
   | { to: string }
 
 /** The shortest time in which a person fills in the form, in milliseconds. */
-const LEAST_MS = 3_000
+export const LEAST_MS = 3_000
 
 /** The empty form. */
 export async function newForm(site: Site): Promise<SubmitResponse> {
@@ -43,7 +43,7 @@ export async function newForm(site: Site): Promise<SubmitResponse> {
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
-type ShownForm = {
+export type ShownForm = {
   entries: Entries
   hidden?: Entries
   contact: Contact

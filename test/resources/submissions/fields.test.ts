@@ -86,10 +86,12 @@ describe('the fields of a submission', () => {
     expect(Object.keys(values).filter(name => values[name] === undefined)).toEqual([])
     const { status, headers } = await submit({ title: 'Plain too', ...values })
     expect(status).toBe(201)
-    const ignored = headers.get('x-ignored-fields') ?? ''
+    // The header names twenty at most.
+    const ignored = headers.get('x-ignored-fields')?.split(/,\s*/) ?? []
+    expect(ignored).toHaveLength(20)
+    expect(others).toEqual(expect.arrayContaining(ignored))
     const event = await latest()
     for (const name of others) {
-      expect(ignored.split(/,\s*/), name).toContain(name)
       if (name !== 'slug') expect([name, shownOf(event, name)]).toEqual([name, shownOf(plain, name)])
     }
     expect([event.slug, event.status]).toEqual(['plain-too', 'pending'])

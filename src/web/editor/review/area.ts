@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { literal, many, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
+import { deleteRemark } from '../../../resources/submissions/remarks.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
@@ -11,7 +12,7 @@ import { cursor } from '../lists.ts'
 import { publishedText, titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
-import { REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
+import { REMARK_PATH, REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
 import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
 
 const reviewQuery = z.object({
@@ -64,6 +65,16 @@ const decision = defineAction({
   },
 })
 
+/** Deletes a remark that an editor has dealt with. */
+const remarkDone = defineAction({
+  path: REMARK_PATH,
+  requires: 'edit_others_content',
+  handle: async (admin, { form }) => {
+    await deleteRemark(admin.context, Number(form.get('id')) || 0)
+    return { to: REVIEW_PATH, notice: { text: reviewWords(admin.language).remarkGone } }
+  },
+})
+
 /** The most returned events on an author's start page. */
 const MOST_OWN = 10
 
@@ -88,7 +99,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
 
 /** The review of submitted events. */
 export const reviewArea: Area = {
-  routes: [review, decision],
+  routes: [review, decision, remarkDone],
   menu: [
     {
       path: REVIEW_PATH,

@@ -1,4 +1,5 @@
 import type { Sender } from '../../../resources/submissions/queries.ts'
+import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled, publishWords, reviewWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
@@ -33,6 +34,7 @@ type WaitingPage = {
   spam: number
   waiting: readonly WaitingEvent[]
   hasMore: boolean
+  remarks: readonly Remark[]
   tried?: TriedReview
 }
 
@@ -54,7 +56,10 @@ function tabs(admin: Admin, current: ReviewView, spam: number): Html {
 }
 
 /** The page of waiting events. */
-export function reviewPage(admin: Admin, { place, spam, waiting, hasMore, tried }: WaitingPage): AdminPage {
+export function reviewPage(
+  admin: Admin,
+  { place, spam, waiting, hasMore, remarks, tried }: WaitingPage,
+): AdminPage {
   const words = reviewWords(admin.language)
   const { view } = place
   const address = reviewAddress(place)
@@ -73,6 +78,7 @@ ${
       : html`<p class="lead">${words.nothing}</p><p>${words.nothingText}</p>`
 }
 ${tried && alert(admin, tried)}
+${view === 'waiting' && remarksSection(admin, remarks)}
 ${waiting.length > 1 && several(admin, place, tried)}
 <ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
 ${pages(admin, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
@@ -188,8 +194,26 @@ ${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
 </article></li>\n`
 }
 
+/** The action for a remark that an editor has dealt with. */
+export const REMARK_PATH = `${REVIEW_PATH}remark/`
+
+/** What visitors told the editors about events. */
+function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
+  if (remarks.length === 0) return ''
+  const words = reviewWords(admin.language)
+  return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
+    remark => html`<li class="card" id="remark-${remark.id}"><h3>${remark.title === null ? words.remarkOnDeleted : html`<a href="/admin/events/${remark.event}/">${plain(remark.title) || `#${remark.event}`}</a>`}${remark.isLikelySpam === 1 && html` <span class="badge badge-alert">${words.probablySpam}</span>`}</h3>
+<blockquote>${plain(remark.text)}</blockquote>
+<p class="review-by">${sentBy(admin, remark)}</p>
+${form(admin, {
+  action: REMARK_PATH,
+  body: html`<input type="hidden" name="id" value="${remark.id}"><button class="button button-quiet" type="submit">${words.remarkDone}</button>`,
+})}</li>\n`,
+  )}</ul></section>`
+}
+
 /** The name and address of a visitor who submitted an event. */
-function sentBy(admin: Admin, { name, email, sentUtc }: Sender): Html {
+function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>): Html {
   const words = reviewWords(admin.language)
   const when = momentOf(admin, sentUtc)
   const who = name || email || words.visitor

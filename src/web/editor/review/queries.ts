@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { countOf, inList, literal, mapped, type Query, together } from '../../../db/query.ts'
-import { events, series, submissions } from '../../../db/schema.ts'
+import { events, remarks, series, submissions } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetached } from '../../../resources/events/rows.ts'
 import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
 import { MOST_WAITING } from '../admin.ts'
@@ -74,11 +75,11 @@ export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${s
 /** The most waiting dates that are looked at for a number. */
 const MOST_COUNTED = 100
 
-/** A query of the number of waiting events, a series being one, up to what the menu shows. */
+/** A query of the number of waiting events, a series being one, and of remarks, up to what the menu shows. */
 export const waitingCount = countOf(
   sql`(SELECT DISTINCT coalesce(-series_id, id) FROM (SELECT series_id, id FROM ${events} INDEXED BY events_unpublished
     WHERE status = 'pending' AND status <> 'publish' AND duplicate_of IS NULL AND NOT ${isProbablySpam}
-    LIMIT ${literal(MOST_COUNTED)}) LIMIT ${literal(MOST_WAITING)})`,
+    LIMIT ${literal(MOST_COUNTED)}) UNION ALL SELECT NULL FROM ${remarks} LIMIT ${literal(MOST_WAITING)})`,
 )
 
 /** A SELECT of the ids of waiting events, earliest first. */
@@ -110,11 +111,16 @@ export const selectWaiting = (
   context: RequestContext,
   view: ReviewView,
   after: WaitingCursor = FIRST,
-): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number }> =>
+): Query<{ waiting: WaitingEvent[]; hasMore: boolean; spam: number; remarks: Remark[] }> =>
   mapped(
-    together({ waiting: selectAll(context, waitingIds(view, after)), spam: spamCount }),
-    ({ waiting, spam }) => ({
+    together({
+      waiting: selectAll(context, waitingIds(view, after)),
+      spam: spamCount,
+      remarks: selectRemarks(),
+    }),
+    ({ waiting, spam, remarks }) => ({
       spam,
+      remarks,
       waiting: waiting.slice(0, WAITING_PER_PAGE),
       hasMore: waiting.length > WAITING_PER_PAGE,
     }),

@@ -1,0 +1,45 @@
+import type { RequestContext } from '../../context.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { LINK } from './spam.ts'
+import { isChecked } from './turnstile.ts'
+
+// What everything that visitors send has to pass, whatever it says.
+
+/** @throws ApiError if the calendar accepts no submissions */
+export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
+  if (!settings.submissions.isOn)
+    throw new ApiError('rest_no_route', 'This calendar does not accept submissions.')
+}
+
+export const tooMany = () =>
+  new ApiError(
+    'rest_too_many_requests',
+    'We have received a lot today. Please try again tomorrow, or write to us.',
+    // Seconds: the shortest limit is for an hour.
+    { retry_after: 3_600 },
+  )
+
+/** The most addresses in the texts of a submission, such as those of tickets and participants. */
+const MOST_LINKS = 5
+
+/**
+ * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or for too many. Words
+ * alone are never a reason.
+ */
+export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
+  const addresses = new Set(sent.texts.join(' ').match(LINK))
+  if (!`${sent.title} ${sent.name}`.match(LINK) && addresses.size <= MOST_LINKS) return
+  throw new ApiError(
+    'rest_submission_refused',
+    `This was not accepted: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Remove them and send it again, or write to us.`,
+  )
+}
+
+/** @throws ApiError if Cloudflare Turnstile is set up and does not take the sender for a person */
+export async function assertHuman({ settings }: RequestContext, token = ''): Promise<void> {
+  const { turnstile } = settings.submissions
+  if (!turnstile || (await isChecked(turnstile.secret, token))) return
+  throw new ApiError('rest_invalid_param', 'Please tick the box to show that you are not a robot.', {
+    params: { turnstile: 'must be ticked' },
+  })
+}

@@ -1,0 +1,136 @@
+import { eq, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { insertRows } from '../../db/bulk.ts'
+import { conflictIf, isConflict } from '../../db/conflicts.ts'
+import { literal, many, type RowOfQuery, together } from '../../db/query.ts'
+import { events, remarks } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import * as p from '../../http/params.ts'
+import { SUBMISSIONS } from '../../lib/budgets.ts'
+import { hex, sha256 } from '../../lib/digest.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import { addDays, formatInstant, toEpoch } from '../../lib/time.ts'
+import { knownAmong } from '../content/references.ts'
+import { isReadable } from '../content/visibility.ts'
+import { keyed, keysOf, type Ticket } from './keys.ts'
+import { readableText, selectLearned } from './learned.ts'
+import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
+import { contactFields } from './schema.ts'
+import { likenessToSpam, SPAM_ABOVE } from './spam.ts'
+
+// What visitors tell the editors about an event. It waits in the review, and changes nothing by itself.
+
+const HOUR_MS = 3_600_000
+
+/** Limit of a remark, in characters. */
+export const MOST_REMARK = 2_000
+
+export const remarkFields = z
+  .object({
+    about: p.integer({ description: 'The event that the remark is about.', example: 12 }),
+    text: p.name({
+      description: 'The remark, plain text.',
+      example: 'It begins at eight.',
+      limit: MOST_REMARK,
+    }),
+    ...contactFields,
+  })
+  .register(z.globalRegistry, { id: 'RemarkFields' })
+
+export type RemarkValues = Partial<z.output<typeof remarkFields>>
+
+/** A condition that is true if so many remarks came that there is no room for another. @param allowed those that may be there */
+function isTooMuch({ now }: Pick<RequestContext, 'now'>, sender: string, allowed: 0 | 1) {
+  const reached = (since: string, most: number, isOfSender: boolean) =>
+    sql`(SELECT count(*) FROM ${remarks} WHERE ${remarks.created_utc} > ${since}
+      AND ${isOfSender ? eq(remarks.sender, sender) : sql`1`}) >= ${literal(most + allowed)}`
+  const dayAgo = addDays(now, -1)
+  return sql.join(
+    [
+      ...(sender
+        ? [
+            reached(formatInstant(toEpoch(now) - HOUR_MS), SUBMISSIONS.hour, true),
+            reached(dayAgo, SUBMISSIONS.day, true),
+          ]
+        : []),
+      reached(dayAgo, SUBMISSIONS.all, false),
+    ],
+    sql` OR `,
+  )
+}
+
+/**
+ * Accepts a remark, under the limits of submissions. A form makes only one; if it is sent again, nothing more happens.
+ *
+ * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
+ */
+export async function takeRemark(
+  context: RequestContext,
+  { values, turnstile, ticket }: { values: RemarkValues; turnstile?: string | undefined; ticket?: Ticket },
+): Promise<void> {
+  assertOpen(context)
+  const { about = 0, text = '', name = '', email = '' } = values
+  const keys = await keysOf(context)
+  const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
+  const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
+  const visitor = { ...context, caller: ANONYMOUS }
+  const { known, sent, full, learned } = await context.db.get(
+    together({
+      known: knownAmong(events, [about], () => isReadable(events, visitor)),
+      sent: many(
+        sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
+        Boolean,
+      ),
+      full: many(sql`SELECT ${isTooMuch(context, sender, 0)} AS n`, ({ n }) => n === 1),
+      learned: selectLearned,
+    }),
+  )
+  if (sent.length > 0) return
+  if (!known.has(about))
+    throw new ApiError('rest_invalid_param', `Invalid parameter(s): about`, {
+      params: { about: `there is no event ${about}` },
+    })
+  if (full[0]) throw tooMany()
+  assertFewLinks({ title: '', name, texts: [text] })
+  await assertHuman(context, turnstile)
+  const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }), learned.counts)
+  const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
+  try {
+    await context.db.change([...insertRows(remarks, [row]), conflictIf(isTooMuch(context, sender, 1))])
+  } catch (error) {
+    if (isConflict(error)) throw tooMany()
+    // The same form came twice at the same time.
+    if (!(error instanceof Error) || !error.message.includes('remarks.form_digest')) throw error
+  }
+}
+
+/** The most remarks that the review shows, the oldest first. */
+const MOST_SHOWN = 50
+
+/** A query of the remarks that wait, with the titles of their events; null for one that was deleted. */
+export const selectRemarks = () =>
+  many(
+    build
+      .select({
+        id: remarks.id,
+        event: remarks.event_id,
+        title: sql<string | null>`(SELECT title FROM events WHERE events.id = remarks.event_id)`.as('title'),
+        text: remarks.text,
+        name: remarks.name,
+        email: remarks.email,
+        sentUtc: remarks.created_utc,
+        isLikelySpam: sql<number>`(${remarks.likeness} > ${literal(SPAM_ABOVE)})`.as('is_likely_spam'),
+      })
+      .from(remarks)
+      .orderBy(remarks.id)
+      .limit(MOST_SHOWN),
+  )
+
+/** A remark as editors see it. */
+export type Remark = RowOfQuery<typeof selectRemarks>
+
+/** Deletes a remark that an editor has dealt with, and with it its sender's name and address. */
+export const deleteRemark = (context: RequestContext, id: number): Promise<unknown> =>
+  context.db.change([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])

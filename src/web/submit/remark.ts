@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { check } from '../../http/input.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { toEpoch } from '../../lib/time.ts'
+import { readable } from '../../resources/content/single.ts'
+import { EVENTS } from '../../resources/events/resource.ts'
+import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
+import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
+import { filled, formWords, submitWords } from '../../words/words.ts'
+import { labelled } from '../forms/control.ts'
+import { textOf } from '../forms/element.ts'
+import { backLink, html } from '../html/html.ts'
+import { linkTo, type Site } from '../html/site.ts'
+import { nameOf } from '../html/text.ts'
+import { type Contact, sender, submitPage, TICKET, TRAP, turnstileBox } from './form.ts'
+import { LEAST_MS, refusal, type ShownForm, type SubmitResponse } from './new.ts'
+
+/** The address of the form for a remark on an event. */
+export const remarkPath = (event: number): string => `/submit/about/${event}/`
+
+/** The public event that a remark is about. @throws ApiError if there is none */
+async function eventOf({ context }: Site, id: number) {
+  const [row] = await context.db.get(EVENTS.select(context, sql`events.id = ${id}`))
+  try {
+    return EVENTS.serialize(readable(context, { resource: EVENTS, row }), context)
+  } catch (error) {
+    if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
+    throw error
+  }
+}
+
+type Typed = { text: string; contact: Contact }
+type Again = Pick<ShownForm, 'message' | 'errors' | 'status' | 'retryAfter'> & Typed
+
+const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
+
+/** The form with which visitors tell the editors something about an event. */
+export async function remarkForm(site: Site, id: number, again: Again = NOTHING): Promise<SubmitResponse> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const event = await eventOf(site, id)
+  const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
+  const ticket = await newTicket(await keysOf(context), context.now)
+  const name = nameOf(event.title, event.slug)
+  const view = {
+    id: 'f-text',
+    label: words.remark,
+    isRequired: true,
+    error: errors.get('text'),
+    words: formWords(language),
+  }
+  const note =
+    message &&
+    html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
+  const main = html`${backLink(linkTo(site, event.url), name)}
+<div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
+<form class="editor-form visitor-form" method="post" action="${remarkPath(id)}" enctype="multipart/form-data">
+<input type="hidden" name="${TICKET}" value="${ticket}">${note}
+${labelled(
+  { ...view, help: undefined },
+  html`<textarea id="f-text" name="text" rows="5" maxlength="${MOST_REMARK}" required>
+${text}</textarea>`,
+)}
+${sender(site, contact, { errors })}
+<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
+${turnstileBox(site)}
+<div class="actions"><button class="button" type="submit">${words.send}</button></div></form>`
+  return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
+}
+
+/** Handles the form. */
+export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<SubmitResponse> {
+  const { context, language } = site
+  const words = submitWords(language)
+  const typed: Typed = {
+    text: textOf(data, 'text'),
+    contact: { name: textOf(data, 'name'), email: textOf(data, 'email') },
+  }
+  const again = (more: Partial<Again>) => remarkForm(site, id, { ...typed, status: 422, ...more })
+  const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
+  if (!ticket) return again({ message: words.outdated })
+  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick })
+  if (textOf(data, TRAP) !== '') return again({ message: words.spam })
+  const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
+  try {
+    if (!typed.contact.email) errors.add('email', 'must not be empty')
+    errors.throwIfAny()
+    await takeRemark(context, { values, ticket, turnstile: textOf(data, 'cf-turnstile-response') })
+  } catch (error) {
+    if (error instanceof ApiError) return again(refusal(site, error))
+    throw error
+  }
+  const { url, title, slug } = await eventOf(site, id)
+  const main = html`${backLink(linkTo(site, url), nameOf(title, slug))}
+<div class="page-head"><h1>${words.remarkThanks}</h1></div><p class="lead">${words.remarkNext}</p>`
+  return { status: 200, body: submitPage(site, { title: words.remarkThanks, main }) }
+}

@@ -1,0 +1,108 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { API, makeEvent, SITE, send } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { signedIn } from '../../web/editor/session.ts'
+import { page, textOf } from '../../web/pages/page.ts'
+import { visitors } from './submit.ts'
+
+const editor = signedIn('editor')
+const author = signedIn('author')
+const { ask } = visitors()
+
+const SAID = { text: 'It begins at eight & not at nine.', name: 'Ann', email: 'ann@example.org' }
+
+const tell = async (fields: object, network?: string, asked = ask) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await asked(
+    'POST',
+    `${API}/submissions`,
+    { body: JSON.stringify(fields), headers },
+    network,
+  )
+  const body: Record<string, ReturnType<typeof JSON.parse>> = await response.json()
+  return { status: response.status, body }
+}
+
+const stored = async () => (await env.DB.prepare('SELECT * FROM remarks ORDER BY id').all()).results
+let event: Awaited<ReturnType<typeof makeEvent>>
+
+beforeEach(async () => {
+  await env.DB.prepare('DELETE FROM remarks').run()
+  event = await makeEvent(editor.as, { title: 'Jazz night' })
+})
+
+describe('a remark on an event', () => {
+  it('waits in the review with the event beside it, and changes nothing', async () => {
+    const before = (await send('GET', `/events/${event.id}`)).body
+    const { status, body } = await tell({ ...SAID, about: event.id, title: 'Ignored', status: 'trash' })
+    expect([status, body.state]).toEqual([201, 'pending'])
+    expect((await send('GET', `/events/${event.id}`)).body).toEqual(before)
+    const { html, text } = await editor.browser.get('/admin/review/')
+    expect(text).toMatch(/What visitors say Jazz night It begins at eight & not at nine\. Submitted by Ann/)
+    expect(html).toContain(`href="/admin/events/${event.id}/"`)
+    expect((await author.browser.get('/admin/review/')).status).toBe(403)
+    const [{ id } = {}] = await stored()
+    await editor.browser.post('/admin/review/remark/', { id: String(id) })
+    expect(await stored()).toEqual([])
+  })
+
+  it('can only be about an event that everybody may see', async () => {
+    const draft = await makeEvent(editor.as, { title: 'Secret', status: 'draft' })
+    for (const about of [draft.id, 9_999]) {
+      const { status, body } = await tell({ ...SAID, about })
+      expect([status, Object.keys(body.data.params)]).toEqual([400, ['about']])
+    }
+    expect((await ask('GET', `${SITE}/submit/about/${draft.id}/`, {})).status).toBe(404)
+  })
+
+  it('needs a text and an address, and an event needs its own fields', async () => {
+    expect((await tell({ about: event.id })).body.data.params).toEqual(['text', 'email'])
+    expect((await tell({ text: 'About nothing' })).body.data.params).toEqual([
+      'title',
+      'start_date',
+      'end_date',
+      'email',
+    ])
+    const long = await tell({ ...SAID, about: event.id, text: 'x'.repeat(2_001) })
+    expect(Object.keys(long.body.data.params)).toEqual(['text'])
+  })
+
+  it('keeps to the limits and rules of submissions', async () => {
+    const from = (network: string) => tell({ ...SAID, about: event.id }, network)
+    for (let n = 0; n < 5; n++) expect((await from('192.0.2.1')).status).toBe(201)
+    expect((await from('192.0.2.1')).status).toBe(429)
+    expect((await from('198.51.100.1')).status).toBe(201)
+    const links = Array.from({ length: 6 }, (_, n) => `https://shop-${n}.example/`).join(' ')
+    expect((await tell({ ...SAID, about: event.id, text: links }, '203.0.113.1')).status).toBe(422)
+    const closed = visitors({ SUBMISSIONS: 'off' })
+    expect((await tell({ ...SAID, about: event.id }, undefined, closed.ask)).status).toBe(404)
+  })
+
+  it('is a form that each page of an event leads to, which takes it once', async () => {
+    const path = `/submit/about/${event.id}/`
+    const on = await page(`/event/${event.slug}/`, { vars: { SUBMISSIONS: 'on' } })
+    expect(on.links).toContain(path)
+    expect((await page(`/event/${event.slug}/`)).links).not.toContain(path)
+    const html = await (await ask('GET', SITE + path, {})).text()
+    expect(textOf(html)).toContain('Is something wrong or missing at “Jazz night”?')
+    const form = (fields: object) => {
+      const body = new URLSearchParams()
+      for (const [name, value] of Object.entries({ ...fieldsIn(html), ...fields }))
+        body.append(name, String(value))
+      return ask('POST', SITE + path, { body, headers: { origin: 'null' } })
+    }
+    expect((await form(SAID)).status).toBe(422)
+    vi.setSystemTime(Date.now() + 30_000)
+    const again = await form({ ...SAID, email: 'nowhere' })
+    expect([again.status, await again.text()]).toEqual([
+      422,
+      expect.stringContaining('at eight &amp; not at nine'),
+    ])
+    for (let n = 0; n < 2; n++) {
+      const sent = await form(SAID)
+      expect([sent.status, textOf(await sent.text())]).toEqual([200, expect.stringContaining('Thank you!')])
+    }
+    expect(await stored()).toHaveLength(1)
+  })
+})
