@@ -162,7 +162,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
     await page.click('form[action$="codes/"] button')
     await page.waitForSelector('.secrets')
     await look()
-    for (const path of ['/admin/account/', '/admin/', '/admin/nothing/', String(link)]) {
+    for (const path of ['/admin/account/', '/admin/settings/', '/admin/', '/admin/nothing/', String(link)]) {
       await page.goto(new URL(path, site).href)
       await look()
     }
