@@ -118,6 +118,10 @@ export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getU
 export const addDays = (wall: DateTime, days: number): DateTime =>
   formatInstant(toEpoch(wall) + days * DAY_MS)
 
+/** The last day of an event, `YYYY-MM-DD`. One that ends at midnight does not include the next day. */
+export const lastDayOf = (start: DateTime, end: DateTime): string =>
+  (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
+
 /**
  * The same time on the same day a number of months later, or earlier if negative. In months that are too short it is
  * the last day. Clamped like {@link formatInstant}.

@@ -34,7 +34,7 @@ export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`. */
   range: (from: DateTime, to: DateTime) => string
-  /** A range of times on one day: `8:30 – 11:00 PM`. */
+  /** A range of times on one day, the last of which may be its midnight: `8:30 – 11:00 PM`, `9:30 PM – 12:00 AM`. */
   times: (from: DateTime, to: DateTime) => string
   /** The parts of a date, with a mark for the day of the month. */
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
@@ -96,11 +96,16 @@ function makeDates(tag: string): Dates {
   return {
     format,
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
-    times: memoize((from, to) => formatOf('time').formatRange(asDate(from), asDate(to)), {
-      most,
-      // The text for times of one day is the same on all days.
-      by: (from, to) => (startOfDay(from) === startOfDay(to) ? [from.slice(10), to.slice(10)] : [from, to]),
-    }),
+    times: memoize(
+      (from, to) => {
+        const [first, last] = [from.slice(10), to.slice(10)]
+        // Intl writes two equal times as one, and adds the dates to times of different days.
+        if (first === last) return `${format('time', from)} – ${format('time', to)}${unit}`
+        return formatOf('time').formatRange(asDate(from), asDate(from.slice(0, 10) + last))
+      },
+      // The text is the same on all days.
+      { most, by: (from, to) => [from.slice(10), to.slice(10)] },
+    ),
     parts: memoize(
       wall =>
         formatOf('day')

@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../context.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { capitalized } from '../../lib/text.ts'
-import { type DateTime, isoUtc, isoWithOffset, toEpoch } from '../../lib/time.ts'
+import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../lib/time.ts'
 import { enclosedImage, mediaTypeOf } from '../../resources/content/images.ts'
 import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
 import type { FoundEvents } from '../../resources/events/calendar/queries.ts'
@@ -84,7 +84,7 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
 function period(row: FeedEvent, language: string): string {
   const { all_day, start_date: start, end_date: end, timezone, utc_start_date } = row
   const dates = datesOf(language)
-  const isOneDay = start.slice(0, 10) === end.slice(0, 10)
+  const isOneDay = start.slice(0, 10) === lastDayOf(start, end)
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
   if (all_day) return isOneDay ? day(start) : dates.range(start, end)
   const moment = (wall: DateTime): string => `${day(wall)}, ${dates.format('time', wall)}`

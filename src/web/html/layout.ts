@@ -1,5 +1,6 @@
 import { contrast, formatColour, parseColour, readableOn } from '../../lib/colour.ts'
 import { memoize } from '../../lib/memo.ts'
+import { htmlToText } from '../../lib/text.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
@@ -119,7 +120,7 @@ const MENU = ['events', 'venues', 'organizers'] as const
 
 function footer({ words, settings, context }: Site, { feeds = [] }: SitePage): Html {
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => settings.links[name] !== '')
-  return html`${settings.footer && html`<p class="footer-text">${settings.footer}</p>`}
+  return html`${settings.footer && html`<p class="footer-text">${htmlToText(settings.footer)}</p>`}
 <ul class="footer-links">
 ${pages.map(name => html`<li><a href="${settings.links[name]}">${words[name]}</a></li>\n`)}
 ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}

@@ -2,7 +2,15 @@ import { memoize } from '../../lib/memo.ts'
 import { readRule } from '../../lib/recurrence/parse.ts'
 import type { RuleDay } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addDays, type DateTime, dayNumber, isDateTime, isoWeekday, toWall } from '../../lib/time.ts'
+import {
+  addDays,
+  type DateTime,
+  dayNumber,
+  isDateTime,
+  isoWeekday,
+  lastDayOf,
+  toWall,
+} from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
 import type { Site } from './site.ts'
@@ -53,10 +61,7 @@ export function siteTimes(event: Timed, zone: string): SiteTimes {
   const isOwn = event.all_day || event.timezone === zone
   const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
   const end = isOwn ? event.end_date : toWall(event.utc_end_date, zone)
-  // An event that ends at midnight does not include the next day.
-  const isMidnight = end.endsWith(' 00:00:00') && end > start
-  const lastDay = (isMidnight ? addDays(end, -1) : end).slice(0, 10)
-  return { start, end, firstDay: start.slice(0, 10), lastDay }
+  return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
 }
 
 /** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */

@@ -60,6 +60,22 @@ describe('the page of an event', () => {
     )
   })
 
+  it('says it of an evening that ends at midnight, in lists and feeds too', async () => {
+    const { id } = await makeEvent(admin, {
+      title: 'Late',
+      start_date: '2026-11-24 21:30',
+      end_date: '2026-11-25 00:00',
+    })
+    const vars = { LANGUAGE: 'de' }
+    expect((await page('/event/late/', { vars })).text).toContain(
+      'Dienstag, 24. November 2026 21:30–00:00 Uhr',
+    )
+    expect((await page('/events/', { vars })).text).toMatch(/ 21:30–00:00 Uhr Late/)
+    const { html: feed } = await page(`${API}/events.rss`, { vars })
+    expect(feed).toContain('Dienstag, 24. November 2026, 21:30–00:00 Uhr (Koordinierte Weltzeit)')
+    await send('DELETE', `/events/${id}`, { as: admin })
+  })
+
   it('says it of whole days and of nights', async () => {
     expect((await page('/event/fair/')).text).toContain('December 11 – 13, 2026 All day')
     expect((await page('/event/nowhere/')).text).toContain(
@@ -278,6 +294,13 @@ describe('hostile titles and descriptions', () => {
     }
     const { html } = await page('/event/hostile/')
     expect(dataIn(html)['@type']).toBe('Event')
+  })
+
+  it('of the footer have no tags', async () => {
+    const vars = { FOOTER_TEXT: '<b>Town &amp; country</b><br>5 < 6 <script>x</script>' }
+    expect((await page('/events/', { vars })).html).toContain(
+      '<p class="footer-text">Town &amp; country 5 &lt; 6</p>',
+    )
   })
 
   it('of vars stay text', async () => {

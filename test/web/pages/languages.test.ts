@@ -73,6 +73,22 @@ it('an hour has as many digits alone as in a range', () => {
   }
 })
 
+it('an evening that ends at midnight is one day', () => {
+  for (const [tag, evening, day] of [
+    ['en', '9:30 PM – 12:00 AM', '12:00 AM – 12:00 AM'],
+    ['en-GB', '21:30–00:00', '00:00 – 00:00'],
+    ['de', '21:30–00:00 Uhr', '00:00 – 00:00 Uhr'],
+    ['es', '21:30–0:00', '0:00 – 0:00'],
+    ['fr', '21:30 – 00:00', '00:00 – 00:00'],
+  ] as const) {
+    const { times } = datesOf(tag)
+    const shown = ['2026-11-24 21:30:00', '2026-11-24 00:00:00'].map(from =>
+      times(from, '2026-11-25 00:00:00'),
+    )
+    expect(shown.map(text => text.replace(/[\u2009\u202f\u00a0]/g, ' '))).toEqual([evening, day])
+  }
+})
+
 describe('languages', () => {
   it('may have a region, by which dates are written', () => {
     expect(languageOf('de-AT')).toBe('de')
