@@ -32,6 +32,7 @@ const REASONS: Reasons<FormWords> = [
   [/^must be a time zone/, 'noZone'],
   [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
   [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],
+  [/^The file must be at most \d+ bytes/, 'largeFile'],
   [/ has this | is not free|is taken/, 'taken'],
   [/^there is no /, 'unknown'],
   [/^COUNT: /, 'ruleCount'],
@@ -88,7 +89,7 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
   if (isObject(params) && Object.keys(params).length > 0)
     return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
   const word = WORDS[code]
-  return new Map([['', word ? words[word] : message]])
+  return new Map([['', word ? words[word] : reasonIn(words, message)]])
 }
 
 /** The reasons why a request was refused, in one line. */

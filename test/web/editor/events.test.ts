@@ -473,6 +473,14 @@ describe('images in the form', () => {
       422,
       expect.stringContaining('not an image that can be used'),
     ])
+    const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png')
+    const kept = await author.browser.post(NEW, {
+      ...(await filled(author)),
+      title: 'Typed with care',
+      image_file: large,
+    })
+    expect([kept.status, kept.text]).toEqual([422, expect.stringContaining('This file is too large')])
+    expect(kept.html).toContain('value="Typed with care"')
     expect((await contributor.browser.get(NEW)).html).not.toContain('name="image_file"')
     const file = new File([png(20, 10, 'forbidden')], 'poster.png')
     const refused = await contributor.browser.post(NEW, { ...(await filled(contributor)), image_file: file })

@@ -11,6 +11,9 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
   zone.querySelector('[data-poster-hint]').hidden = false
 
   const show = () => {
+    // A form with a file that is too large would be refused as a whole, with everything typed.
+    const isTooLarge = input.files[0]?.size > Number(zone.dataset.most)
+    if (isTooLarge) input.value = ''
     const [file] = input.files
     const image = document.createElement('img')
     const caption = document.createElement('p')
@@ -20,7 +23,9 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
       image.alt = ''
       caption.textContent = zone.dataset.poster.replace('{{name}}', file.name)
     }
-    shown.replaceChildren(...(file ? [image, caption] : []))
+    caption.classList.toggle('field-error', isTooLarge)
+    if (isTooLarge) caption.textContent = zone.dataset.tooLarge
+    shown.replaceChildren(...(file ? [image, caption] : isTooLarge ? [caption] : []))
     // The text belongs to a new image, which stands in for the former choice.
     alt.hidden = !file
     for (const images of choices()) images.hidden = Boolean(file)

@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '../../../http/form-data.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Control, described, type FieldView, group, type OfferedImage } from '../control.ts'
@@ -58,7 +59,7 @@ ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></d
 function upload(view: FieldView, chosen: Html | ''): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return chosen
-  return html`<div class="poster" data-poster="${words.newImage}">${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
+  return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${words.largeFile}">${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
 <div class="poster-alt"><label for="${id}-alt">${words.altText}</label>

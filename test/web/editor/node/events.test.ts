@@ -187,7 +187,14 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.textContent('.poster-new')).toBe('New: pasted.png')
     await page.fill('#f-image-alt', 'Nothing at all')
     expect(await findings(page, 0)).toEqual([])
-    await page.setInputFiles('#f-image', [])
+    // One that is too large would take everything typed along with it: it is not even sent.
+    await page.setInputFiles('#f-image', {
+      name: 'huge.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
+    })
+    expect(await page.textContent('.poster-new')).toBe('This file is too large: at most 10 MB.')
+    expect(await page.inputValue('#f-image')).toBe('')
     expect(await page.isVisible('#f-image-alt')).toBe(false)
   })
 
