@@ -113,13 +113,16 @@ function changedSeriesValues(
 
 /** The numbers of dates that a plan makes, moves, drops and brings back. */
 function datesOf({ series }: { series: StoredSeries }, { changes, added }: Plan): Changed {
-  const statuses = new Map(series.occurrences.map(({ id, status }) => [id, status]))
+  const before = new Map(series.occurrences.map(occurrence => [occurrence.id, occurrence]))
+  const isMoved = ({ id, occurrence_date }: Plan['changes'][number]) =>
+    before.get(id)?.occurrence_date !== occurrence_date
   const count = (isCounted: (change: Plan['changes'][number]) => unknown) => changes.filter(isCounted).length
   const dates = {
     made: added.length,
-    moved: count(({ times, status }) => times && status !== 'trash'),
+    // A change of the rule writes the times of all dates, also of those that stay where they are.
+    moved: count(change => change.times && change.status !== 'trash' && isMoved(change)),
     dropped: count(({ status }) => status === 'trash'),
-    back: count(({ id, status }) => status && status !== 'trash' && statuses.get(id) === 'trash'),
+    back: count(({ id, status }) => status && status !== 'trash' && before.get(id)?.status === 'trash'),
   }
   return Object.values(dates).some(n => n > 0) ? { dates: [null, dates] } : {}
 }

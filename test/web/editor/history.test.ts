@@ -313,6 +313,31 @@ describe('undo', () => {
   })
 })
 
+it('says rules in words, and counts as moved only the dates that have another start', async () => {
+  const first = await makeEvent(editor.as, {
+    start_date: '2027-06-08 20:00',
+    end_date: '2027-06-08 21:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=4',
+  })
+  const after = async (json: object) => {
+    await patch(editor.as, `/events/${first.id}`, { scope: 'all', ...json })
+    const { text } = await history(editor, `?kind=series&id=${first.series.id}`)
+    return text.split('Series')[1] ?? text
+  }
+  const longer = await after({ recurrence: 'FREQ=WEEKLY;COUNT=6' })
+  expect(longer).toContain('before: Every week; Ends: After 4 dates → after: Every week; Ends: After 6 dates')
+  expect(longer).not.toContain('FREQ')
+  expect(longer).toContain('2 new')
+  expect(longer).not.toContain('moved')
+  expect(await after({ end_date: '2027-06-08 22:00' })).not.toContain('moved')
+  const later = await after({ start_date: '2027-06-08 20:30', end_date: '2027-06-08 22:00' })
+  expect(later).toContain('6 moved')
+  const until = await after({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270706T203000' })
+  expect(until).toMatch(/after: Every 2 weeks; Ends: On .*July 6/)
+  // For this one, there are no words.
+  expect(await after({ recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2;COUNT=2' })).toContain('BYSETPOS=2')
+})
+
 it('what is repeated can be made single again, but not the other way round', async () => {
   const event = await makeEvent(editor.as, { title: 'Once' })
   const repeated = await bySubmitting('ella', [

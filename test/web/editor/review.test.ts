@@ -171,6 +171,8 @@ describe('a decision', () => {
 
     // It comes back with the note and what was changed since.
     await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', status: 'pending' } })
+    // Naming a field does not change it.
+    await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', cost: '5' } })
     const { text, html } = await editor.browser.get(PAGE)
     expect(text).toContain('Sent back by ed on')
     expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?')

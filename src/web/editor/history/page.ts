@@ -184,7 +184,8 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
-  const said = [...new Set(fields.map(field => labelOf(admin, kind, field)))]
+  // The dates of a series that a request is for are no field of it.
+  const said = [...new Set(fields.filter(name => name !== 'scope').map(name => labelOf(admin, kind, name)))]
   // One of the recorded actions.
   const done = words[action as 'update'] ?? action
   return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>

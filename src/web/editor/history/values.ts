@@ -4,15 +4,20 @@ import { isMoment } from '../../../db/columns.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import { events, images, organizers, series, sources, terms, users, venues } from '../../../db/schema.ts'
 import { sourceOfRequest } from '../../../lib/audit-source.ts'
+import { readRule } from '../../../lib/recurrence/parse.ts'
+import type { Frequency } from '../../../lib/recurrence/rule.ts'
 import { may } from '../../../lib/roles.ts'
 import { htmlToText } from '../../../lib/text.ts'
+import type { DateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isDigest } from '../../../resources/content/writes.ts'
 import { isTermReadable } from '../../../resources/terms/queries.ts'
-import { filled, historyWords } from '../../../words/words.ts'
+import { filled, historyWords, repetitionWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
+import { FREQUENCY, UNITS } from '../../forms/repetition/shapes.ts'
 import { type Html, html } from '../../html/html.ts'
+import type { Site } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { repeatWords } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
@@ -166,21 +171,45 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
 }
 
+/** Any start: the words for rules that take their day from it are without one. */
+const SOME_START: DateTime = '2027-01-04 00:00:00'
+
+const BARE: Readonly<Partial<Record<Frequency, 'daily' | 'everyWeek' | 'everyMonth' | 'everyYear'>>> = {
+  DAILY: 'daily',
+  WEEKLY: 'everyWeek',
+  MONTHLY: 'everyMonth',
+  YEARLY: 'everyYear',
+}
+
+/** A rule in words, with its end; as it is written if there are no words for it. */
+function ruleLabel(site: Site, rrule: string): string {
+  const rule = readRule(rrule)
+  if (!rule) return rrule
+  const { count, until, freq, interval, weekStart: _, ...days } = rule
+  const words = repetitionWords(site.language)
+  const unit = UNITS.find(name => FREQUENCY[name] === freq)
+  const bare = BARE[freq]
+  const every =
+    Object.keys(days).length > 0
+      ? repeatWords(site, rrule, SOME_START)
+      : interval === 1
+        ? bare && words[bare]
+        : unit && `${words.every} ${interval} ${words[unit]}`
+  if (!every) return rrule
+  return [
+    every,
+    ...(until ? [`${words.ends}: ${words.until} ${site.dates.format('date', until)}`] : []),
+    ...(count ? [`${words.ends}: ${words.after} ${count} ${words.countUnit}`] : []),
+  ].join('; ')
+}
+
 function recurrenceOf({ site, language }: Admin, value: unknown): string {
   if (!isObject(value)) return String(value ?? '')
   const { rrule = '', rdate, exdate } = value
-  const rule = String(rrule)
-  const said = /BYDAY|BYMONTHDAY|FREQ=DAILY/.test(rule)
-    ? repeatWords(site, rule, '2027-01-04 00:00:00')
-    : undefined
   const count = (text: string, dates: unknown) =>
     Array.isArray(dates) && dates.length > 0 ? [filled(text, { n: site.dates.number(dates.length) })] : []
   const words = historyWords(language)
-  return [
-    said ? `${said} (${rule})` : rule,
-    ...count(words.alsoDates, rdate),
-    ...count(words.notDates, exdate),
-  ]
+  return [ruleLabel(site, String(rrule)), ...count(words.alsoDates, rdate), ...count(words.notDates, exdate)]
     .filter(Boolean)
     .join('\n')
 }

@@ -27,11 +27,15 @@ const entryOfNote = sql`(SELECT max(noted.id) FROM ${audit} AS noted INDEXED BY 
   WHERE noted.kind = note.kind AND noted.object_id = note.object_id
     AND (noted.fields = ${JSON.stringify(NOTED)} OR noted.at_utc < note.at_utc))`
 
-/** The fields changed since a note, as a JSON array of names. Within one second, only the order of entries counts. */
-const changedSince = sql`(SELECT json_group_array(DISTINCT field.value)
-  FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.fields}) AS field
+/**
+ * The fields changed since a note, as a JSON array of names: not those that a request named without changing them. Within one
+ * second, only the order of entries counts.
+ */
+const changedSince = sql`(SELECT json_group_array(DISTINCT field.key)
+  FROM ${audit} INDEXED BY audit_object CROSS JOIN json_each(${audit.changed}) AS field
   WHERE ${audit.kind} = note.kind AND ${audit.object_id} = note.object_id AND ${audit.id} > ${entryOfNote}
-    AND field.value NOT IN ('status', 'review_note', 'scope'))`
+    AND field.value -> 0 IS NOT field.value -> 1
+    AND field.key NOT IN ('status', 'review_note', 'dates'))`
 
 /** The note of an event or, without one, of its series. */
 const noteOf = sql`coalesce(

@@ -40,7 +40,7 @@ export function namedDay(wall: DateTime): NamedDay {
   }
 }
 
-const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
+export const FREQUENCY: Readonly<Record<Unit, Frequency>> = {
   day: 'DAILY',
   week: 'WEEKLY',
   month: 'MONTHLY',
