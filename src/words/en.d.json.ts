@@ -326,6 +326,11 @@ declare const en: {
   "form": {
     "saved": "Saved: {{title}}",
     "savedAlready": "This had already been saved: {{title}}",
+    "draftFound": "This browser still has something you typed here and didn’t save.",
+    "draftOlder": "This browser still has something you typed here and didn’t save. A newer version has been saved since: when you save, you can compare the two.",
+    "draftOffline": "You are offline. What you typed is kept in this browser: save it when you are online again.",
+    "restoreDraft": "Restore",
+    "discardDraft": "Discard",
     "nameless": "Without a name",
     "required": "required",
     "yes": "Yes",

@@ -33,8 +33,12 @@ export type Session = {
   user: { id: number; login: string; name: string; role: Role }
 }
 
-/** A short text above the next page, after an action. It is escaped; a link, such as one to undo, may follow. */
-export type Notice = { text: string; link?: { href: string; text: string } }
+/**
+ * A short text above the next page, after an action. It is escaped; a link, such as one to undo, may follow. `saved` is the
+ * address of a form whose input is saved, so that the browser's draft of it goes;
+ * it may come without a text.
+ */
+export type Notice = { text: string; link?: { href: string; text: string }; saved?: string }
 
 /** A request by anybody, signed in or not: the first argument of functions that make pages. */
 export type Visit = {

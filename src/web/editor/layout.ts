@@ -133,6 +133,6 @@ const account = (visit: Visit, login: string): Html =>
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
-const notice = ({ notice }: Visit): Html | undefined =>
+const notice = ({ notice, session }: Visit): Html | undefined =>
   notice &&
-  html`<p class="editor-notice" role="status">${notice.text}${notice.link && html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
+  html`<p class="editor-notice" role="status"${!notice.text && html` hidden`}${notice.saved && session && html` data-saved="${session.user.id}:${notice.saved}"`}>${notice.text}${notice.link && html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`

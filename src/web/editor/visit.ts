@@ -89,8 +89,8 @@ const WAITS = 60
 const LONGEST = 300
 
 /** The cookie that carries a notice to the next page. */
-export function noticeCookie(url: URL, { text, link }: Notice): string {
-  const kept = { text: text.slice(0, LONGEST).toWellFormed(), ...(link && { link }) }
+export function noticeCookie(url: URL, { text, link, saved }: Notice): string {
+  const kept = { text: text.slice(0, LONGEST).toWellFormed(), link, saved }
   return cookie(url, 'notice', JSON.stringify(kept), WAITS)
 }
 
@@ -103,9 +103,10 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
     const kept: unknown = JSON.parse(readCookie(c, 'notice') ?? '')
     if (!isObject(kept) || typeof kept.text !== 'string') return undefined
     const { text, link } = kept
+    const saved = typeof kept.saved === 'string' ? { saved: kept.saved } : {}
     if (!isObject(link) || typeof link.text !== 'string' || !/^\/admin\//.test(String(link.href)))
-      return { text }
-    return { text, link: { href: String(link.href), text: link.text } }
+      return { text, ...saved }
+    return { text, ...saved, link: { href: String(link.href), text: link.text } }
   } catch {
     return undefined
   }

@@ -184,8 +184,8 @@ if (guarded) {
   guarded.addEventListener('input', change)
   guarded.addEventListener('change', change)
   for (const form of document.querySelectorAll('form[method="post"]'))
-    form.addEventListener('submit', () => {
-      isSent = true
+    form.addEventListener('submit', event => {
+      isSent = !event.defaultPrevented
     })
   addEventListener('pageshow', () => {
     isSent = false

@@ -61,6 +61,7 @@ function formPage(
 ${fieldsForm(admin, {
   action: pathOf(resource, shown?.id ?? 'new'),
   state,
+  hasDrafts: true,
   body: html`${parts.head}${parts.main}${parts.publication}
 <div class="actions">${resource.hasTrash ? statusButton(admin, state, found?.status) : saveButton(admin.words.save)}</div>`,
 })}

@@ -65,6 +65,7 @@ ${fieldsForm(admin, {
   action: editPath(event?.id),
   state,
   isPreviewed: event === undefined,
+  hasDrafts: true,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
 <section class="editor-side" aria-label="${formWords(admin.language).publication}"><div class="publication">${parts.publication}</div>

@@ -123,7 +123,9 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     ...(publishing ? id === undefined && { status: 'draft' } : status !== undefined && { status }),
   }
   const next = publishing ?? ((saved: number) => wayOn(resource, saved))
-  if (id !== undefined && Object.keys(changed).length === 0) return { to: next(id) }
+  const address = resource.address(id ?? 'new')
+  if (id !== undefined && Object.keys(changed).length === 0)
+    return { to: next(id), notice: { text: '', saved: address } }
   const body = { ...changed, ...resource.more?.(posted, id) }
   if (id === undefined && posted.key !== '') {
     const earlier = await savedBefore(admin, resource, posted)
@@ -154,6 +156,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
         text: posted.isEndMoved
           ? `${saved} ${filled(words.endMoved, { end: momentText(admin, String(reply.body.end_date)) })}`
           : saved,
+        saved: address,
       },
     }
   }
@@ -277,7 +280,10 @@ async function resolve<K>(
   if (!conflict)
     return {
       to: wayOn(resource, id),
-      notice: { text: filled(words.savedAlready, { title }) },
+      notice: {
+        text: filled(words.savedAlready, { title }),
+        saved: resource.address(isOwn ? 'new' : id),
+      },
     }
   return {
     title: isOwn ? words.conflictNew : words.conflict,

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../context.ts'
 import { type Query, settled, together } from '../../../db/query.ts'
 import { integer } from '../../../http/params.ts'
 import type { Capability } from '../../../lib/roles.ts'
+import { formWords } from '../../../words/words.ts'
 import type { Body, Choices } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
@@ -100,14 +101,16 @@ type FieldsForm = {
   save?: string
   /** True if Enter shows a preview, because saving would publish something new. */
   isPreviewed?: boolean
+  /** True if the browser keeps what is typed until it is saved. */
+  hasDrafts?: boolean
 }
 
 /** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
   admin: Admin,
-  { action, state, body, save = admin.words.save, isPreviewed = false }: FieldsForm,
+  { action, state, body, save = admin.words.save, isPreviewed = false, hasDrafts = false }: FieldsForm,
 ): Html =>
-  form(admin, {
+  html`${hasDrafts && draftNotice(admin)}${form(admin, {
     action,
     look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
     id: 'editor-form',
@@ -115,7 +118,14 @@ export const fieldsForm = (
     // Enter presses the first button of a form.
     body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : save}</button>
 ${body}`,
-  })
+  })}`
+
+/** The notice of the browser's draft, which a script fills in. */
+function draftNotice({ language, session }: Admin): Html {
+  const words = formWords(language)
+  return html`<div class="draft-notice" data-drafts data-user="${session.user.id}" data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
+<div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button><button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
+}
 
 /** The button that saves. */
 export const saveButton = (text: Html | string): Html =>

@@ -272,6 +272,112 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.inputValue('#f-title')).toBe('Of somebody else')
   })
 
+  describe('drafts', () => {
+    let page: Page
+    let close: () => Promise<void>
+    const notice = () => page.locator('[data-drafts]')
+    const kept = () => page.evaluate<string[]>('Object.keys(localStorage)')
+
+    beforeAll(async () => {
+      ;({ page, close } = await openPage())
+      // The browser asks before it leaves what was typed.
+      page.on('dialog', dialog => dialog.accept())
+      await signInOwner(page, site, server)
+    })
+
+    afterAll(() => close())
+
+    it('what was typed is offered after a reload, until it is saved', async () => {
+      await page.goto(`${site}/admin/events/new/`)
+      expect(await notice().isVisible()).toBe(false)
+      await page.locator('#f-title').pressSequentially('Kept by the browser')
+      await page.fill('#f-start_date', DAY)
+      await page.fill('#f-start_date-time', '20:00')
+      await page.fill('#f-venue', 'brewhouse')
+      await page.waitForSelector('#f-venue-matches [aria-selected=true]')
+      await page.press('#f-venue', 'Enter')
+      await page.reload()
+      expect(await page.inputValue('#f-title')).toBe('')
+      expect(await notice().getByRole('status').textContent()).toBe(
+        'This browser still has something you typed here and didn’t save.',
+      )
+      expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('_token')
+      expect(await findings(page, 0)).toEqual([])
+      await page.getByRole('button', { name: 'Restore' }).click()
+      await page.waitForSelector('.is-unsaved')
+      expect(await page.inputValue('#f-title')).toBe('Kept by the browser')
+      expect(await page.locator('[name=venue]:checked ~ label').textContent()).toContain('The Old Brewhouse')
+      await page.reload()
+      expect(await kept()).toHaveLength(1)
+      await page.click('.editor-side button[value=save]')
+      await page.waitForSelector('[data-saved]')
+      expect(await kept()).toEqual([])
+      await page.goto(`${site}/admin/events/new/`)
+      expect(await notice().isVisible()).toBe(false)
+    })
+
+    it('a draft over an older version opens the comparison', async () => {
+      const [event] = await events('kept+by')
+      const path = `/admin/events/${event?.id}/`
+      await page.goto(site + path)
+      await page.locator('#f-title').pressSequentially('!')
+      await page.goto(`${site}/admin/`)
+      await api('PATCH', `/events/${event?.id}`, { title: 'Kept by somebody else' })
+      await page.goto(site + path)
+      expect(await notice().getByRole('status').textContent()).toContain('A newer version has been saved')
+      await page.getByRole('button', { name: 'Restore' }).click()
+      await page.waitForSelector('.is-unsaved')
+      await page.click('.editor-side button[value=save]')
+      await page.waitForSelector('.versus')
+      await page.getByLabel('Saved now Kept by somebody else').check()
+      await page.click('main form.stack button[type=submit]')
+      await page.waitForSelector('#editor-form')
+      expect(await kept()).toEqual([])
+    })
+
+    it('nothing is sent offline', async () => {
+      await page.goto(`${site}/admin/venues/new/`)
+      await page.fill('#f-venue', 'Offline')
+      await page.context().setOffline(true)
+      await page.click('.editor-form .actions button[value=save]')
+      expect(await notice().getByRole('status').textContent()).toContain('You are offline.')
+      expect(await page.inputValue('#f-venue')).toBe('Offline')
+      await page.context().setOffline(false)
+      await page.reload()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      expect(await notice().isVisible()).toBe(false)
+      expect(await kept()).toEqual([])
+    })
+
+    it('a draft of more than seven days is gone, and all are after the sign-out', async () => {
+      await page.goto(`${site}/admin/events/new/`)
+      await page.fill('#f-title', 'Of another day')
+      await page.reload()
+      expect(await notice().isVisible()).toBe(true)
+      const turnBack = (days: number) =>
+        page.evaluate(
+          `for (const [key, text] of Object.entries(localStorage)) {
+            const draft = JSON.parse(text)
+            localStorage.setItem(key, JSON.stringify({ ...draft, at: draft.at - ${days} * 86_400_000 }))
+          }`,
+        )
+      await turnBack(6)
+      await page.reload()
+      expect(await notice().isVisible()).toBe(true)
+      await turnBack(1)
+      await page.reload()
+      expect(await notice().isVisible()).toBe(false)
+      expect(await kept()).toEqual([])
+      await page.fill('#f-title', 'Of this day')
+      await page.reload()
+      expect(await kept()).toHaveLength(1)
+      await page.click('.header-links summary')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.waitForURL('**/admin/sign-in/')
+      expect(await kept()).toEqual([])
+    })
+  })
+
   it('a selection has its number and its actions above the list', async () => {
     await page.goto(`${site}/admin/events/?search=fiddles`)
     expect(await page.isVisible('.bulk .actions')).toBe(false)

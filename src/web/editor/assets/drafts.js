@@ -1,0 +1,119 @@
+// Drafts: what is typed stays in the browser until it is saved, and is offered again after a reload or a crash.
+
+/** The delay of keeping after the last key, in milliseconds. */
+const PAUSE = 300
+const DAYS = 7
+const PREFIX = 'draft:'
+/** Inputs that nobody types. */
+const OWN = /^(?:was\..*|version|key|shown)$/
+
+const storage = (() => {
+  try {
+    return localStorage
+  } catch {
+    // Browsers may forbid it.
+  }
+})()
+
+/** True from the sign-out on: the page may still change. */
+let isOver = false
+
+const keys = () => Object.keys(storage).filter(key => key.startsWith(PREFIX))
+
+const read = key => {
+  try {
+    const draft = JSON.parse(storage.getItem(key))
+    if (draft.at > Date.now() - DAYS * 86_400_000) return draft
+  } catch {
+    // It is none, or of another version of this script.
+  }
+  storage.removeItem(key)
+}
+
+const typed = entries => JSON.stringify(entries.filter(([name, value]) => value !== '' && !OWN.test(name)))
+const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
+
+/** Offers the draft of a form, and keeps another one as it changes. */
+const keepDrafts = (form, box) => {
+  const { user, found, older, offline } = box.dataset
+  const key = `${PREFIX}${user}:${form.getAttribute('action')}`
+  const status = box.querySelector('[role="status"]')
+  const choice = box.querySelector('.actions')
+  const say = (text, isChoice) => {
+    box.hidden = false
+    choice.hidden = !isChoice
+    status.textContent = text
+  }
+  const entries = () =>
+    [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && name !== '_token')
+  const isUnsaved = form.matches('.is-unsaved')
+  const initial = entries()
+  const draft = isUnsaved ? undefined : read(key)
+  let timer
+
+  const put = kept => {
+    if (isOver) return
+    try {
+      storage.setItem(key, JSON.stringify({ at: Date.now(), entries: kept }))
+    } catch {
+      // There is no room.
+    }
+  }
+  const keep = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const kept = entries()
+    if (isUnsaved || typed(kept) !== typed(initial)) put(kept)
+    else storage.removeItem(key)
+  }
+  const change = () => {
+    clearTimeout(timer)
+    timer = setTimeout(keep, PAUSE)
+  }
+  for (const type of ['input', 'change']) form.addEventListener(type, change)
+  addEventListener('pagehide', () => timer && keep())
+  form.addEventListener('submit', event => {
+    if (timer) keep()
+    if (navigator.onLine) return
+    event.preventDefault()
+    say(offline, false)
+    box.scrollIntoView({ block: 'center' })
+  })
+
+  if (!draft || typed(draft.entries) === typed(initial)) return
+  say(versionOf(draft.entries) === versionOf(initial) ? found : older, true)
+  box.querySelector('[data-restore]').addEventListener('click', () => {
+    // The server shows the form with what was typed, and compares it on saving if its version is an older one.
+    put(draft.entries)
+    const sent = document.createElement('form')
+    Object.assign(sent, { method: 'post', action: form.action, enctype: 'multipart/form-data', hidden: true })
+    const token = ['_token', form.elements._token.value]
+    for (const [name, value] of [...draft.entries, ['do', 'edit'], token]) {
+      const input = document.createElement('textarea')
+      Object.assign(input, { name, value })
+      sent.append(input)
+    }
+    document.body.append(sent)
+    sent.submit()
+  })
+  box.querySelector('[data-discard]').addEventListener('click', () => {
+    storage.removeItem(key)
+    if (typed(entries()) !== typed(initial)) keep()
+    box.hidden = true
+    form.querySelector('input:not([type="hidden"])').focus()
+  })
+}
+
+if (storage) {
+  const saved = document.querySelector('[data-saved]')?.dataset.saved
+  if (saved) storage.removeItem(PREFIX + saved)
+  // Old drafts go, whoever typed them.
+  for (const key of keys()) read(key)
+  for (const form of document.querySelectorAll('form[action="/admin/sign-out/"]'))
+    form.addEventListener('submit', () => {
+      isOver = true
+      for (const key of keys()) storage.removeItem(key)
+    })
+  const box = document.querySelector('[data-drafts]')
+  if (box) keepDrafts(document.querySelector('#editor-form'), box)
+}
