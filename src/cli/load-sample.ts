@@ -2,10 +2,10 @@ import { createApp } from '../app.ts'
 import { many } from '../db/query.ts'
 import { events } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { addDays, type DateTime, formatInstant, isoWeekday, startOfDay } from '../lib/time.ts'
+import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
-import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When, ZONE } from './sample.ts'
+import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When } from './sample.ts'
 
 /**
  * Fills a calendar with the sample through the API. Rows that are there already stay as they are.
@@ -22,7 +22,8 @@ export async function loadSample(
   images: string,
   nowMs: number,
 ): Promise<number> {
-  const app = createApp(settingsOf(bindings))
+  const settings = settingsOf(bindings)
+  const app = createApp(settings)
 
   const create = async (collection: string, fields: object): Promise<number> => {
     const response = await app.request(
@@ -48,7 +49,7 @@ export async function loadSample(
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
   // Venues and organizers are created along with their events, each with the first event that has it.
-  const now = formatInstant(nowMs)
+  const now = atInstant(nowMs, settings.timezone).wall
   // Counts by title, because several events share one and the dates depend on the day of loading.
   const stored = await db.get(many(build.select({ title: events.title }).from(events)))
   const titles = stored.map(({ title }) => title)
@@ -59,7 +60,7 @@ export async function loadSample(
       continue
     }
     const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
-    await create('events', { timezone: ZONE, ...sampleDates(when, now), ...(image && { image }), ...fields })
+    await create('events', { ...sampleDates(when, now), ...(image && { image }), ...fields })
   }
   return SAMPLE_EVENTS.length
 }

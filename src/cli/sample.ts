@@ -1,4 +1,5 @@
-// A sample calendar: some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up.
+// A sample calendar: some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up. Times and
+// costs are those of the calendar that gets them, without a zone and a currency of their own.
 
 /** The dates of a sample event, counted from the day on which it is loaded. */
 export type When = {
@@ -157,7 +158,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: [SESSIONS, WEIR_COMPANY],
       categories: ['Folk & Traditional'],
       tags: ['festival', 'step-free'],
-      cost: '€18 - €45',
+      cost: '18 - 45',
       website: 'https://noreside-sessions.example.org/fiddles',
       featured: true,
       ticketed: true,
@@ -174,7 +175,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: WEIR_COMPANY,
       categories: ['Stage & Screen'],
       tags: ['step-free'],
-      cost: '€14 - €22',
+      cost: '14 - 22',
       ticketed: true,
     },
   },
@@ -188,7 +189,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: WEIR_COMPANY,
       categories: ['Film'],
       tags: ['subtitles', 'step-free'],
-      cost: '€9',
+      cost: '9',
       ticketed: true,
     },
   },
@@ -242,12 +243,12 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
         '<p>From Purcell to a piece that was finished last week. Doors close at the first candle.</p>',
       venue: BREWHOUSE,
       categories: ['Classical'],
-      cost: '€16',
+      cost: '16',
       ticketed: true,
     },
   },
   {
-    // Responses show an evening in Nova Scotia, which is midnight in Ireland.
+    // The only event with a zone of its own, an evening in Nova Scotia.
     when: { weekday: 3, week: 2, from: '20:00', to: '21:30' },
     fields: {
       title: 'Live from Lunenburg: Fiddle Tunes across the Water',
@@ -271,7 +272,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: SESSIONS,
       categories: ['Folk & Traditional'],
       tags: ['dancing', 'beginners'],
-      cost: '€8',
+      cost: '8',
     },
   },
   {
@@ -295,7 +296,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: WEIR_COMPANY,
       categories: ['Music'],
       tags: ['step-free'],
-      cost: '€12 - €20',
+      cost: '12 - 20',
       ticketed: true,
     },
   },
@@ -321,7 +322,7 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
       organizer: SESSIONS,
       categories: ['Classical', 'Folk & Traditional'],
       tags: ['step-free'],
-      cost: '€14',
+      cost: '14',
       ticketed: true,
     },
   },
@@ -337,6 +338,3 @@ export const SAMPLE_EVENTS: readonly SampleEvent[] = [
     },
   },
 ]
-
-/** The zone of events that don't name one. */
-export const ZONE = 'Europe/Dublin'

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { openLean, openLocal } from '../../src/cli/lean-database.ts'
-import { sampleDates } from '../../src/cli/load-sample.ts'
+import { loadSample, sampleDates } from '../../src/cli/load-sample.ts'
 import { SAMPLE_CATEGORIES, SAMPLE_EVENTS } from '../../src/cli/sample.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
+import { addUser } from '../../src/resources/users/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
-import { migrateFolder } from '../migrated.ts'
+import { migrateFolder, openMigrated } from '../migrated.ts'
 import { ended, freePort, killGroup, LONG, type Running, run, start, temporaryFolder } from './spawn.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -230,6 +231,40 @@ test('a set-up that was killed is done again, until its password was shown, even
   expect(await total('events?happening=now')).toBe(SAMPLE_EVENTS.length)
   expect(await total('categories?hide_empty=false')).toBe(SAMPLE_CATEGORIES.length)
   await close()
+})
+
+test('the sample is in the zone and the currency of the calendar', async () => {
+  const other = await temporaryFolder()
+  onTestFinished(other.remove)
+  const calendar = await openMigrated(other.path)
+  onTestFinished(calendar.close)
+  const bindings = { ...calendar.bindings, TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de-CH' }
+  const { password } = await addUser(calendar.db, 'admin', 'administrator')
+  // In Berlin it is Sunday.
+  const night = Date.parse('2026-11-28T23:30:00Z')
+  await loadSample(
+    { ...calendar, bindings },
+    `Bearer ${password.replaceAll(' ', '')}`,
+    'https://img.example.org/',
+    night,
+  )
+
+  const app = createApp(settingsOf(bindings))
+  const ask = (path: string) => app.request(path, {}, bindings, calendar.context)
+  // Every list has its resource.
+  const { events } = (await (await ask(`/${NAMESPACE}/events?per_page=100&happening=now`)).json()) as {
+    events: { title: string; timezone: string; cost: string; start_date: string }[]
+  }
+  expect(
+    events.filter(({ timezone }) => timezone !== 'Europe/Berlin').map(({ timezone }) => timezone),
+  ).toEqual(['America/Halifax'])
+  const walk = events.find(({ title }) => title.startsWith('Sunday Walk'))
+  expect(walk?.start_date).toBe('2026-12-06 11:00:00')
+  const play = events.find(({ title }) => title.startsWith('The Ferryman'))
+  expect(play?.cost).toBe('CHF14 - CHF22')
+  const html = await (await ask('/event/weekend-of-fiddles/')).text()
+  expect(html).toMatch(/18:00–22:30|18:00 Uhr/)
+  expect(html).not.toContain('€')
 })
 
 /** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */

@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('a calendar in %s', { tags: ['browser'] }, language => 
   let site: string
 
   beforeAll(async () => {
-    server = await startService({ LANGUAGE: language })
+    server = await startService({ LANGUAGE: language, FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
     site = new URL(server.api).origin
     const day = dayFromNow(1)
     await askAsOwner(server)('POST', '/events', {
