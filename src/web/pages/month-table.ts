@@ -80,6 +80,8 @@ function placeAll(days: Days, week: readonly string[], all: readonly PlacedEvent
   const [first = '', last = ''] = [week[0], week.at(-1)]
   const here = all.filter(({ times }) => times.firstDay <= last && times.lastDay >= first)
   const [long, short] = [here.filter(({ isLong }) => isLong), here.filter(({ isLong }) => !isLong)]
+  // Where not all have a line, festivals come first: lists of days leave out exhibitions, and would only count the others.
+  if (long.length > LANES) long.sort((a, b) => Number(a.isExhibition) - Number(b.isExhibition))
   // Below the first lanes, a line is free for a bar if the events of each day still fit.
   const room = new Map(week.map(day => [day, LINES]))
   const total = new Map(week.map(day => [day, long.filter(shown => isOn(shown, day)).length]))
@@ -90,10 +92,28 @@ function placeAll(days: Days, week: readonly string[], all: readonly PlacedEvent
   const isFree = (lane: number, day: string): boolean =>
     days.get(day)?.slots[lane] === undefined &&
     (lane < LANES || lane < (room.get(day) ?? 0) - ((total.get(day) ?? 0) > LINES ? 1 : 0))
+  const lanes = Array.from({ length: LINES }, (_, n) => n)
+  const broken: PlacedEvent[] = []
   for (const shown of long) {
     const own = week.filter(day => isOn(shown, day))
-    const lane = Array.from({ length: LINES }, (_, n) => n).find(n => own.every(day => isFree(n, day)))
-    for (const day of own) put(days.get(day), lane, shown)
+    const lane = lanes.find(n => own.every(day => isFree(n, day)))
+    if (lane === undefined) broken.push(shown)
+    else for (const day of own) put(days.get(day), lane, shown)
+  }
+  // A bar is only broken for days of which nothing else would be seen but a number; lists of days leave out exhibitions.
+  const isBare = (day: string, { isExhibition }: PlacedEvent): boolean =>
+    room.get(day) === LINES &&
+    (days.get(day)?.slots ?? []).every(other => !other || (other.isExhibition && !isExhibition))
+  for (const shown of broken) {
+    const own = week.filter(day => isOn(shown, day))
+    const bare = own.filter(day => isBare(day, shown))
+    for (const day of own) {
+      // The same line on all of these days, if there is one.
+      const lane =
+        lanes.find(n => bare.every(other => isFree(n, other) || days.get(other)?.slots[n] === shown)) ??
+        lanes.find(n => isFree(n, day))
+      put(days.get(day), bare.includes(day) ? lane : undefined, shown)
+    }
   }
   for (const shown of short) {
     const day = days.get(shown.times.firstDay)
@@ -195,31 +215,41 @@ function cell(
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="cell-words">${text}</span>`))
   const address = base + dayPath(day) + query
-  const last = week.at(-1)?.slice(0, 10) ?? day
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
 ${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
-${slots.length > 0 && html`<ul>${slots.map(event => (event ? cellEvent(site, event, { day, isFirst: i === 0, last, isElsewhere: isElsewhere(event) }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
+${slots.length > 0 && html`<ul>${slots.map((event, line) => (event ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }), isElsewhere: isElsewhere(event) }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
 ${hidden.length > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: hidden.length })}<span class="hidden">, ${dates.format('day', wall)}</span></a>`}
 </td>`
 }
 
+/** The part of a bar from a day on, in that day's line. @returns whether it begins here, and its days in the week */
+function barOf(
+  { days }: Month,
+  event: PlacedEvent,
+  { week, i, line }: { week: readonly DateTime[]; i: number; line: number },
+): { isFirst: boolean; cells: number } {
+  const isAt = (at: number): boolean => days.get(week[at]?.slice(0, 10) ?? '')?.slots[line] === event
+  let end = i + 1
+  while (isAt(end)) end++
+  return { isFirst: !isAt(i - 1), cells: end - i }
+}
+
 type Where = {
   day: string
-  /** True on the first day of a week; and the last day of the week. */
+  /** True on the first day of its bar in a week. */
   isFirst: boolean
-  last: string
+  /** The number of days of the bar from here on. */
+  cells: number
   /** True if lists of days show the event on another day. */
   isElsewhere: boolean
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
-function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, last, isElsewhere }: Where): Html {
+function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells, isElsewhere }: Where): Html {
   const { row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = shown.isLong || row.all_day
-  const isRepeated = day > firstDay && !isFirst
-  const end = lastDay < last ? lastDay : last
-  const cells = end > day ? dayNumber(end) - dayNumber(day) + 1 : 1
+  const isRepeated = !isFirst
   const status = statusWord(site, row.event_status)
   const classes = [
     'cell-event',

@@ -86,7 +86,7 @@ describe('a month', () => {
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
   })
 
-  it('breaks no bar: what has no line on all of its days in a week is counted on each', async () => {
+  it('breaks a bar that has no line on all of its days in a week, for days on which there is nothing else', async () => {
     for (let n = 1; n <= 6; n++)
       await makeEvent(admin, {
         title: `Fair ${n}`,
@@ -102,11 +102,14 @@ describe('a month', () => {
     for (const [day, more] of [
       [10, '1 more'],
       [11, '2 more'],
-      [12, '1 more'],
-      [13, '1 more'],
+      [12, undefined],
+      [13, undefined],
     ] as const)
       expect([day, cellOf(html, day)?.more?.[1]]).toEqual([day, more])
-    expect(classesOf('Fair 6')).toEqual([])
+    expect(classesOf('Fair 6')).toEqual([
+      'cell-event is-long is-before is-after across-2',
+      'cell-event is-long is-before is-repeated',
+    ])
     expect(classesOf('Fair 1')).toEqual([
       'cell-event is-long is-after across-2',
       'cell-event is-long is-before is-repeated',
@@ -134,6 +137,25 @@ describe('a month', () => {
     expect(cellOf(html, 13)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
     expect(cellOf(html, 7)?.titles).toEqual(['Show 1', 'Show 2'])
     expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
+  })
+
+  it('shows a festival before exhibitions, which lists of days leave out', async () => {
+    for (let n = 1; n <= 6; n++)
+      await makeEvent(admin, {
+        title: `Gallery ${n}`,
+        start_date: '2027-09-01',
+        end_date: '2027-09-29',
+        all_day: true,
+      })
+    await makeEvent(admin, {
+      title: 'Fringe',
+      start_date: '2027-09-14',
+      end_date: '2027-09-16',
+      all_day: true,
+    })
+    const { html } = await page('/events/2027-09/')
+    expect(cellOf(html, 15)?.titles).toContain('Fringe')
+    expect(cellOf(html, 15)?.classes).toContain('has-elsewhere')
   })
 
   it('writes the title of a bar across all of its days in a week', async () => {
