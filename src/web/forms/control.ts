@@ -138,7 +138,7 @@ export type Control = {
   unclear?: (
     entries: Entries,
     name: string,
-  ) => 'chooseFound' | 'missingTime' | 'longEvent' | 'missingEnd' | undefined
+  ) => 'chooseFound' | 'missingTime' | 'longEvent' | 'missingEnd' | 'unclearBreak' | undefined
   /** The names of all inputs on which its value depends. */
   inputs: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */

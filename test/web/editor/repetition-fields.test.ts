@@ -47,6 +47,26 @@ describe('the fields of a repetition', () => {
       },
       ['2027-06-15T20:00:00'],
     ],
+    // The dates in a break are left out, and it includes its first and last day.
+    [
+      {
+        recurrence: 'weekly',
+        recurrence_end: 'after',
+        recurrence_count: '5',
+        recurrence_from: '2027-06-15',
+        recurrence_to: '2027-06-29',
+      },
+      ['2027-06-08T20:00:00', '2027-07-06T20:00:00'],
+    ],
+    [
+      {
+        recurrence: 'weekly',
+        recurrence_end: 'after',
+        recurrence_count: '2',
+        recurrence_from: '2027-06-15',
+      },
+      ['2027-06-08T20:00:00', '2027-06-15T20:00:00'],
+    ],
     [
       { recurrence: 'dates', recurrence_also: ['2027-06-09T18:30', ''] },
       ['2027-06-08T20:00:00', '2027-06-09T18:30:00'],
@@ -135,6 +155,34 @@ describe('the fields of a repetition', () => {
     expect((await contributor.browser.submit(NEW, { ...form, recurrence_end: 'never' })).status).toBe(200)
   })
 
+  it('leave out a break, of which both days are known', async () => {
+    const NEW = '/admin/events/new/'
+    const form = {
+      ...fieldsIn((await contributor.browser.get(NEW)).html),
+      ...{ ...START, title: 'With holidays', recurrence: 'daily', do: 'save' },
+      ...{ recurrence_end: 'after', recurrence_count: '6', recurrence_from: '2027-06-10' },
+    }
+    const save = (recurrence_to: string) => contributor.browser.submit(NEW, { ...form, recurrence_to })
+    for (const to of ['', '2027-06-09']) {
+      const { status, text, html } = await save(to)
+      expect([status, text]).toEqual([422, expect.stringContaining('the last day of the break')])
+      expect(html).toContain('name="recurrence_from" value="2027-06-10"')
+    }
+    const saved = await save('2027-06-11')
+    expect(saved.status).toBe(200)
+    const { body } = await send('GET', '/events?search=holidays&status=draft,pending&start_date=2027-06-01', {
+      as: contributor.as,
+    })
+    expect(body.events.map((event: { start_date: string }) => event.start_date.slice(8, 10))).toEqual([
+      '08',
+      '09',
+      '12',
+      '13',
+    ])
+    const { rrule, exdate } = body.events[0].series.recurrence
+    expect([rrule, exdate]).toEqual(['FREQ=DAILY;COUNT=6', ['2027-06-10 20:00:00', '2027-06-11 20:00:00']])
+  })
+
   it('show a rule without words as it is', async () => {
     const known = {
       rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1',
@@ -201,6 +249,7 @@ describe('attacks', () => {
     expect(html).not.toContain('<script')
   })
 
+  const ALWAYS = { recurrence_from: '0001-01-01', recurrence_to: '9999-12-31' }
   it.each([
     kept('FREQ=SECONDLY'),
     kept('FREQ=SECONDLY;BYHOUR=3;BYMINUTE=7;BYSECOND=59;BYDAY=FR;BYMONTHDAY=13'),
@@ -215,6 +264,10 @@ describe('attacks', () => {
     { recurrence: 'dates', recurrence_also: Array.from({ length: 3_000 }, () => 'next monday 3 weeks ago') },
     { recurrence: 'daily', recurrence_known: `{"rrule":${'['.repeat(10_000)}` },
     { recurrence: 'own', recurrence_interval: '999999999', recurrence_unit: 'year', recurrence_way: 'nth' },
+    { recurrence: 'daily', ...ALWAYS },
+    { ...kept('FREQ=SECONDLY'), ...ALWAYS },
+    { ...kept('FREQ=SECONDLY;BYHOUR=3;BYMINUTE=7;BYSECOND=59;BYDAY=FR;BYMONTHDAY=13'), ...ALWAYS },
+    { ...kept('FREQ=DAILY', { first: '9999-12-31 23:59:59', shown: '0001-01-01 00:00:00' }), ...ALWAYS },
   ])('with expensive rules cost no more than the rules of the API, and read nothing: %#', async form => {
     const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
     for (const [name, values] of Object.entries(form))

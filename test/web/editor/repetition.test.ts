@@ -237,6 +237,12 @@ describe('a recurrence of a form', () => {
     expect(change({ recurrence_end: 'on', recurrence_until: '2027-09-01' })).toEqual({
       rrule: 'FREQ=WEEKLY;UNTIL=20270901T235959',
     })
+    // A break adds to what is left out already, of the dates that move along.
+    const summer = { recurrence_from: '2027-06-20', recurrence_to: '2027-07-08' }
+    expect(change(summer)).toEqual({ exdate: ['2027-06-22', '2027-06-29', '2027-07-06'] })
+    expect(change({ ...summer, recurrence_not: [] }, '2027-06-10 20:00:00')).toEqual({
+      exdate: ['2027-06-24', '2027-07-01', '2027-07-08'],
+    })
     expect(change({ recurrence_known: '{"rrule":"FREQ=DAILY"' })).toEqual({
       rrule: 'FREQ=WEEKLY',
       rdate: ['2027-06-10T18:00'],

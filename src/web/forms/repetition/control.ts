@@ -25,6 +25,7 @@ import {
   dayOfRule,
   EMPTY,
   entriesOfRepetition,
+  hasUnclearBreak,
   KNOWN,
   type Known,
   lacksEnd,
@@ -33,6 +34,7 @@ import {
   type Repetition,
   recurrenceOf,
   repetitionIn,
+  withoutBreak,
 } from './rule.ts'
 import { namedDay, PRESETS, type Preset, presetsFrom, UNITS, WAYS, type Way, waysOf } from './shapes.ts'
 import { type FormTimes, upcomingDates } from './upcoming.ts'
@@ -192,21 +194,24 @@ ${radio(
 </fieldset>`
 }
 
-function further({ site }: RepetitionView, { repetition: { controls }, times }: ShownRepetition): Html {
+function further({ site, id }: RepetitionView, { repetition: { controls }, times }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
-  const { also, not, repeat } = controls
+  const { also, not, repeat, from, to } = controls
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
     [...values, ...EMPTY].map(
       value =>
         html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
     )
-  const isOpen = also.length + not.length > 0 || repeat === 'dates'
+  const day = (name: 'from' | 'to', label: string) =>
+    html`<label for="${id}-${name}">${label}</label> <input id="${id}-${name}" type="date" name="${NAMES[name]}" value="${controls[name]}">`
+  const isOpen = also.length + not.length > 0 || from + to !== '' || repeat === 'dates'
   return html`<details class="further-dates"${isOpen && html` open`}><summary>${words.further}</summary>
 <fieldset class="also"><legend>${words.also}</legend><ul class="date-inputs">
 ${inputs(NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
 <fieldset class="not"><legend>${words.not}</legend><ul class="date-inputs">
 ${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
+<fieldset class="not"><legend>${words.break}</legend><div class="in-line">${day('from', words.breakFrom)} ${day('to', words.breakTo)}</div></fieldset>
 </details>`
 }
 
@@ -290,7 +295,8 @@ export const repetition: Control = {
   },
   unclear: entries => {
     const given = repetitionIn(entries)
-    return given && lacksEnd(given) ? 'missingEnd' : undefined
+    if (!given) return undefined
+    return lacksEnd(given) ? 'missingEnd' : hasUnclearBreak(given) ? 'unclearBreak' : undefined
   },
   value: (entries, _, context) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, context)]
@@ -298,7 +304,9 @@ export const repetition: Control = {
   },
   read: (entries, _, { site }) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]
-    return given ? repetitionLabel(site, given.controls, dayOfRule(given.known, start ?? site.today)) : ''
+    if (!given) return ''
+    const { controls } = start ? withoutBreak(given, start) : given
+    return repetitionLabel(site, controls, dayOfRule(given.known, start ?? site.today))
   },
   render: view => {
     const { site, entries } = view

@@ -1,10 +1,14 @@
+import { RULE_STEPS } from '../../../lib/budgets.ts'
+import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
+import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
+import { occurrenceDates } from '../../../lib/recurrence/occurrences.ts'
 import { readRule } from '../../../lib/recurrence/parse.ts'
 import { formatRule, type Rule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
-import { stepBudget } from '../../../resources/events/recurrence/pattern.ts'
+import { between, later, stepBudget } from '../../../resources/events/recurrence/pattern.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import {
   isSameShape,
@@ -47,12 +51,16 @@ export type Controls = {
   count: string
   also: readonly string[]
   not: readonly string[]
+  /** The first and last day, `YYYY-MM-DD`, of a break; its dates become part of `not`. */
+  from: string
+  to: string
 }
 
 export type Repetition = { controls: Controls; known?: Known | undefined }
 
 // Nothing repeats for ever unless somebody chooses so.
 const NO_END = { end: '', until: '', count: '' }
+const NO_BREAK = { from: '', to: '' }
 
 /** The controls of an event without a repetition. A rule of one's own starts with the weekday of the start. */
 export const NO_REPETITION: Controls = {
@@ -64,6 +72,7 @@ export const NO_REPETITION: Controls = {
   ...NO_END,
   also: [],
   not: [],
+  ...NO_BREAK,
 }
 
 const ownOf = ({ interval, unit, days, way }: Shape) => ({
@@ -88,6 +97,7 @@ export function controlsOf(known: Known): Controls {
     count: String(count ?? ''),
     also: rdate.map(date => inputValue(date)),
     not: exdate.map(date => leftOutValue(date, first)),
+    ...NO_BREAK,
   }
 }
 
@@ -110,6 +120,8 @@ export const NAMES = {
   count: 'recurrence_count',
   also: 'recurrence_also',
   not: 'recurrence_not',
+  from: 'recurrence_from',
+  to: 'recurrence_to',
 } as const satisfies Record<keyof Controls, string>
 
 /** The name of the hidden input with the recurrence as it was stored when the form was made. */
@@ -143,6 +155,8 @@ export function repetitionIn(entries: Entries): Repetition | undefined {
       count: one('count'),
       also: all('also'),
       not: all('not'),
+      from: one('from'),
+      to: one('to'),
     },
     known,
   }
@@ -160,6 +174,37 @@ function endIn(one: (name: 'end' | 'until' | 'count') => string, known: Known | 
 /** Tells that a repetition has no end, and that nobody has said that it has none. */
 export const lacksEnd = ({ controls: { repeat, end } }: Repetition): boolean =>
   end === '' && repeat !== '' && repeat !== 'dates' && repeat !== 'kept'
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isDateTime(`${text} 00:00:00`)
+
+/** Tells that a break has only one of its days, or ends before it begins. */
+export const hasUnclearBreak = ({ controls: { repeat, from, to } }: Repetition): boolean =>
+  repeat !== '' && from + to !== '' && !(isDay(from) && isDay(to) && from <= to)
+
+/** The repetition with the rule's dates in the break among those that are left out. @param start of the event, as a wall time */
+export function withoutBreak(repetition: Repetition, start: DateTime): Repetition {
+  const { controls, known } = repetition
+  const { from, to } = controls
+  if (from + to === '' || hasUnclearBreak(repetition)) return repetition
+  const rule = readRule(ruleIn(repetition, start))
+  const first = known ? later(known.first, between(known.shown, start)) : start
+  const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
+  const left = rule ? datesIn(rule, first, span).map(date => leftOutValue(date, first)) : []
+  return { known, controls: { ...controls, ...NO_BREAK, not: [...new Set([...controls.not, ...left])] } }
+}
+
+function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
+  try {
+    // Visitors may ask for this as well.
+    return occurrenceDates({ start, rule }, { ...span, limit: MOST, budget: new Budget(RULE_STEPS.few) })
+  } catch (error) {
+    // Too many to be left out, as the API reports.
+    if (error instanceof TooManyDates) return error.dates
+    // The API refuses a text that is no date.
+    if (error instanceof TooCostly) return [`${span.from} – ${span.to}`]
+    throw error
+  }
+}
 
 /** Empty inputs after the dates of each list. */
 export const EMPTY: readonly string[] = ['', '']
@@ -280,7 +325,8 @@ export function recurrenceOf(
   start: DateTime,
   scope?: Scope,
 ): RecurrenceChoice | undefined {
-  const { controls, known } = repetition
+  const { known } = repetition
+  const { controls } = withoutBreak(repetition, start)
   const { repeat, also, not } = controls
   const rrule = ruleIn(repetition, start)
   if (!known) {

@@ -13,7 +13,7 @@ import {
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
 import { checkedStarts, patternOf } from '../../../resources/events/recurrence/plan.ts'
-import { controlsOf, type Known, type Repetition, ruleIn } from './rule.ts'
+import { controlsOf, type Known, type Repetition, ruleIn, withoutBreak } from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
@@ -42,16 +42,17 @@ export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
  */
 export function upcomingDates(
   context: RequestContext,
-  repetition: Repetition,
+  given: Repetition,
   { start, all_day, timezone }: FormTimes,
 ): Upcoming | undefined {
-  const { controls, known } = repetition
+  const { controls, known } = given
   if (controls.repeat === '') return undefined
   const begin = all_day ? startOfDay(start) : start
   const first = known ? later(known.first, between(known.shown, begin)) : begin
   const errors = new ValidationErrors()
   try {
     const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
+    const repetition = withoutBreak(given, start)
     const rrule = ruleIn(repetition, start)
     const choice = {
       ...(rrule && { rrule }),
