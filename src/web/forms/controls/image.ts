@@ -48,7 +48,9 @@ function library(view: FieldView): Html | '' {
   const chosen = entry(entries, name)
   const search = entry(entries, searchInput(name))
   const others = (view.choices.images?.library ?? []).filter(image => String(image.id) !== chosen)
-  if (others.length === 0 && search === '') return ''
+  // Without anything to choose from, the form still says that there is no image, so that nothing seems to have changed.
+  if (others.length === 0 && search === '')
+    return chosen === '' ? html`<input type="hidden" name="${name}" value="">` : ''
   return html`<details class="library"${search !== '' && html` open`}><summary>${words.fromLibrary}</summary>
 <div class="picker">${searchRow(view, `${id}-search`, html`${search !== '' && html` autofocus`}`)}</div>
 <div class="images">${chosen === '' && none(view)}${others.map(image => radio(view, String(image.id), thumbnail(image)))}
