@@ -77,6 +77,8 @@ export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2
   const text = summary(event.text, EXCERPT)
   const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
   const place = inLine([venue.name, venue.city])
+  // Nothing is cut off a poster: its texts are at its edges.
+  const isPoster = Boolean(image?.width && image.height && image.height > image.width)
   return html`<li class="event${isOff(event.event_status) && ' is-off'}">
 <p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">
@@ -85,7 +87,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event, status)}
 </div>
-${image && html`<img class="event-image" ${imageAttributes(serializeImage(image, site.context), { shown: '160px', isCut: true })} loading="lazy" decoding="async" width="160" height="120">`}
+${image && html`<img class="event-image${isPoster && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown: '160px', isCut: !isPoster })} loading="lazy" decoding="async" width="160" height="120">`}
 </li>`
 }
 

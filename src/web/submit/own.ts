@@ -155,7 +155,7 @@ export async function ownPage(
       title: words.yours,
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
-${says && html`<p class="notice${tried.message && ' notice-alert'}" role="${tried.message ? 'alert' : 'status'}">${says}</p>`}
+${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}">${says}</p>`}
 ${event && state !== 'refused' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}

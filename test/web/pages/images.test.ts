@@ -69,3 +69,14 @@ it('an image elsewhere has one size, and is enclosed as it is', async () => {
     `<enclosure url="${url.replace('&', '&amp;')}" length="0" type="image/webp"/>`,
   )
 })
+
+it.each([
+  [800, 1200, 'event-image is-poster'],
+  [1200, 800, 'event-image'],
+])('lists cut nothing off a poster (%d × %d)', async (width, height, classes) => {
+  const image = { url: `https://images.example/${width}.jpg`, width, height }
+  const title = `Of ${width}`
+  await makeEvent(await makeUser(`author-${width}`, 'author'), { title, image })
+  const html = await page(`/events/?search=${encodeURIComponent(title)}`)
+  expect(html.match(/<img class="([^"]*)"/)?.[1]).toBe(classes)
+})

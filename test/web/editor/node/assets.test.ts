@@ -13,3 +13,13 @@ it('all scripts of the editor take at most 10.5 KB, its stylesheet at most 8', a
   expect(await sizeOf('editor.css')).toBeLessThan(8_000)
   await rm(folder, { recursive: true })
 })
+
+it('what succeeded does not have the accent colour, which may be red', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'admin-assets-'))
+  await makeAdminAssets(folder)
+  const css = await readFile(join(folder, '_admin', 'editor.css'), 'utf8')
+  const [, rule = ''] = css.match(/\.editor-notice[^{]*\{([^}]*)\}/) ?? []
+  expect(rule).toContain('--done-tint')
+  expect(rule).not.toMatch(/--(?:accent|tint)\b/)
+  await rm(folder, { recursive: true })
+})
