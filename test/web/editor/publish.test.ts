@@ -76,7 +76,7 @@ describe('the review shows everything', () => {
     ])
       expect(text).toContain(shown)
     expect(text).toMatch(/Featured Yes/)
-    expect(text).toMatch(new RegExp(`Part of another event ${festival.id}`))
+    expect(text).toMatch(new RegExp(`Part of another event #${festival.id}`))
     expect(text).not.toContain('Cancelled')
     expect((await publish(await review(), id)).status).toBe(303)
   })

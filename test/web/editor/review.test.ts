@@ -308,6 +308,6 @@ describe('a decision', () => {
     expect(response.status).toBe(303)
     // The free plan allows 50 statements.
     const { statements, trips } = metricsOf(response)
-    expect([statements, trips]).toEqual([26, 7])
+    expect([statements, trips]).toEqual([27, 7])
   })
 })
