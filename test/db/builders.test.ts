@@ -41,6 +41,7 @@ describe('rows of a builder', () => {
     expect(await db.get(first(build.select().from(users).where(eq(users.id, id))))).toEqual({
       id,
       login: 'one',
+      name: '',
       role: 'author',
       created_utc: '2027-01-01 00:00:00',
     })

@@ -21,9 +21,15 @@ function targetOf(table: SQLiteTable, { name }: SQLiteColumn): string | undefine
 
 const LINKS: readonly string[] = WITHOUT_ROWID.map(getTableName)
 
+/** What orders the rows of a table, in SQL. */
+function keyOf(name: string): string {
+  if (name === 'imports') return "source || ' ' || kind || ' ' || external_id"
+  return LINKS.includes(name) ? 'event_id * 1000 + target_id' : 'rowid'
+}
+
 /** A condition for the last row of a table, or of some of its rows. */
 export function isLast(name: string, rows = '1'): string {
-  const key = LINKS.includes(name) ? 'event_id * 1000 + target_id' : 'rowid'
+  const key = keyOf(name)
   return `${key} = (SELECT max(${key}) FROM ${name} WHERE ${rows})`
 }
 
@@ -33,7 +39,7 @@ export function changed(table: SQLiteTable, column: SQLiteColumn): string {
   const target = targetOf(table, column)
   if (target && !column.notNull) return `iif(${name} IS NULL, (SELECT min(id) FROM ${target}), NULL)`
   if (target || KEPT.includes(name)) return name
-  if (name === 'external_id') return `${name} || 'x' || rowid`
+  if (name === 'external_id' && getTableName(table) !== 'imports') return `${name} || 'x' || rowid`
   if (column.dataType === 'boolean') return `1 - ${name}`
   return column.dataType === 'number' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`
 }

@@ -87,7 +87,7 @@ describe('no line', () => {
   function valueFor(form: string): string {
     const values = [
       ...[SECRET, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
-      ...['2026-11', '2026-11-20'],
+      ...['2026-11', '2026-11-20', '2026-W47', '1'],
     ]
     const value = values.find(one => new RegExp(`^(?:${form})$`).test(one))
     if (value === undefined) throw new Error(`Which value has the form ${form}?`)

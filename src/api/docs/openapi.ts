@@ -28,6 +28,7 @@ const SUBJECTS: Record<string, string> = {
   sources: 'Other calendars that are read on a schedule, for administrators and editors.',
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
   webhooks: 'Addresses that are notified of changes, for administrators.',
+  settings: 'Name, time zone, language and looks of the calendar, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:
     'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',

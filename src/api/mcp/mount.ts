@@ -62,15 +62,14 @@ const notAllowed = (c: Context<AppEnv>): Response =>
 async function respond(c: Context<AppEnv>): Promise<Response> {
   // The list of tools depends on the role, and tools make their own requests.
   await confirmCaller(c)
-  await updateSettings(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
   const writes = may(c.get('caller'), 'edit_content')
   const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
   // Revisions since June 2025 have no batches, in which every message could write.
-  return isJson && !body
-    ? c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
-    : serve(c, body)
+  if (isJson && !body) return c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
+  await updateSettings(c)
+  return serve(c, body)
 }
 
 const CARD_TYPE = 'application/mcp-server-card+json'

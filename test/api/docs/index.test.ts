@@ -40,6 +40,7 @@ describe('the index', () => {
     const media = [`/${NS}/media`, `/${NS}/media/(?P<id>\\d+)`]
     const feeds = [
       '.ics',
+      '.csv',
       '.geojson',
       '.rss',
       '.feed.json',
@@ -51,6 +52,7 @@ describe('the index', () => {
       `/${NS}`,
       `/${NS}/doc`,
       `/${NS}/batch`,
+      `/${NS}/settings`,
       `/${NS}/submissions`,
       `/${NS}/submissions/(?P<id>\\d+)`,
       ...['duplicate', 'separate'].map(end => `/${NS}/events/(?P<id>\\d+)/${end}`),

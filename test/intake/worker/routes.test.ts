@@ -100,7 +100,7 @@ describe('sources', () => {
         every: 'minute',
         status: 'private',
         categories: [99_999],
-        tags: 'x',
+        tags: [99_999],
         organizer: 99_999,
       },
       ...{

@@ -28,6 +28,7 @@ const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
       'occurrence_date',
       'detached',
       'duplicate_of',
+      'previous_utc_start_date',
       'listed',
       'span',
       'search_key',

@@ -67,7 +67,8 @@ function momentsOf(value: string, zone: string, nowMs: number): Moments | undefi
 
 /** The same for `this weekend`, `next month` and whatever else people and agents say. */
 function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
-  const period = value === '' ? undefined : periodOf(value, zone, nowMs)
+  // A time of day names a moment, and no day.
+  const period = value === '' || NAMES_TIME.test(value) ? undefined : periodOf(value, zone, nowMs)
   if (!period) return undefined
   if (period.to === undefined) return { from: formatInstant(nowMs) }
   const midnight = (day: string, days: number) => toUtc(addDays(`${day} 00:00:00`, days), zone)

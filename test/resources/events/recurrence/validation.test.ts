@@ -8,7 +8,7 @@ const post = (recurrence: unknown, fields: object = {}) =>
   send('POST', '/events', { as, json: { ...WEEKLY, ...fields, recurrence } })
 
 const REFUSED: [what: string, recurrence: unknown, reason: RegExp][] = [
-  ['no rule', 'whenever', /unknown part/],
+  ['no rule', 'whenever', /rule of RFC 5545/],
   ['an unknown part', 'FREQ=DAILY;COLOR=RED', /COLOR/],
   ['no frequency', 'COUNT=3', /FREQ/],
   ['COUNT with UNTIL', 'FREQ=DAILY;COUNT=3;UNTIL=20270201', /UNTIL/],
