@@ -174,7 +174,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
     await onPage(`${site}${PAGES['the next month']}`, async page => {
       const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
-        const item = document.querySelector('.cell-event:not(.is-long)')
+        const item = document.querySelector('.cell-event:not(.is-long, .is-before, :has(~ .is-long))')
         item.querySelector('.cell-title').textContent = 'Many words '.repeat(9)
         const heightOf = e => e.querySelector('a').offsetHeight
         const alone = heightOf(item)
