@@ -1,4 +1,5 @@
 import { parseColour } from './lib/colour.ts'
+import { isPrivateHost } from './lib/network.ts'
 import { canonicalZone } from './lib/zones.ts'
 import { currencyOf } from './words/currencies.ts'
 import { LANGUAGES, languageOf } from './words/languages.ts'
@@ -35,6 +36,7 @@ export const VAR_NAMES = [
   'SUBMISSIONS_AUTHOR',
   'TURNSTILE_SITE_KEY',
   'TURNSTILE_SECRET',
+  'GEOCODER',
   'MCP',
   'SETUP_CODE',
 ] as const
@@ -103,6 +105,8 @@ export type Settings = {
   allowedOrigins: readonly string[]
   /** True if the service may make requests to private networks. */
   allowsPrivateHosts: boolean
+  /** The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. */
+  geocoder: URL | undefined
   /** True if agents may use the calendar by the Model Context Protocol. */
   mcp: boolean
   website: Website
@@ -188,6 +192,7 @@ function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
     build: vars.CF_VERSION_METADATA?.id ?? '',
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
+    geocoder: geocoder(vars),
     mcp: onOrOff('MCP', vars.MCP),
     website: site,
     submissions: submissions(vars),
@@ -228,6 +233,22 @@ function submissions(vars: Vars): Submissions {
     author: vars.SUBMISSIONS_AUTHOR ?? '',
     turnstile: siteKey === '' ? undefined : { siteKey, secret },
   }
+}
+
+/** The address of the geocoder. It may hold a key, so that no message repeats it. */
+function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
+  if (text === '') return undefined
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new Error('GEOCODER: not an http(s) address such as https://nominatim.openstreetmap.org/search')
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '')
+    throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
+  const allowsPrivate = onOrOff('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
+  if (!allowsPrivate && isPrivateHost(url.hostname))
+    throw new Error(
+      `GEOCODER: ${url.hostname} is in a private network, which ALLOW_PRIVATE_HOSTS has to allow`,
+    )
+  return url
 }
 
 /** The characters of the shortest code that cannot be guessed. */

@@ -81,8 +81,19 @@ describe('settings', () => {
     { PER_PAGE: '0' },
     { SITE_URL: 'example.org' },
     { IMAGE_SIZES: 'large' },
+    { GEOCODER: 'nominatim.example/search' },
+    { GEOCODER: 'ftp://nominatim.example/search' },
+    { GEOCODER: 'https://ada:secret@nominatim.example/search' },
+    { GEOCODER: 'http://localhost:8080/search' },
+    { GEOCODER: 'http://[::ffff:10.0.0.1]/search', ALLOW_PRIVATE_HOSTS: 'off' },
   ])('that make no sense are said to: %j', vars => {
     expect(() => settingsOf(vars)).toThrow(Object.keys(vars)[0])
+  })
+
+  it('let the geocoder be in a private network only if all hosts may be', () => {
+    const GEOCODER = 'http://10.0.0.1/search'
+    expect(settingsOf({ GEOCODER, ALLOW_PRIVATE_HOSTS: 'on' }).geocoder?.href).toBe(GEOCODER)
+    expect(settingsOf({}).geocoder).toBeUndefined()
   })
 
   it.each(['/events', `${SITE}/events/`, `${SITE}/healthz`])(

@@ -35,6 +35,7 @@ export const VARS = {
   SUBMISSIONS_AUTHOR: '',
   TURNSTILE_SITE_KEY: '',
   TURNSTILE_SECRET: '',
+  GEOCODER: '',
   MCP: 'on',
   SETUP_CODE: '',
 } satisfies Record<keyof Vars, string>

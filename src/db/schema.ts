@@ -622,7 +622,8 @@ export const idempotencyKeys = sqliteTable(
 
 /**
  * Rows of other tables that the cron could not change, by the name of the task and their `rowid`. It leaves them alone
- * until `until_utc`, so that they don't hold up the others (http/due-rows.ts).
+ * until `until_utc`, so that they don't hold up the others (http/due-rows.ts). The row of a task with the `rowid` 0 holds up
+ * the task itself, such as look-ups at another server (resources/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',

@@ -59,6 +59,8 @@ const STATUS = {
   rest_too_many_requests: 429,
   rest_internal_error: 500,
   rest_media_unavailable: 501,
+  rest_geocoder_unavailable: 501,
+  rest_geocoder_failed: 502,
   rest_service_unavailable: 503,
   rest_daily_limit_reached: 503,
 } as const

@@ -71,6 +71,9 @@ const MEANING: Record<ErrorCode, string> = {
   rest_too_many_requests: 'Too many requests; `Retry-After` says when to try again.',
   rest_internal_error: 'Something went wrong in the service.',
   rest_media_unavailable: 'Images cannot be uploaded, because a bucket or an image service is missing.',
+  rest_geocoder_unavailable: 'The calendar has no service that finds addresses (`GEOCODER`).',
+  rest_geocoder_failed:
+    'The service that finds addresses gave no usable response; the message says what was wrong.',
   rest_service_unavailable:
     'The database cannot be reached, or others keep changing the same resource; `Retry-After` says when to try again.',
   rest_daily_limit_reached:

@@ -15,6 +15,7 @@ import {
 } from '../content/related/resource.ts'
 import { relatedRoutes } from '../content/related/routes.ts'
 import { contentHead, globalIds, permalink } from '../content/resource.ts'
+import { locateRoute } from './locate.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
 
 const asShown = shownFields(VENUE_FIELDS)
@@ -103,8 +104,7 @@ export const VENUES: RelatedResource<VenueRow, VenueResponse> = {
   uses: { events: relatedEvents('venue', seriesVenues), code: 'venue-is-in-use' },
 }
 
-export const venueRoutes = relatedRoutes(VENUES, {
-  fields: venueFields,
-  listId: 'VenueList',
-  select: selectVenues,
-})
+export const venueRoutes = [
+  locateRoute,
+  ...relatedRoutes(VENUES, { fields: venueFields, listId: 'VenueList', select: selectVenues }),
+]

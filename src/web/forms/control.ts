@@ -6,6 +6,7 @@ import type { settingsFields } from '../../resources/settings/schema.ts'
 import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
+import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { type FormWords, fieldTexts } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
@@ -65,6 +66,8 @@ export type Choices = {
   categories?: readonly TermRow[]
   users?: readonly Choice[]
   images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
+  /** What a look-up of the address on the map gave: candidates, or why there are none. */
+  located?: { candidates: readonly PlaceCandidate[]; problem?: string }
   /** Permissions of the caller. */
   mayCreateTerms?: boolean
   mayUpload?: boolean

@@ -10,6 +10,7 @@ import { flagControl, rights, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
+import { latitude } from './controls/position.ts'
 import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
 import { custom, lineControl, lines, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
@@ -82,6 +83,8 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   zip: first(),
   city: first(),
   country: first(),
+  geo_lat: first(latitude),
+  geo_lng: { ...first(), isBeside: true },
   description: first(rich(5)),
   image: first(imageControl),
   phone: details(tel),
@@ -92,8 +95,6 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   // Other names of the same, which imports fill in.
   province: { group: 'programs' },
   stateprovince: { group: 'programs' },
-  geo_lat: details(),
-  geo_lng: details(),
   ...CONTENT,
 })
 

@@ -59,6 +59,7 @@ describe('the index', () => {
       ...['', '/(?P<id>\\d+)'].map(end => `/${NS}/duplicates${end}`),
       `/${NS}/series/(?P<id>\\d+)`,
       ...kinds.filter(kind => kind !== 'events').map(kind => `/${NS}/${kind}/(?P<id>\\d+)/merge`),
+      `/${NS}/venues/locate`,
       `/${NS}/webhooks`,
       ...['', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(
         end => `/${NS}/webhooks/(?P<id>\\d+)${end}`,

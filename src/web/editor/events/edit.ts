@@ -91,8 +91,8 @@ ${cancellation(admin, row)}
 <details class="menu-button" name="menu"><summary class="button button-quiet">${admin.words.more}</summary><ul class="menu-items">
 ${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
-<li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a>
-<a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
+<li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
+<li><a href="${historyPath({ kind: 'event', id })}">${historyWords(admin.language).history}</a></li>
 <li>${form(admin, {
     action: `${editPath(id)}trash/`,
     look: 'trash-form',

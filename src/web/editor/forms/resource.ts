@@ -7,7 +7,8 @@ import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
 import { filled, formWords } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
-import type { Body, FieldResource } from '../../forms/control.ts'
+import type { Body, Choices, FieldResource } from '../../forms/control.ts'
+import { withPosition } from '../../forms/controls/position.ts'
 import { form as formElement } from '../../forms/element.ts'
 import { entry } from '../../forms/entries.ts'
 import { errorsOf } from '../../forms/errors.ts'
@@ -72,6 +73,8 @@ export type FormResource<K> = {
   ) => Promise<((id: number) => string) | undefined>
   /** Further fields of the request. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
+  /** Looks something up for the form, which is then shown again with these choices. It saves nothing. */
+  lookUp?: (admin: Admin, posted: Posted) => Promise<Choices>
   /** Another response instead of saving, such as a preview or a question; undefined to save. */
   instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
 }
@@ -87,9 +90,18 @@ export async function takeForm<K>(
   const posted = readPosted(form, data)
   if (posted.action.startsWith('find:') || posted.action === 'edit')
     return again(admin, resource, { posted, id })
-  const meant = { ...posted, entries: await withSearches(admin.context, form, posted.entries) }
+  const meant = {
+    ...posted,
+    entries: withPosition(await withSearches(admin.context, form, posted.entries)),
+  }
   const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, meant))
   if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
+  if (posted.action === 'locate' && resource.lookUp)
+    return again(admin, resource, {
+      posted: uploaded,
+      id,
+      choices: await resource.lookUp(admin, uploaded),
+    })
   const errors = new Map([
     ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
@@ -106,8 +118,8 @@ export async function takeForm<K>(
   return other ?? save(admin, resource, { posted: uploaded, id })
 }
 
-/** A submitted form. `reply` is that of the API, if there was a request. */
-type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply }
+/** A submitted form. `reply` is that of the API, if there was a request; `choices` are those that were looked up. */
+type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
   const { context } = admin
@@ -221,7 +233,7 @@ async function savedBefore<K>(
 async function again<K>(
   admin: Admin,
   resource: FormResource<K>,
-  { posted, id, reply }: FormPost,
+  { posted, id, reply, choices: lookedUp }: FormPost,
 ): Promise<Outcome> {
   const { context } = admin
   const { form, nameField } = resource
@@ -240,7 +252,7 @@ async function again<K>(
     entries,
     hidden: hiddenOf(form, posted),
     errors,
-    choices: known ? withStored(choices, known.body) : choices,
+    choices: { ...(known ? withStored(choices, known.body) : choices), ...lookedUp },
     isUnsaved: true,
   }
   const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless

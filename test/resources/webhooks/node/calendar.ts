@@ -39,9 +39,10 @@ const BROUGHT = [
  * The service over a database, which may be in a folder that outlives it: then `set` makes its tables.
  *
  * @param site its address
+ * @param more vars beside those of every calendar here
  */
-export async function openCalendar(folder?: string, site = SITE) {
-  const vars = { ...VARS, SITE_URL: site }
+export async function openCalendar(folder?: string, site = SITE, more: Vars = {}) {
+  const vars = { ...VARS, ...more, SITE_URL: site }
   const { DB, stop } = folder === undefined ? await inMemory() : await inFolder(folder)
   const app = createApp(settingsOf(vars))
   const env = { ...vars, DB }

@@ -1,0 +1,209 @@
+import { lte, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { many } from '../../db/query.ts'
+import { setbacks } from '../../db/schema.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute } from '../../http/route.ts'
+import { ApiError, invalidParams } from '../../lib/errors.ts'
+import { toPlain } from '../../lib/text.ts'
+import { formatInstant, toEpoch } from '../../lib/time.ts'
+import { isObject, withoutSign } from '../../lib/values.ts'
+import { VERSION } from '../../settings.ts'
+import { venueFields } from './schema.ts'
+
+// Looks up an address at the geocoder, a server with Nominatim's API (https://nominatim.org/release-docs/latest/api/Search/).
+// It belongs to others, so nothing that it says is trusted, and its policy of one request a second is kept.
+
+const { address, zip, city, state, province, stateprovince, country } = venueFields.shape
+
+export const locateFields = z
+  .object({ address, zip, city, state, province, stateprovince, country })
+  .register(z.globalRegistry, { id: 'AddressFields' })
+
+type AddressFields = Partial<z.output<typeof locateFields>>
+
+const candidateSchema = z.object({ name: z.string(), geo_lat: z.number(), geo_lng: z.number() })
+
+/** A place that an address may mean, in degrees, WGS 84. */
+export type PlaceCandidate = z.output<typeof candidateSchema>
+
+const candidatesSchema = z
+  .object({ candidates: z.array(candidateSchema), attribution: z.string() })
+  .register(z.globalRegistry, { id: 'PlaceCandidates' })
+
+/** The credit that the licence of OpenStreetMap's data demands wherever candidates are shown, and its address. */
+export const ATTRIBUTION = '© OpenStreetMap contributors'
+export const ATTRIBUTION_URL = 'https://www.openstreetmap.org/copyright'
+
+const MOST_CANDIDATES = 3
+/** The most entries of a response that are looked at. */
+const MOST_ENTRIES = 20
+const MOST_BYTES = 64 * 1024
+const PATIENCE_MS = 5_000
+const LONGEST_NAME = 200
+
+/** The seconds between two look-ups: times are stored in whole ones, so that one more makes sure of a whole second. */
+const PAUSE_SECONDS = 2
+const TASK = 'geocoder'
+
+/** Finds an address on the map. It writes nothing but the time until which others have to wait. */
+export const locateRoute = defineRoute({
+  methods: ['POST'],
+  path: '/venues/locate',
+  summary: 'Find an address on the map: at most three candidates. Nothing is written',
+  requires: 'publish_content',
+  asksElsewhere: true,
+  body: locateFields,
+  responses: { 200: candidatesSchema },
+  errors: ['rest_geocoder_unavailable', 'rest_geocoder_failed'],
+  prepare: ({ settings: { geocoder } }, _, { body }, errors) => {
+    if (!geocoder)
+      throw new ApiError(
+        'rest_geocoder_unavailable',
+        'This calendar cannot find addresses: GEOCODER is not set.',
+      )
+    errors.throwIfAny()
+    const text = addressLine(body)
+    if (text === '')
+      throw invalidParams(new Map([['address', 'must not be empty, unless there is a zip or a city']]))
+    return { geocoder, text }
+  },
+  handle: async (context, { prepared: { geocoder, text } }) => {
+    await takeTurn(context)
+    return ok({ candidates: await find(context, geocoder, text), attribution: ATTRIBUTION })
+  },
+})
+
+/** An address in one line, as people write it. A country or a state alone is no address. */
+function addressLine(fields: AddressFields): string {
+  const { address = '', zip = '', city = '', country = '' } = fields
+  const region = fields.state || fields.province || fields.stateprovince || ''
+  const place = [address, `${zip} ${city}`.trim()].filter(Boolean)
+  return place.length === 0 ? '' : [...place, region, country].filter(Boolean).join(', ')
+}
+
+/**
+ * Makes sure that the geocoder is asked once a second at most, by all instances of the Worker together.
+ *
+ * @throws ApiError `rest_too_many_requests` if another request has just asked it
+ */
+async function takeTurn({ db, now }: RequestContext): Promise<void> {
+  const until_utc = formatInstant(toEpoch(now) + PAUSE_SECONDS * 1_000)
+  const turn = await db.change(
+    [],
+    many(
+      sql`INSERT INTO ${setbacks} (task, row_id, failures, until_utc) VALUES (${TASK}, 0, 0, ${until_utc})
+        ON CONFLICT (task, row_id) DO UPDATE SET until_utc = excluded.until_utc WHERE ${lte(setbacks.until_utc, now)}
+        RETURNING task`,
+      row => row.task,
+    ),
+  )
+  if (turn.length > 0) return
+  throw new ApiError(
+    'rest_too_many_requests',
+    'Another address is being looked up. Please try again in two seconds.',
+    {
+      retry_after: PAUSE_SECONDS,
+    },
+  )
+}
+
+/** Asks the geocoder once. @throws ApiError `rest_geocoder_failed` */
+async function find(
+  { settings, site }: RequestContext,
+  geocoder: URL,
+  text: string,
+): Promise<PlaceCandidate[]> {
+  const url = new URL(geocoder)
+  for (const [name, value] of [
+    ['q', text],
+    ['format', 'jsonv2'],
+    ['limit', String(MOST_CANDIDATES)],
+  ] as const)
+    url.searchParams.set(name, value)
+  const failed = (reason: string, cause?: unknown) =>
+    new ApiError(
+      'rest_geocoder_failed',
+      `${geocoder.host} ${reason}. Try again later, or enter the coordinates by hand.`,
+      {},
+      {},
+      cause,
+    )
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  let body: string | undefined
+  try {
+    const response = await fetch(url, {
+      headers: {
+        accept: 'application/json',
+        'accept-language': settings.website.language,
+        // The policy of public servers asks for a name, and for a way to reach whoever runs the program.
+        'user-agent': `event-calendar/${VERSION} (${site})`,
+      },
+      redirect: 'manual',
+      signal,
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      throw failed(`responded with HTTP ${response.status}`)
+    }
+    body = await textWithin(response, MOST_BYTES)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw failed(
+      signal.aborted ? `took longer than ${PATIENCE_MS / 1_000} seconds` : 'could not be reached',
+      error,
+    )
+  }
+  if (body === undefined) throw failed('responded with more than 64 KB')
+  const candidates = candidatesIn(body)
+  if (!candidates) throw failed('did not respond with a list of places')
+  return candidates
+}
+
+/** The text of a response; undefined if it is longer than a limit. */
+async function textWithin({ body }: Response, limit: number): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    // Leaving the loop cancels the rest.
+    if (bytes > limit) return undefined
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/** The usable places of a response; undefined if it is no list, or none of its entries is usable. */
+function candidatesIn(text: string): PlaceCandidate[] | undefined {
+  const entries = parsed(text)
+  if (!Array.isArray(entries)) return undefined
+  const candidates = entries.slice(0, MOST_ENTRIES).flatMap(entry => candidateOf(entry) ?? [])
+  return entries.length > 0 && candidates.length === 0 ? undefined : candidates.slice(0, MOST_CANDIDATES)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A place of the response; undefined without a name or with impossible coordinates. Nominatim writes these as texts. */
+function candidateOf(entry: unknown): PlaceCandidate | undefined {
+  if (!isObject(entry) || typeof entry.display_name !== 'string') return undefined
+  const name = toPlain(entry.display_name.slice(0, LONGEST_NAME))
+  const [geo_lat, geo_lng] = [degrees(entry.lat, 90), degrees(entry.lon, 180)]
+  return name === '' || geo_lat === undefined || geo_lng === undefined
+    ? undefined
+    : { name, geo_lat, geo_lng }
+}
+
+/** Degrees to seven places, which is a centimetre. */
+function degrees(raw: unknown, most: number): number | undefined {
+  const number = typeof raw === 'string' && /^-?\d{1,3}(?:\.\d+)?$/.test(raw) ? Number(raw) : raw
+  return typeof number === 'number' && Math.abs(number) <= most
+    ? withoutSign(Number(number.toFixed(7)))
+    : undefined
+}

@@ -1,0 +1,87 @@
+import type { RequestContext } from '../../../context.ts'
+import { may } from '../../../lib/roles.ts'
+import { decodeEntities } from '../../../lib/text.ts'
+import { isObject } from '../../../lib/values.ts'
+import {
+  ATTRIBUTION,
+  ATTRIBUTION_URL,
+  locateFields,
+  type PlaceCandidate,
+} from '../../../resources/venues/locate.ts'
+import { type FormWords, filled, formWords } from '../../../words/words.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Choices, Control, FieldView } from '../control.ts'
+import { type Entries, entry, withEntries } from '../entries.ts'
+import { isDone, submitOne, valueIn } from '../requests.ts'
+import { lineControl } from './text.ts'
+
+// The position of a venue: two numbers, which the geocoder can find if there is one.
+
+/** The input with the chosen candidate: latitude and longitude with a blank between them. */
+const FOUND = 'geo_found'
+
+/** Entries in which a chosen candidate has become the position. */
+export function withPosition(entries: Entries): Entries {
+  const [, lat, lng] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, FOUND)) ?? []
+  return lat === undefined || lng === undefined
+    ? entries
+    : withEntries(entries, [
+        ['geo_lat', [lat]],
+        ['geo_lng', [lng]],
+        [FOUND, ['']],
+      ])
+}
+
+/** The keys of texts for what keeps an address from being found. */
+const PROBLEMS: Readonly<Record<string, keyof FormWords>> = {
+  rest_invalid_param: 'noAddress',
+  rest_too_many_requests: 'locatesTooMany',
+}
+
+/** Looks up the address that was typed into the form of a venue. */
+export async function locate(
+  { context, language }: { context: RequestContext; language: string },
+  { entries }: { entries: Entries },
+): Promise<Choices> {
+  const words = formWords(language)
+  const names = Object.keys(locateFields.shape)
+  const body = Object.fromEntries(names.map(name => [name, entry(entries, name).trim()]))
+  const reply = await submitOne({ context }, { method: 'POST', path: '/venues/locate', body })
+  if (!isDone(reply)) {
+    const word = PROBLEMS[isObject(reply.body) ? String(reply.body.code) : ''] ?? 'locateFailed'
+    return { located: { candidates: [], problem: words[word] } }
+  }
+  // The route responds with nothing else.
+  const candidates = valueIn(reply, 'candidates') as PlaceCandidate[]
+  return { located: { candidates, ...(candidates.length === 0 && { problem: words.notLocated }) } }
+}
+
+const coordinate = (most: number): Control =>
+  lineControl({ type: 'number', step: 'any', minimum: -most, maximum: most })
+
+const number = coordinate(90)
+
+/** The latitude of a venue, with the button that finds the position. */
+export const latitude: Control = {
+  ...number,
+  render: view => html`${finder(view)}${number.render(view)}`,
+}
+
+/** The button that finds the position, who gets the address, and the candidates that were found. */
+function finder({ site: { context }, words, id, choices: { located } }: FieldView): Html | '' {
+  const { geocoder } = context.settings
+  if (!geocoder || !may(context.caller, 'publish_content')) return ''
+  const { candidates = [], problem } = located ?? {}
+  return html`<div class="locate">
+<button class="button button-quiet" type="submit" name="do" value="locate" formnovalidate aria-describedby="${id}-sent"${problem && html` autofocus`}>${words.locate}</button>
+<p class="field-help" id="${id}-sent">${filled(words.locateSends, { host: geocoder.host })}</p>
+${problem && html`<p class="field-error" role="alert">${problem}</p>`}${candidates.length > 0 && chooser(words, id, candidates)}</div>`
+}
+
+const chooser = (words: FormWords, id: string, candidates: readonly PlaceCandidate[]): Html =>
+  html`<fieldset class="form-field form-group" aria-describedby="${id}-credit"><legend>${words.located}</legend>
+<ul class="found">${candidates.map(
+    ({ name, geo_lat, geo_lng }, i) =>
+      html`<li class="form-check"><input id="${id}-found-${i}" type="radio" name="${FOUND}" value="${geo_lat} ${geo_lng}"${i === 0 && html` autofocus`}><label for="${id}-found-${i}">${decodeEntities(name)}</label></li>`,
+  )}<li class="form-check"><input id="${id}-found-none" type="radio" name="${FOUND}" value="" checked><label for="${id}-found-none">${words.locatedNone}</label></li></ul>
+<p class="field-help" id="${id}-credit">${words.locatedSave} <a href="${ATTRIBUTION_URL}" rel="noopener">${ATTRIBUTION}</a></p></fieldset>`
