@@ -255,6 +255,19 @@ export const htmlToText = (html: string): string => {
  */
 const BLANKS = /[^\S ]\s*| \s+/g
 
+/** The part of an HTML text that is enough for a summary, in characters; descriptions may have 200,000. */
+export const READ = 4_000
+
+/** The beginning of an HTML text as plain text, cut between words. @param most the most characters */
+export function summary(html: string, most: number): string {
+  const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
+  const text = htmlToText(head)
+  if (text.length <= most && head === html) return text
+  const cut = text.slice(0, most - 1)
+  // The end may be half of a surrogate pair.
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
+}
+
 /** The words of a query, folded, each once. */
 export const searchWords = (query: string): string[] => [
   ...new Set(

@@ -122,6 +122,33 @@ export const addDays = (wall: DateTime, days: number): DateTime =>
 export const lastDayOf = (start: DateTime, end: DateTime): string =>
   (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
 
+/** The times of an event. */
+type EventTimes = {
+  all_day: boolean
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+  timezone: string
+}
+
+/** The times of an event in the site's zone, with its first and last day there. */
+export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
+
+/** The times of an event at the site. An all-day event keeps its own days: a holiday in New York is not an evening in Rome. */
+export function siteTimes(event: EventTimes, zone: string): SiteTimes {
+  const isOwn = event.all_day || event.timezone === zone
+  const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
+  const end = isOwn ? event.end_date : toWall(event.utc_end_date, zone)
+  return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
+}
+
+/** Tells whether the local time of an event differs from that at the site. */
+export const isElsewhere = (
+  event: Pick<EventTimes, 'all_day' | 'start_date' | 'end_date'>,
+  { start, end }: SiteTimes,
+): boolean => !event.all_day && (start !== event.start_date || end !== event.end_date)
+
 /**
  * The same time on the same day a number of months later, or earlier if negative. In months that are too short it is
  * the last day. Clamped like {@link formatInstant}.

@@ -4,7 +4,8 @@ import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { type EventSummary, summaryPart, VENUE } from './queries.ts'
+import { VENUE } from '../../resources/events/listed.ts'
+import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
 // The surroundings of an event on its page: other dates of its series, and further events at its venue and in its category. They

@@ -1,8 +1,9 @@
 import { utcValue } from '../../lib/ical/lines.ts'
+import { summary } from '../../lib/text.ts'
 import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { venuesOf } from './events.ts'
-import { inLine, nameOf, summary } from './text.ts'
+import { inLine, nameOf } from './text.ts'
 
 const day = (wall: DateTime): string => wall.slice(0, 10)
 

@@ -1,10 +1,13 @@
 import { UNVOUCHED } from '../../lib/html.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { siteTimes } from '../../lib/time.ts'
+import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others } from './around.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
-import { isOff, statusWord, venuesOf } from './events.ts'
+import { venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar, menuButton, subscribeMenu } from './feeds.ts'
 import {
@@ -19,10 +22,9 @@ import {
   type Step,
 } from './html.ts'
 import { parentLine, programmeSection } from './programme.ts'
-import { type EventSummary, eventPath } from './queries.ts'
+import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
-import { siteTimes } from './when.ts'
 
 /**
  * The article of one event.

@@ -1,14 +1,14 @@
-import { capitalized } from '../../lib/text.ts'
-import { isoWithOffset } from '../../lib/time.ts'
+import { capitalized, summary } from '../../lib/text.ts'
+import { isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
 import { serializeImage } from '../../resources/content/images.ts'
+import type { ListedEvent } from '../../resources/events/listed.ts'
+import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
-import { filled } from '../../words/words.ts'
-import { storedCostWords } from './cost.ts'
+import { storedCostWords } from '../../words/cost.ts'
+import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { type Html, html, imageAttributes } from './html.ts'
-import { eventPath, type ListedEvent } from './queries.ts'
 import type { Site } from './site.ts'
-import { inLine, nameOf, plain, summary } from './text.ts'
-import { isElsewhere, type SiteTimes, siteTimes } from './when.ts'
+import { inLine, nameOf, plain } from './text.ts'
 
 /** An event with its times at the site. */
 type DatedEvent = { event: ListedEvent; times: SiteTimes }
@@ -18,45 +18,10 @@ export const dated = ({ context }: Site, event: ListedEvent): DatedEvent => ({
   times: siteTimes(event, context.settings.timezone),
 })
 
-/** The word for an event that does not take place as announced. */
-export function statusWord({ words }: Site, status: string | undefined): string | undefined {
-  if (status === 'canceled') return words.cancelled
-  if (status === 'postponed') return words.postponed
-  return status === 'rescheduled' ? words.rescheduled : undefined
-}
-
-/** The word for the tickets that are left; '' for an event that nobody says it of, and for a cancelled one. */
-export const ticketsWord = (
-  { words }: Site,
-  { event_status, ticket_availability: left }: Pick<EventResponse, 'event_status' | 'ticket_availability'>,
-): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
-
-/** Tells if an event is cancelled: its title is struck through. */
-export const isOff = (status: string | undefined): boolean => status === 'canceled'
-
-/** The time of an event in words, including until when it lasts. @param day the day of the heading, which is not repeated */
-function timeWords(site: Site, { event, times }: DatedEvent, day: string): string {
-  const { dates, words } = site
-  const { start, end, firstDay, lastDay } = times
-  if (lastDay > firstDay) {
-    const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
-    if (event.all_day || firstDay < day) return until
-    return `${dates.clock(start)}, ${until}`
-  }
-  if (event.all_day) return words.allDay
-  return end > start ? dates.times(start, end) : dates.clock(start)
-}
-
 /** The time of an event in a list; both times with their zones if the event is in another zone. */
-function timeIn(site: Site, { event, times }: DatedEvent, day: string): Html {
-  const words = timeWords(site, { event, times }, day)
-  if (!isElsewhere(event, times)) return html`<time datetime="${startOf(event)}">${words}</time>`
-  const { dates, context } = site
-  const zone = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
-  const own = siteTimes(event, event.timezone)
-  const date = own.firstDay === times.firstDay ? '' : `${dates.format('shortDay', own.start)}, `
-  const there = date + timeWords(site, { event, times: own }, own.firstDay)
-  return html`<time datetime="${startOf(event)}">${words} ${zone(context.settings.timezone)}</time><span class="line small">${there} ${zone(event.timezone)}</span>`
+function timeIn(site: Site, shown: DatedEvent, day: string): Html {
+  const { here, there } = timeTexts(site, { ...shown, day, zone: site.context.settings.timezone })
+  return html`<time datetime="${startOf(shown.event)}">${here}</time>${there && html`<span class="line small">${there}</span>`}`
 }
 
 /** The machine-readable start of an event. */
@@ -94,7 +59,7 @@ ${image && html`<img class="event-image${isPoster && ' is-poster'}" ${imageAttri
 function notes(site: Site, event: ListedEvent, status: string | undefined): Html | '' {
   const { words } = site
   const { category } = event
-  const cost = storedCostWords(site, event.cost)
+  const cost = storedCostWords(site.language, event.cost, site.context.settings.currency)
   const left = ticketsWord(site, event)
   if (!(status || event.featured || cost || left || category)) return ''
   return html`<ul class="event-notes">

@@ -1,14 +1,16 @@
 import { UNVOUCHED } from '../../lib/html.ts'
+import { isElsewhere, siteTimes } from '../../lib/time.ts'
 import { accessOf } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { costWords } from '../../words/cost.ts'
+import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { directionsAddress, mapAddress } from './calendar-links.ts'
-import { costWords } from './cost.ts'
-import { startOf, ticketsWord, venuesOf } from './events.ts'
+import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
-import { isElsewhere, repeatWords, siteTimes, whenOf } from './when.ts'
+import { repeatWords, whenOf } from './when.ts'
 
 /** A term with its description. */
 export const fact = (name: IconName | undefined, term: string, detail: Html | string): Html =>
@@ -72,7 +74,7 @@ const hostOf = (address: string): string =>
 export function eventFacts(site: Site, event: EventResponse): Html {
   const { words } = site
   const venues = venuesOf(event)
-  const cost = costWords(site, event)
+  const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
   const left = ticketsWord(site, event)
   return html`<dl class="facts">
 ${fact('calendar', words.when, whenDetail(site, event))}

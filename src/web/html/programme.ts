@@ -1,12 +1,13 @@
-import { isoWithOffset } from '../../lib/time.ts'
+import { isoWithOffset, siteTimes } from '../../lib/time.ts'
+import { eventPath } from '../../resources/events/listed.ts'
+import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import type { Around, ProgrammePart } from './around.ts'
-import { isOff, startOf, statusWord } from './events.ts'
+import { startOf } from './events.ts'
 import { type Html, html } from './html.ts'
-import { type EventSummary, eventPath } from './queries.ts'
+import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
 import { nameOf, plain } from './text.ts'
-import { siteTimes } from './when.ts'
 
 // The programme of an event: the events that are a part of it, whether or not lists show them.
 

@@ -1,4 +1,4 @@
-import { decodeEntities, htmlToText } from '../../lib/text.ts'
+import { decodeEntities } from '../../lib/text.ts'
 
 /** A stored title or name as plain text. It is stored with entities, because clients of the API insert it as HTML. */
 export const plain = (stored: string): string => decodeEntities(stored)
@@ -9,19 +9,6 @@ export const nameOf = (stored: string, slug: string): string => plain(stored).tr
 /** Stored texts in one line, without empty ones. */
 export const inLine = (texts: readonly (string | undefined)[]): string =>
   texts.flatMap(text => (text ? [plain(text)] : [])).join(', ')
-
-/** The part of an HTML text that is enough for a summary, in characters; descriptions may have 200,000. */
-export const READ = 4_000
-
-/** The beginning of an HTML text as plain text, cut between words. @param most the most characters */
-export function summary(html: string, most: number): string {
-  const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
-  const text = htmlToText(head)
-  if (text.length <= most && head === html) return text
-  const cut = text.slice(0, most - 1)
-  // The end may be half of a surrogate pair.
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
-}
 
 /**
  * A stored description for a page. It was sanitized when it was written; a page also needs it without inline styles, which the

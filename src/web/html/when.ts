@@ -7,9 +7,10 @@ import {
   type DateTime,
   dayNumber,
   isDateTime,
+  isElsewhere,
   isoWeekday,
-  lastDayOf,
-  toWall,
+  type SiteTimes,
+  siteTimes,
 } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { filled } from '../../words/words.ts'
@@ -41,27 +42,6 @@ export function weekIn(text: string): DateTime | undefined {
   if (january === undefined) return undefined
   const monday = dateOf(addDays(january, 1 - isoWeekday(january) + 7 * (Number(number) - 1)).slice(0, 10))
   return monday && weekOf(monday).year === year ? monday : undefined
-}
-
-/** The times of an event. */
-type Timed = {
-  all_day: boolean
-  start_date: DateTime
-  end_date: DateTime
-  utc_start_date: DateTime
-  utc_end_date: DateTime
-  timezone: string
-}
-
-/** The times of an event in the site's zone, with its first and last day there. */
-export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
-
-/** The times of an event at the site. An all-day event keeps its own days: a holiday in New York is not an evening in Rome. */
-export function siteTimes(event: Timed, zone: string): SiteTimes {
-  const isOwn = event.all_day || event.timezone === zone
-  const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
-  const end = isOwn ? event.end_date : toWall(event.utc_end_date, zone)
-  return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
 }
 
 /** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */
@@ -97,12 +77,6 @@ function spanOf(
   const short = (wall: DateTime): string => `${dates.format('shortDay', wall)}, ${dates.clock(wall)}`
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
-
-type Zoned = Pick<EventResponse, 'all_day' | 'start_date' | 'end_date' | 'timezone'>
-
-/** Tells whether the local time of an event differs from that at the site. */
-export const isElsewhere = (event: Zoned, { start, end }: SiteTimes): boolean =>
-  !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /** The time of an event in words. */
 export function whenOf(site: Site, event: EventResponse): ShownWhen {

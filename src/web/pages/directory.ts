@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { countOf, literal, mapped, type Query, settled, together } from '../../db/query.ts'
 import { organizers, venues } from '../../db/schema.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
+import { summary } from '../../lib/text.ts'
 import { selectOrganizers, selectVenues } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { isPublished } from '../../resources/content/visibility.ts'
@@ -17,7 +18,7 @@ import { emptyState, html, imageAttributes, pager, type Step } from '../html/htm
 import { layout } from '../html/layout.ts'
 import { definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
-import { inLine, nameOf, summary } from '../html/text.ts'
+import { inLine, nameOf } from '../html/text.ts'
 import { pagesOf } from './paged-list.ts'
 
 const PER_PAGE = 48

@@ -6,6 +6,7 @@ import { integer, oneOf, text } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { directionOf, LANGUAGES, languageOf } from '../../words/languages.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
@@ -16,13 +17,7 @@ import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { inTreeOrder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
-import {
-  type EventSummary,
-  type ListedEvent,
-  listedEvents,
-  monthEvents,
-  usedCategories,
-} from '../html/queries.ts'
+import { type EventSummary, monthEvents, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { plain } from '../html/text.ts'

@@ -1,13 +1,14 @@
-import { type DateTime, dayNumber } from '../../lib/time.ts'
+import { type DateTime, dayNumber, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { eventPath } from '../../resources/events/listed.ts'
+import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf } from '../html/addresses.ts'
-import { isOff, statusWord } from '../html/events.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import { type EventSummary, eventPath } from '../html/queries.ts'
+import type { EventSummary } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
-import { type SiteTimes, siteTimes, weeksOf } from '../html/when.ts'
+import { weeksOf } from '../html/when.ts'
 
 /** The lanes that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
 const LANES = 2

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { mapped, together } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { summary } from '../../lib/text.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { hasKey, readable, selectMovedTo } from '../../resources/content/single.ts'
 import { isRowReadable } from '../../resources/content/visibility.ts'
@@ -15,7 +16,7 @@ import { backLink, type Html, html, imageAttributes, raw } from '../html/html.ts
 import { dataOf } from '../html/json-ld.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
-import { nameOf, richText, summary } from '../html/text.ts'
+import { nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { pagedList, selectList } from './paged-list.ts'
 

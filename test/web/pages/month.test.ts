@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { siteTimes, weeksOf } from '../../../src/web/html/when.ts'
+import { siteTimes } from '../../../src/lib/time.ts'
+import { weeksOf } from '../../../src/web/html/when.ts'
 import { makeEvent, user } from '../../factories.ts'
 import { page, textOf } from './page.ts'
 

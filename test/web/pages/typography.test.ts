@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatCost } from '../../../src/lib/cost.ts'
-import { costWords } from '../../../src/web/html/cost.ts'
-import { siteOf } from '../../../src/web/html/site.ts'
+import { costWords } from '../../../src/words/cost.ts'
 import { wordsOf } from '../../../src/words/words.ts'
-import { makeEvent, makeOrganizer, makeUser, SITE } from '../../factories.ts'
+import { makeEvent, makeOrganizer, makeUser } from '../../factories.ts'
 import { page } from './page.ts'
 
 beforeAll(async () => {
@@ -18,14 +17,8 @@ beforeAll(async () => {
 })
 
 describe('a cost', () => {
-  const said = (cost: string, language: string, currency = { symbol: '€', code: 'EUR' }): string => {
-    const settings = { website: { language }, timezone: 'UTC', currency }
-    // Words need nothing else of a request.
-    const site = siteOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
-      typeof siteOf
-    >[0])
-    return costWords(site, formatCost(cost, currency))
-  }
+  const said = (cost: string, language: string, currency = { symbol: '€', code: 'EUR' }): string =>
+    costWords({ language, currency }, formatCost(cost, currency))
   const NBSP = '\u00a0'
 
   it.each([

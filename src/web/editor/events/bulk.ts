@@ -7,11 +7,11 @@ import { serializeImage } from '../../../resources/content/images.ts'
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
+import { storedCostWords } from '../../../words/cost.ts'
 import { eventWords, filled } from '../../../words/words.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit } from '../../forms/requests.ts'
-import { storedCostWords } from '../../html/cost.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
@@ -105,7 +105,7 @@ function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: 
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
-  const cost = storedCostWords(admin.site, row.cost)
+  const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
 <div class="row-box">${isOne && isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${id}-${version}">`}</div>
 <div class="row-image">${image && html`<img ${imageAttributes(serializeImage(image, admin.context), { shown: '56px', isCut: true })} loading="lazy" decoding="async" width="56" height="42">`}</div>

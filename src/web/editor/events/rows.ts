@@ -1,11 +1,11 @@
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import { capitalized } from '../../../lib/text.ts'
+import { siteTimes } from '../../../lib/time.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { inLine, nameOf } from '../../html/text.ts'
-import { siteTimes } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 
 /** The path of an event's form and of its action. @param id also the pattern for any id */

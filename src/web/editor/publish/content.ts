@@ -1,5 +1,5 @@
 import { addressesIn } from '../../../lib/html.ts'
-import { capitalized } from '../../../lib/text.ts'
+import { capitalized, READ, summary } from '../../../lib/text.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { ImageResponse } from '../../../resources/content/resource.ts'
 import { UPLOADS } from '../../../resources/content/uploads.ts'
@@ -12,7 +12,7 @@ import { filled, publishWords, reviewWords, scopeWords } from '../../../words/wo
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { fieldList } from '../../forms/render.ts'
 import { type Html, html, imageAttributes, raw } from '../../html/html.ts'
-import { plain, READ, richText, summary } from '../../html/text.ts'
+import { plain, richText } from '../../html/text.ts'
 import { repeatWords, whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import {

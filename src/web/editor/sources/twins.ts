@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { together } from '../../../db/query.ts'
 import { pageOf, pageParams } from '../../../http/lists.ts'
 import { oneOf } from '../../../http/params.ts'
-import { capitalized } from '../../../lib/text.ts'
+import { capitalized, summary } from '../../../lib/text.ts'
 import { type DuplicateRow, selectDuplicates } from '../../../resources/duplicates/queries.ts'
 import type { DuplicateResponse } from '../../../resources/duplicates/schema.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
+import { costWords } from '../../../words/cost.ts'
 import { filled, reviewWords, sourceWords, type TwinWords, twinWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { ask, isDone, submitOne } from '../../forms/requests.ts'
-import { costWords } from '../../html/cost.ts'
 import { type Html, html } from '../../html/html.ts'
-import { nameOf, plain, summary } from '../../html/text.ts'
+import { nameOf, plain } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import { editPath, venuesText } from '../events/rows.ts'
@@ -106,7 +106,10 @@ function valuesOf({ site, language, context }: Admin, row: EventRow): [label: st
     labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
     labelled('description', summary(row.excerpt || row.description, 240)),
-    labelled('cost', costWords(site, event) ?? ''),
+    labelled(
+      'cost',
+      costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
+    ),
     labelled('website', event.website),
     labelled('image', event.image ? words.yes : ''),
     labelled('status', field('status').options?.[row.status] ?? row.status),

@@ -1,7 +1,7 @@
-import { type CostDetails, formatCost } from '../../lib/cost.ts'
-import { memoize } from '../../lib/memo.ts'
-import type { Site } from './site.ts'
-import { plain } from './text.ts'
+import { type CostDetails, type Currency, formatCost } from '../lib/cost.ts'
+import { memoize } from '../lib/memo.ts'
+import { decodeEntities } from '../lib/text.ts'
+import { wordsOf } from './words.ts'
 
 /** Currencies with a unique sign. */
 const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₽': 'RUB', '₺': 'TRY' }
@@ -18,11 +18,11 @@ const codeOf = ({ currency_symbol, currency_code }: CostDetails): string =>
  * stays as it is.
  */
 export function costWords(
-  { words, language, context }: Site,
+  { language, currency: site }: { language: string; currency: Currency },
   { cost, cost_details: details }: { cost: string; cost_details: CostDetails },
 ): string {
-  if (cost === 'Free') return words.free
-  const text = plain(cost)
+  if (cost === 'Free') return wordsOf(language).free
+  const text = decodeEntities(cost)
   const { currency_symbol: symbol, currency_code, values } = details
   const rest = [symbol, currency_code, 'Free'].reduce(
     (left, part) => (part ? left.replaceAll(part, '') : left),
@@ -30,7 +30,7 @@ export function costWords(
   )
   const amounts = values.map(Number)
   const [low, high, ...more] = amounts
-  const own = symbol === context.settings.currency.symbol ? context.settings.currency.code : ''
+  const own = symbol === site.symbol ? site.code : ''
   const currency = codeOf(details) || own
   if (low === undefined || amounts.some(Number.isNaN) || !NUMBERS.test(rest) || !/^[A-Z]{3}$/.test(currency))
     return spaced(text)
@@ -43,14 +43,11 @@ export function costWords(
 }
 
 /** {@link costWords} for a stored cost. Events have few different costs, and parsing one takes as long as the rest of a line. */
-export const storedCostWords: (site: Site, cost: string) => string = memoize(
-  (site, cost) => costWords(site, formatCost(cost, site.context.settings.currency)),
+export const storedCostWords: (language: string, cost: string, currency: Currency) => string = memoize(
+  (language, cost, currency) => costWords({ language, currency }, formatCost(cost, currency)),
   {
     most: 1_000,
-    by: ({ language, context }, cost) => {
-      const { symbol, code, position } = context.settings.currency
-      return [language, symbol, code, position, cost]
-    },
+    by: (language, cost, { symbol, code, position }) => [language, symbol, code, position, cost],
   },
 )
 

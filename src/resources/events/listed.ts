@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { columnExpressions, decodeList, type RowOf } from '../../db/columns.ts'
+import { literal, mapped, type Query, together } from '../../db/query.ts'
+import { type UnknownValues, unknownValues } from '../../db/references.ts'
+import { events, series } from '../../db/schema.ts'
+import { type UnionPart, unionOf } from '../../db/union.ts'
+import type { Page, Rows } from '../../http/lists.ts'
+import { READ } from '../../lib/text.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
+import { type EventFilter, listReferences } from './listing/filters.ts'
+import type { Interval } from './listing/interval.ts'
+import { eventPage } from './listing/page.ts'
+import { withPage } from './queries.ts'
+import { eventSlugs } from './resource.ts'
+import { seriesJoin, sharedTexts } from './rows.ts'
+import type { EventListParams } from './schema.ts'
+
+// Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
+// page of 24 took 3.9 ms of CPU instead of 2.9, and 286 rows more (budget «page: list» of the benchmark).
+
+const listedColumns = {
+  id: events.id,
+  slug: events.slug,
+  title: events.title,
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+  cost: events.cost,
+  ticket_availability: events.ticket_availability,
+  featured: events.featured,
+  event_status: events.event_status,
+  is_virtual: events.is_virtual,
+  image_id: events.image_id,
+}
+
+/** An event in a list. */
+export type ListedEvent = RowOf<typeof listedColumns> & {
+  /** Null for single events. */
+  series: { slug: string } | null
+  image: Image | null
+  /** The beginning of the excerpt or, without one, of the description: one character more than summaries read. */
+  text: string
+  /** Its first public venue, and the number of public venues. */
+  venue: { name: string; city: string; count: number }
+  /** The name of its first category; '' without one. */
+  category: string
+}
+
+/**
+ * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite takes the other columns
+ * from the same row.
+ */
+export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venues.position)) FROM event_venues
+  CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
+  WHERE event_id = page.id)`
+
+const CATEGORY = sql`(SELECT name FROM event_terms CROSS JOIN terms ON terms.id = target_id
+  WHERE event_id = page.id AND taxonomy = 'event_category' ORDER BY sort_name, terms.id LIMIT 1)`
+
+/** The events of a page, for a statement with the tables `page` and `present` (the time). */
+const listedPart: UnionPart<ListedEvent & { position: number }> = {
+  columns: [
+    ...columnExpressions(listedColumns),
+    sql`page.position`,
+    sql`${series.slug}`,
+    sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(READ + 1)})`,
+    sql`json(${VENUE})`,
+    CATEGORY,
+    ...columnExpressions(imageColumns),
+  ],
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  read: values => {
+    const row = decodeList(listedColumns, values)
+    const [position, slug, text, venue, category, ...image] = values.slice(Object.keys(listedColumns).length)
+    // From json_array() above.
+    const [name, city, count] = venue as [name: unknown, city: unknown, count: number]
+    return {
+      ...row,
+      position: Number(position),
+      series: seriesWith(slug),
+      image: readImage(row.image_id, image),
+      text: String(text ?? ''),
+      venue: { name: String(name ?? ''), city: String(city ?? ''), count },
+      category: String(category ?? ''),
+    }
+  },
+}
+
+export type EventQuery = {
+  values: Partial<EventListParams>
+  page: Page
+  /** The interval, if it is not that of the parameters. */
+  interval?: Interval
+  filters?: readonly EventFilter[]
+}
+
+/** A series with its slug; null for NULL. */
+export const seriesWith = (slug: unknown): ListedEvent['series'] =>
+  typeof slug === 'string' ? { slug } : null
+
+/** Events, and the filter values that don't exist. */
+export type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
+
+const selectListed = unionOf({ events: listedPart })
+
+/** A query of a page of events in a list. */
+export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
+  const page = eventPage(context, query)
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.now})`
+  return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
+    rows: events.sort((a, b) => a.position - b.position),
+    total: head,
+  }))
+}
+
+/** A query of a page of events in a list, and of the filter values that don't exist. */
+export const listedEvents = (context: RequestContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
+  together({
+    events: selectListedEvents(context, query),
+    unknown: unknownValues(listReferences(context, query.values)),
+  })
+
+/** The path of the page of a public event. @param base the prefix of links, such as the calendar's address */
+export const eventPath = ({ base }: { base: string }, event: Parameters<typeof eventSlugs>[0]): string =>
+  `${base}/event/${eventSlugs(event).map(encodeURIComponent).join('/')}/`

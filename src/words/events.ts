@@ -1,0 +1,73 @@
+import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
+import { type DateTime, isElsewhere, type SiteTimes, siteTimes } from '../lib/time.ts'
+import type { Dates } from './dates.ts'
+import { filled, type Words } from './words.ts'
+
+// What lists say of an event, on pages and in letters.
+
+type Wording = { words: Words; dates: Dates }
+
+/** The word for an event that does not take place as announced. */
+export function statusWord(
+  { words }: Pick<Wording, 'words'>,
+  status: string | undefined,
+): string | undefined {
+  if (status === 'canceled') return words.cancelled
+  if (status === 'postponed') return words.postponed
+  return status === 'rescheduled' ? words.rescheduled : undefined
+}
+
+/** Tells if an event is cancelled: its title is struck through. */
+export const isOff = (status: string | undefined): boolean => status === 'canceled'
+
+/** The word for the tickets that are left; '' for an event that nobody says it of, and for a cancelled one. */
+export const ticketsWord = (
+  { words }: Pick<Wording, 'words'>,
+  {
+    event_status,
+    ticket_availability: left,
+  }: { event_status: EventStatus; ticket_availability: TicketAvailability },
+): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
+
+type TimedEvent = {
+  all_day: boolean
+  start_date: DateTime
+  end_date: DateTime
+  utc_start_date: DateTime
+  utc_end_date: DateTime
+  timezone: string
+}
+
+/** The time of an event in words, including until when it lasts. @param day the day of the heading, which is not repeated */
+function timeWords(
+  { words, dates }: Wording,
+  { event, times, day }: { event: Pick<TimedEvent, 'all_day'>; times: SiteTimes; day: string },
+): string {
+  const { start, end, firstDay, lastDay } = times
+  if (lastDay > firstDay) {
+    const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
+    if (event.all_day || firstDay < day) return until
+    return `${dates.clock(start)}, ${until}`
+  }
+  if (event.all_day) return words.allDay
+  return end > start ? dates.times(start, end) : dates.clock(start)
+}
+
+/**
+ * The time of an event in a list below the heading of a day. For an event in another zone, both times with their zones.
+ *
+ * @param input with the zone of the site, and the times there
+ */
+export function timeTexts(
+  wording: Wording,
+  { event, times, day, zone }: { event: TimedEvent; times: SiteTimes; day: string; zone: string },
+): { here: string; there?: string } {
+  const here = timeWords(wording, { event, times, day })
+  if (!isElsewhere(event, times)) return { here }
+  const { dates } = wording
+  const zoneName = (name: string): string => dates.zone(name, event.utc_start_date, 'short')
+  const own = siteTimes(event, event.timezone)
+  const date = own.firstDay === times.firstDay ? '' : `${dates.format('shortDay', own.start)}, `
+  const there = date + timeWords(wording, { event, times: own, day: own.firstDay })
+  return { here: `${here} ${zoneName(zone)}`, there: `${there} ${zoneName(event.timezone)}` }
+}
