@@ -172,14 +172,19 @@ export const flag = (words: Words) =>
     ...words,
   })
 
-/** A whole number of at least `minimum` (1). */
-export const integer = ({ minimum = 1, ...words }: Words & { minimum?: number }) =>
-  field(raw => toInteger(raw, minimum), {
-    type: 'integer',
-    minimum,
-    maximum: Number.MAX_SAFE_INTEGER,
-    ...words,
-  })
+/** A whole number of at least `minimum` (1) and at most `maximum`. */
+export const integer = ({
+  minimum = 1,
+  maximum = Number.MAX_SAFE_INTEGER,
+  ...words
+}: Words & { minimum?: number; maximum?: number }) =>
+  field(
+    raw => {
+      const number = toInteger(raw, minimum)
+      return number <= maximum ? number : refuse(`must be at most ${maximum}`)
+    },
+    { type: 'integer', minimum, maximum, ...words },
+  )
 
 /** The id of a parent; 0 for none, which an empty value means as well. */
 export const idOrNone = (words: Words) =>

@@ -1,6 +1,6 @@
 // Colours of sRGB, and the contrast that WCAG 2.2 measures between them.
 
-type Rgb = readonly [red: number, green: number, blue: number]
+export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The red, green and blue of `#rgb` or `#rrggbb`, 0 to 255; undefined for any other text. */
 export function parseColour(text: string): Rgb | undefined {

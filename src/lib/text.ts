@@ -268,6 +268,24 @@ export function summary(html: string, most: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
+/** Blanks, line breaks and controls, and marks that turn the direction of the text after them. */
+const NOT_IN_LINE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
+
+/**
+ * A stored title or name as a line of plain text for mail. It cannot add lines or headers, nor turn the text after it.
+ *
+ * @param most the most characters
+ */
+export function mailLine(stored: string, most: number): string {
+  const line = decodeEntities(stored).replace(NOT_IN_LINE, ' ').trim()
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`
+}
+
 /** The words of a query, folded, each once. */
 export const searchWords = (query: string): string[] => [
   ...new Set(

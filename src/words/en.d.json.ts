@@ -161,6 +161,12 @@ declare const en: {
     "privacy": "Privacy",
     "accessibility": "Accessibility"
   },
+  "digest": {
+    "ongoing": "Ongoing",
+    "more_one": "And {{n}} more event",
+    "more_other": "And {{n}} more events",
+    "nothing": "Nothing is announced for these days."
+  },
   "account": {
     "lead": "{{login}}, {{role}}",
     "passkeys": "Passkeys",

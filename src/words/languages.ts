@@ -10,6 +10,15 @@ export function languageOf(tag: string): Language | undefined {
   return known && isTag(tag) ? known : undefined
 }
 
+/**
+ * The language for a tag that somebody asks for: that of the calendar if they differ in the region at most, because formats are
+ * cached for each tag, and there are thousands of tags.
+ */
+export function languageFor(asked: string | undefined, own: string): string {
+  const language = asked === undefined ? undefined : languageOf(asked)
+  return language === undefined || language === languageOf(own) ? own : language
+}
+
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1

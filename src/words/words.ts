@@ -32,6 +32,9 @@ const area =
 export const wordsOf = area('pages')
 export type Words = English['pages']
 
+/** Letters that announce events, and the same for newsletters. */
+export const digestWords = area('digest')
+
 /** The labels of fields, their help and the names of their options. */
 export const fieldTexts = area('fields')
 

@@ -15,11 +15,19 @@ import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
-import type { Feed } from '../../resources/events/calendar/room.ts'
+import { type Feed, Room } from '../../resources/events/calendar/room.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { checkList, EVENTS } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
+import {
+  DIGEST_DAYS,
+  type Digest,
+  digestParams,
+  readDigest,
+  renderDigest,
+} from '../../resources/letters/digest.ts'
+import { languageFor } from '../../words/languages.ts'
 import { jsonFeedText, rssText } from './items.ts'
 import { csvText } from './spreadsheet.ts'
 
@@ -29,12 +37,18 @@ import { csvText } from './spreadsheet.ts'
  */
 type Format<T> = {
   type: string
-  select: (context: RequestContext, values: Partial<EventListParams>) => Query<T>
+  select: (context: RequestContext, values: FeedValues) => Query<T>
   /** Writes the feed. @param address of the feed itself */
-  write: (
-    context: RequestContext,
-    input: { found: T; address: string; values?: { expand?: boolean | undefined } },
-  ) => Feed
+  write: (context: RequestContext, input: { found: T; address: string; values?: FeedValues }) => Feed
+  /** The content security policy of a page. */
+  policy?: string
+}
+
+/** The filters of a feed, and the parameters that only some formats have. */
+type FeedValues = Partial<EventListParams> & {
+  expand?: boolean | undefined
+  days?: number | undefined
+  language?: string | undefined
 }
 
 /** A feed with a flag that says whether events are missing from it. */
@@ -94,12 +108,15 @@ const partsOf = (context: RequestContext, named: SQL): SQL =>
     WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND ${isNoTwin} AND ${isPublished(events, context.now)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
-type FeedParams = z.output<typeof feedParams> & { expand?: boolean | undefined }
+/** The header of pages, with its documentation. */
+const POLICY = { 'Content-Security-Policy': 'What the page may load: images and its own styles.' }
+
+type FeedParams = z.output<typeof feedParams> & Omit<FeedValues, keyof EventListParams>
 
 const feed = <T>(
   path: string,
   summary: string,
-  { query = feedParams, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
+  { query = feedParams, policy, ...format }: Format<T> & { query?: FieldsSchema<FeedParams> },
 ): Route =>
   defineRoute({
     methods: ['GET'],
@@ -110,7 +127,7 @@ const feed = <T>(
     produces: format.type,
     query,
     responses: { 200: z.string() },
-    headers: SHORTENED,
+    headers: { ...SHORTENED, ...(policy && POLICY) },
     errors: ['rest_moved'],
     load: (context, { query }) =>
       together({
@@ -125,9 +142,32 @@ const feed = <T>(
     handle: (context, { prepared: found, query: values, given }) => {
       const address = withQuery(context.api + path, given)
       const { body, isShortened } = format.write(context, { found, address, values })
-      return ok(body, shortened(isShortened))
+      return ok(body, {
+        ...shortened(isShortened),
+        ...(policy && { 'Content-Security-Policy': policy }),
+      })
     },
   })
+
+/** Mail as a page: nothing but its own styles, and the images of events from wherever they are. */
+const LETTER_POLICY =
+  "default-src 'none'; img-src https: http:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+/** A digest in one of its forms. */
+const digest = (
+  form: 'html' | 'text',
+  type: string,
+): Format<Digest> & { query: FieldsSchema<FeedParams> } => ({
+  type,
+  query: z.extend(feedParams, digestParams),
+  select: (context, { days = DIGEST_DAYS, ...values }) => readDigest(context, { values, days }),
+  write: (context, { found, values: { language: asked } = {} }) => {
+    const language = languageFor(asked, context.settings.website.language)
+    const { shown, ...forms } = renderDigest(context, found, { language })
+    return { body: new Room().between(forms[form], ''), isShortened: found.total > shown }
+  },
+  policy: LETTER_POLICY,
+})
 
 const codes = codesOf('event')
 
@@ -184,6 +224,16 @@ export const feedRoutes: Route[] = [
   feed('/events.rss', 'Subscribe to events as RSS', RSS),
   feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
   feed('/events.csv', 'Download events as a spreadsheet', SPREADSHEET),
+  feed(
+    '/events/digest.html',
+    'Announce events of the next days in HTML for mail',
+    digest('html', 'text/html; charset=utf-8'),
+  ),
+  feed(
+    '/events/digest.txt',
+    'Announce events of the next days as text for mail',
+    digest('text', 'text/plain; charset=utf-8'),
+  ),
   single('/events/{id}.ics'),
   single('/events/by-slug/{slug}.ics'),
 ]

@@ -7,7 +7,8 @@ import { parseColour } from '../../lib/colour.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
-import { directionOf, LANGUAGES, languageOf } from '../../words/languages.ts'
+import { digestParams } from '../../resources/letters/digest.ts'
+import { directionOf, languageFor } from '../../words/languages.ts'
 import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { ASSETS } from '../html/assets.ts'
@@ -38,13 +39,7 @@ const isColour = (value: string): boolean =>
 const embedQuery = z.extend(filterList, {
   display: z.optional(oneOf(DISPLAYS, { description: 'A list or a month.' })),
   limit: z.optional(integer({ description: 'Events in a list.' })),
-  language: z.optional(
-    text({
-      isValid: value => languageOf(value) !== undefined,
-      reason: `must be one of ${LANGUAGES.join(', ')}, with or without a region`,
-      description: 'The language of words and dates.',
-    }),
-  ),
+  language: digestParams.language,
   theme: z.optional(oneOf(THEMES, { description: 'Light or dark colours.' })),
   accent: z.optional(
     text({
@@ -59,10 +54,10 @@ type EmbedParams = Partial<z.output<typeof embedQuery>>
 
 /** The site for a fragment: in the requested language, with absolute addresses. */
 function elsewhere({ context }: Site, { language }: EmbedParams): Site {
-  const own = context.settings.website.language
-  const asked = language === undefined ? undefined : languageOf(language)
-  // Ignores a different region, because formats are cached for each tag, and there are thousands of tags.
-  return siteOf(context, { language: asked === languageOf(own) ? own : asked, base: context.site })
+  return siteOf(context, {
+    language: languageFor(language, context.settings.website.language),
+    base: context.site,
+  })
 }
 
 type LoadedEmbed = {

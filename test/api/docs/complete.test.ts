@@ -64,8 +64,8 @@ describe('the document', () => {
     )
     const { headers } = await send('GET', '/events')
     const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(', ')
-    // For caches, and for logging in, which pages of other sites can't.
-    const unseen = ['vary', 'www-authenticate']
+    // For caches, for browsers, and for logging in, which pages of other sites can't.
+    const unseen = ['vary', 'content-security-policy', 'www-authenticate']
     expect(documented).toContain('X-Shortened')
     expect([...(exposed ?? []), ...unseen]).toEqual(
       expect.arrayContaining(documented.map(name => name.toLowerCase())),

@@ -44,6 +44,8 @@ describe('the index', () => {
       '.geojson',
       '.rss',
       '.feed.json',
+      '/digest.html',
+      '/digest.txt',
       '/(?P<id>\\d+).ics',
       '/by-slug/(?P<slug>[^/]+).ics',
     ]

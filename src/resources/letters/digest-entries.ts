@@ -1,0 +1,177 @@
+import type { SerializeContext } from '../../context.ts'
+import { formatColour, parseColour, type Rgb, readableOn } from '../../lib/colour.ts'
+import { capitalized, htmlToText, mailLine, summary } from '../../lib/text.ts'
+import { siteTimes } from '../../lib/time.ts'
+import { storedCostWords } from '../../words/cost.ts'
+import { type Dates, datesOf } from '../../words/dates.ts'
+import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
+import { digestWords, wordsOf } from '../../words/words.ts'
+import { type Image, serializeImage } from '../content/images.ts'
+import { eventPath, type ListedEvent } from '../events/listed.ts'
+
+// What a digest says, before it is written as HTML or as text: lines of plain text, and absolute addresses.
+
+/** A link. */
+type Link = { text: string; address: string }
+
+/** Everything in a digest apart from its events. */
+export type DigestFrame = {
+  language: string
+  title: string
+  /** The calendar. */
+  site: Link
+  /** The days in words; '' for events that are named one by one. */
+  days: string
+  /** The paragraphs before the events. */
+  intro: readonly string[]
+  /** The link to the events that are left out. */
+  more?: Link
+  /** The sentence in place of events; '' if there are any. */
+  empty: string
+  footer: string
+  links: readonly Link[]
+  /** The accent colour, readable on white and on black. */
+  accent: { light: string; dark: string }
+}
+
+/** An event in a digest. */
+export type DigestEntry = {
+  /** The day, or the word for events that began before. */
+  heading: string
+  time: string
+  /** The time and the zone there, for an event in another zone. */
+  timeThere: string
+  title: string
+  address: string
+  /** The word for an event that does not take place as announced. */
+  status: string
+  isOff: boolean
+  place: string
+  /** Cost and tickets. */
+  notes: string
+  /** The beginning of its text. */
+  teaser: string
+  image: { url: string; alt: string; width: number; height?: number } | undefined
+}
+
+/** The most characters of a title, of another name, and of the beginning of a description. */
+const MOST = { title: 200, name: 100, teaser: 140 } as const
+
+/** The contrast of the accent colour with the background: the 4.5 of WCAG 2.2, and a little more. */
+const READABLE = 5
+const PAPER: { light: Rgb; dark: Rgb } = { light: [255, 255, 255], dark: [30, 33, 37] }
+/** The accent of pages without one of their own. */
+const ACCENT: Rgb = [28, 95, 90]
+
+function accentOf(accent: string): DigestFrame['accent'] {
+  const colour = parseColour(accent) ?? ACCENT
+  return {
+    light: formatColour(readableOn(colour, PAPER.light, [0, 0, 0], READABLE)),
+    dark: formatColour(readableOn(colour, PAPER.dark, [255, 255, 255], READABLE)),
+  }
+}
+
+export type FrameInput = {
+  language: string
+  title: string | undefined
+  intro: string
+  days: { first: string; last: string } | undefined
+  isEmpty: boolean
+}
+
+/** Everything in a digest apart from its events. */
+export function digestFrame(
+  { settings, site }: SerializeContext,
+  { language, title, intro, days, isEmpty }: FrameInput,
+): DigestFrame {
+  const { website, siteName } = settings
+  const words = wordsOf(language)
+  const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => website.links[name] !== '')
+  return {
+    language,
+    title: mailLine(title || siteName, MOST.title),
+    site: { text: siteName, address: `${site}/events/` },
+    days: days ? daysText(datesOf(language), days) : '',
+    intro: intro.split(/\n\s*\n/).flatMap(paragraph => paragraph.trim() || []),
+    empty: isEmpty ? digestWords(language).nothing : '',
+    footer: htmlToText(website.footer),
+    links: [
+      { text: words.seeUpcoming, address: `${site}/events/` },
+      ...pages.map(name => ({ text: words[name], address: new URL(website.links[name], site).href })),
+    ],
+    accent: accentOf(website.accent),
+  }
+}
+
+const wallOf = (day: string): string => `${day} 00:00:00`
+
+/** The days of a digest in words. */
+const daysText = (dates: Dates, { first, last }: { first: string; last: string }): string =>
+  first === last ? capitalized(dates.format('day', wallOf(first))) : dates.range(wallOf(first), wallOf(last))
+
+/** The events of a digest by day. Those that began before its first day come last. */
+export function digestEntries(
+  context: SerializeContext,
+  { events, days, language }: Pick<FrameInput, 'days' | 'language'> & { events: readonly ListedEvent[] },
+): DigestEntry[] {
+  const { settings, site } = context
+  const zone = settings.timezone
+  const wording = { words: wordsOf(language), dates: datesOf(language) }
+  const { ongoing } = digestWords(language)
+  const dated = events.map(event => {
+    const times = siteTimes(event, zone)
+    const isOngoing = days !== undefined && times.firstDay < days.first && times.lastDay >= days.first
+    return { event, times, day: isOngoing && days ? days.first : times.firstDay, isOngoing }
+  })
+  const inOrder = dated.sort((a, b) =>
+    a.isOngoing === b.isOngoing ? (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) : a.isOngoing ? 1 : -1,
+  )
+  return inOrder.map(({ event, times, day, isOngoing }) => {
+    const { venue, image } = event
+    const { here, there = '' } = timeTexts(wording, { event, times, day, zone })
+    const title = mailLine(event.title, MOST.title) || event.slug
+    const place = [venue.name, venue.city].flatMap(name => mailLine(name, MOST.name) || []).join(', ')
+    const others = venue.count > 1 ? ` +${venue.count - 1}` : ''
+    return {
+      heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
+      time: capitalized(here),
+      timeThere: there,
+      title,
+      address: eventPath({ base: site }, event),
+      status: statusWord(wording, event.event_status) ?? '',
+      isOff: isOff(event.event_status),
+      place: place ? place + others : event.is_virtual ? wording.words.online : '',
+      notes: [
+        storedCostWords(language, mailLine(event.cost, MOST.name), settings.currency),
+        ticketsWord(wording, event),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      teaser: mailLine(summary(event.text, MOST.teaser), MOST.teaser),
+      image: image ? smallImage(image, title, context) : undefined,
+    }
+  })
+}
+
+/** The width of images, in pixels, and the greatest height: posters are narrower. */
+const IMAGE = { width: 88, height: 124 } as const
+
+/** An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. */
+function smallImage(image: Image, title: string, context: SerializeContext): DigestEntry['image'] {
+  const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)
+  const { thumbnail: _, ...whole } = sizes
+  const [size] = Object.values(whole)
+    .filter(size => size.width >= 2 * IMAGE.width)
+    .sort((a, b) => a.width - b.width)
+  const alt = mailLine(alt_text, MOST.name) || title
+  const address = size?.url ?? url
+  if (!/^https?:/i.test(address)) return undefined
+  if (!width || !height) return { url: address, alt, width: IMAGE.width }
+  const scale = Math.min(IMAGE.width / width, IMAGE.height / height)
+  return {
+    url: address,
+    alt,
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}

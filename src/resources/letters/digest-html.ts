@@ -1,0 +1,95 @@
+import { escapeXml } from '../../lib/escape.ts'
+import { directionOf } from '../../words/languages.ts'
+import type { DigestEntry, DigestFrame } from './digest-entries.ts'
+
+// HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no flexible boxes
+// and no variables, and give the cells of tables a font of their own. What they drop only adds dark colours.
+
+const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const INK = '#1c2025'
+const MUTED = '#59606a'
+const ALERT = '#8f2f17'
+const LINE = '#e4e1db'
+
+/** The dark colours of the classes that elements have beside their inline styles. */
+const darkStyle = (accent: string): string =>
+  `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+.b{background:#16181b!important}.c{background:#1e2125!important}.i{color:#eceae6!important}.m{color:#a9afb8!important}
+.w{color:#f3a58c!important}.l{border-color:#34383f!important}.a{color:${accent}!important}.t{background:${accent}!important}}`
+
+const cell = (style: string, content: string, attributes = ''): string =>
+  `<tr><td${attributes} style="font:15px/1.5 ${FONT};${style}">${content}</td></tr>\n`
+
+const link = ({ text, address }: { text: string; address: string }, style: string, of = 'a'): string =>
+  `<a class="${of}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
+
+/** A paragraph with its line breaks. */
+const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
+
+/** An event as rows of a table, below a heading if that differs from the one of the event before. */
+export function entryHtml(
+  { accent }: DigestFrame,
+  entry: DigestEntry,
+  before: DigestEntry | undefined,
+): string {
+  const { heading, time, timeThere, title, address, status, place, notes, teaser, image } = entry
+  const isFirst = heading !== before?.heading
+  const head = isFirst
+    ? cell(
+        'padding:28px 0 8px',
+        `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`,
+        ' colspan="2"',
+      )
+    : ''
+  const muted = (text: string): string =>
+    text && `<br><span class="m" style="color:${MUTED}">${escapeXml(text)}</span>`
+  const when = `<span class="m" style="color:${MUTED}">${escapeXml(time)}${timeThere && ` · ${escapeXml(timeThere)}`}</span>`
+  const word = status && ` <strong class="w" style="color:${ALERT}">${escapeXml(status)}</strong>`
+  const name = link(
+    { text: title, address },
+    `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${entry.isOff ? 'line-through' : 'none'}`,
+  )
+  const edge = `border-top:1px solid ${LINE};vertical-align:top`
+  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0;${edge};font:15px/1.5 ${FONT};color:${INK};word-break:break-word">${when}${word}<br>${name}${place && `<br>${escapeXml(place)}`}${muted(notes)}${muted(teaser)}</td>`
+  return `${head}<tr>${text}${image ? `<td class="l" width="104" align="right" style="padding:16px 0 12px 16px;${edge}">${picture(image, address)}</td>` : ''}</tr>\n`
+}
+
+const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>, address: string): string =>
+  `<a class="m" href="${escapeXml(address)}" style="color:${MUTED};font:12px/1.3 ${FONT}"><img src="${escapeXml(url)}" alt="${escapeXml(alt)}" width="${width}"${height === undefined ? '' : ` height="${height}"`} style="display:block;border:0;border-radius:6px"></a>`
+
+/** A whole document. */
+export function digestHtml(frame: DigestFrame, entries: readonly DigestEntry[]): string {
+  const { language, title, site, days, intro, more, empty, footer, links, accent } = frame
+  const name =
+    title === site.text ? '' : link(site, `color:${accent.light};font-weight:bold;text-decoration:none`)
+  const events = entries.map((entry, i) => entryHtml(frame, entry, entries[i - 1])).join('')
+  const wide = ' colspan="2"'
+  return `<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeXml(title)}</title>
+<style>${darkStyle(accent.dark)}</style>
+</head>
+<body class="b" style="margin:0;padding:0;background:#f4f2ee">
+<table class="b" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f4f2ee"><tr><td align="center">
+<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;border-collapse:collapse;background:#fff;text-align:left">
+<tr><td class="t" height="6" style="height:6px;font-size:0;line-height:0;background:${accent.light}"></td></tr>
+<tr><td style="padding:24px 20px 32px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
+${name && cell('padding:0 0 4px', name, wide)}${cell('padding:0', `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK};word-break:break-word">${escapeXml(title)}</h1>`, wide)}${days && cell(`padding:4px 0 0;color:${MUTED}`, escapeXml(days), `${wide} class="m"`)}${intro.map(paragraph => cell(`padding:16px 0 0;color:${INK}`, lines(paragraph), `${wide} class="i"`)).join('')}${empty && cell(`padding:24px 0 0;color:${INK}`, escapeXml(empty), `${wide} class="i"`)}${events}${more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`), wide) : ''}</table>
+</td></tr>
+<tr><td class="l m" style="padding:20px;border-top:1px solid ${LINE};font:13px/1.6 ${FONT};color:${MUTED}">${footer && `${lines(footer)}<br>`}${links.map(each => link(each, `color:${MUTED}`, 'm')).join(' · ')}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import type { RequestContext, SerializeContext } from '../../context.ts'
+import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { integer, text } from '../../http/params.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../lib/time.ts'
+import { datesOf } from '../../words/dates.ts'
+import { LANGUAGES, languageOf } from '../../words/languages.ts'
+import { digestWords, filled, plural } from '../../words/words.ts'
+import { type ListedEvent, selectListedEvents } from '../events/listed.ts'
+import { happeningInterval, nextSecond } from '../events/listing/happening.ts'
+import { DATE_PARAMS, type Interval, intervalOf, withinBounds } from '../events/listing/interval.ts'
+import type { EventListValues } from '../events/schema.ts'
+import { type DigestEntry, digestEntries, digestFrame } from './digest-entries.ts'
+import { digestHtml, entryHtml } from './digest-html.ts'
+import { digestText } from './digest-text.ts'
+
+// The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
+
+/** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
+export const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
+
+/** The days of a digest that names none. */
+export const DIGEST_DAYS = 7
+
+/** The parameters of a digest beside the filters of lists. */
+export const digestParams = {
+  days: z.optional(
+    integer({
+      maximum: 62,
+      description: 'Days, of which the first is today or `start_date`.',
+      default: DIGEST_DAYS,
+    }),
+  ),
+  language: z.optional(
+    text({
+      isValid: value => languageOf(value) !== undefined,
+      reason: `must be one of ${LANGUAGES.join(', ')}, with or without a region`,
+      description: 'The language of words and dates; by default that of the calendar.',
+      example: 'en',
+    }),
+  ),
+}
+
+export type DigestQuery = {
+  /** The filters of a list. `start_date` is the first day, `happening` the whole period; `status` and the order don't count. */
+  values: EventListValues
+  /** Days, the first of which is that of `from`. From noon on, they are counted from the next day, and the rest of the day comes first. */
+  days: number
+  /** The moment (UTC) from which events are announced; by default the beginning of today. */
+  from?: DateTime
+}
+
+/** The events of a digest, those that begin in it first, then those that began before. */
+export type Digest = {
+  events: readonly ListedEvent[]
+  /** The number of all matching events. */
+  total: number
+  /** The first and the last day, `YYYY-MM-DD` in the site's zone; undefined for events that are named one by one. */
+  days: { first: string; last: string } | undefined
+  /** The address of the list of all of them. */
+  address: string
+}
+
+type Period = { from: DateTime; until: DateTime; days: Digest['days'] }
+
+/** The first hour from which on a day is too short to count. */
+const NOON = '12'
+
+/** The period of a digest, UTC. Its end is exclusive. */
+function periodOf(context: RequestContext, { values, days, from }: DigestQuery): Period {
+  const { timezone } = context.settings
+  const today = startOfDay(toWall(context.now, timezone))
+  const { happening } = values
+  const asked = happening === undefined ? undefined : happeningInterval(happening, context)
+  const start = intervalOf(context, values, {}).resolved.start_date
+  const begin =
+    asked?.atOnce ?? (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
+  const wall = toWall(begin, timezone)
+  const last = addDays(startOfDay(wall), days + (wall.slice(11, 13) >= NOON ? 1 : 0))
+  const until = asked?.startBefore ?? toUtc(last, timezone)
+  return {
+    from: begin,
+    until,
+    days: values.include
+      ? undefined
+      : { first: wall.slice(0, 10), last: lastDayOf(wall, toWall(until, timezone)) },
+  }
+}
+
+/** The intervals of the events that begin in a period and of those that began on a day before; one without bounds with `include`. */
+function intervalsOf(context: RequestContext, values: EventListValues, { from, until }: Period): Interval[] {
+  if (values.include) return [{}]
+  const { timezone } = context.settings
+  const { happening: _, start_date: _start, ...others } = values
+  const { interval } = intervalOf(context, others, {})
+  const day = toUtc(startOfDay(toWall(from, timezone)), timezone)
+  const stillOn = { endFrom: nextSecond(from) }
+  const begins: Interval = {
+    startFrom: day,
+    startBefore: until,
+    ...(from > day && { ...stillOn, atOnce: from }),
+  }
+  return [withinBounds(begins, interval), withinBounds({ startBefore: day, ...stillOn }, interval)]
+}
+
+/** A query of the events of a digest: public ones, whoever asks. */
+export function readDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
+  const context: RequestContext = { ...caller, caller: ANONYMOUS }
+  const { status: _, order: _order, orderby: _orderby, ...values } = query.values
+  const period = periodOf(context, query)
+  const page = { page: 1, perPage: DIGEST_SIZE.events, offset: 0 }
+  const parts = intervalsOf(context, values, period).map(interval =>
+    selectListedEvents(context, { values, page, interval }),
+  )
+  return mapped(inOrder(parts), found => ({
+    events: found.flatMap(({ rows }) => rows).slice(0, DIGEST_SIZE.events),
+    total: found.reduce((sum, { total }) => sum + total, 0),
+    days: period.days,
+    address: listAddress(context, values, period.days),
+  }))
+}
+
+/** The address of the page that lists the events of a digest. Pages ignore filters that they don't have. */
+function listAddress({ site }: RequestContext, values: EventListValues, days: Digest['days']): string {
+  const dates: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'include']
+  const filters = Object.entries(values).filter(
+    ([name, value]) => !dates.includes(name) && value !== undefined,
+  )
+  const query = new URLSearchParams(filters.map(([name, value]) => [name, [value].flat().join(',')]))
+  if (days) {
+    query.set('date', days.first)
+    query.set('until', days.last)
+  }
+  const text = query.toString().replaceAll('%2C', ',')
+  return `${site}/events/${text && `?${text}`}`
+}
+
+type DigestHead = {
+  /** A tag of BCP 47 with a catalogue. */
+  language: string
+  /** The heading; by default the calendar's name. */
+  title?: string
+  /** Plain text before the events, with its paragraphs. */
+  intro?: string
+}
+
+/** A digest in its two forms, each of which has the same events. */
+type RenderedDigest = {
+  html: string
+  text: string
+  /** The number of events in it. If there are more, a link leads to all of them. */
+  shown: number
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+
+/**
+ * Writes a digest. If it would be too long, it is written without the beginnings of descriptions, and then with as many
+ * events as fit.
+ */
+export function renderDigest(
+  context: SerializeContext,
+  { events, total, days, address }: Digest,
+  { language, title, intro = '' }: DigestHead,
+): RenderedDigest {
+  const frame = digestFrame(context, { language, title, intro, days, isEmpty: total === 0 })
+  const write = (entries: readonly DigestEntry[]): RenderedDigest => {
+    const left = total - entries.length
+    const whole = left > 0 ? { ...frame, more: { address, text: moreText(language, left) } } : frame
+    return { html: digestHtml(whole, entries), text: digestText(whole, entries), shown: entries.length }
+  }
+  const entries = digestEntries(context, { events, days, language })
+  const all = write(entries)
+  if (bytesOf(all.html) <= DIGEST_SIZE.bytes) return all
+  const short = entries.map(entry => ({ ...entry, teaser: '' }))
+  let room = DIGEST_SIZE.bytes - bytesOf(write([]).html)
+  let fitting = 0
+  for (const [i, entry] of short.entries()) {
+    room -= bytesOf(entryHtml(frame, entry, short[i - 1]))
+    if (room < 0) break
+    fitting++
+  }
+  return write(short.slice(0, fitting))
+}
+
+function moreText(language: string, n: number): string {
+  const text = plural(language, digestWords(language), 'more', n)
+  return filled(text, { n: datesOf(language).number(n) })
+}
