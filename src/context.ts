@@ -21,6 +21,22 @@ export type ImageStore = {
   get: (file: string) => Promise<Uint8Array | undefined>
 }
 
+/** A message of the platform's service for e-mails. @see EmailMessageBuilder */
+type MailMessage = {
+  from: { email: string; name: string }
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** The sender of this calendar's e-mails. */
+export type Mailer = {
+  from: { email: string; name: string }
+  send: (message: MailMessage) => Promise<unknown>
+}
+
 /** The reply to a part of a request. */
 export type PartReply = { status: number; headers?: Record<string, string>; body: unknown }
 
@@ -75,6 +91,8 @@ export type RequestContext = {
   media: Bucket | undefined
   /** The decoder and encoder of uploads, if there is one. */
   images: Images | undefined
+  /** The sender of e-mails, if this calendar has one. */
+  mailer?: Mailer | undefined
   /** True if the data for undoing changes is stored. */
   keepsUndo?: true
   parts?: RequestParts | undefined
@@ -117,6 +135,7 @@ export type SerializeContext = Omit<
   | 'countWrites'
   | 'dispatch'
   | 'images'
+  | 'mailer'
   | 'ifMatch'
   | 'ifNoneMatch'
 >

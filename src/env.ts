@@ -11,6 +11,8 @@ export type Bindings = Vars & {
   MEDIA?: R2Bucket
   /** The decoder and encoder of uploads; without it, uploads are off. */
   IMAGES?: ImagesBinding
+  /** The sender of e-mails; without it, there are no letters and notices. */
+  EMAIL?: SendEmail
   /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
   /** The limit of failed sign-ins by IP address. */

@@ -1,5 +1,6 @@
 import { parseColour } from './lib/colour.ts'
 import { isPrivateHost } from './lib/network.ts'
+import { isMailAddress } from './lib/values.ts'
 import { canonicalZone } from './lib/zones.ts'
 import { currencyOf } from './words/currencies.ts'
 import { LANGUAGES, languageOf } from './words/languages.ts'
@@ -39,6 +40,7 @@ export const VAR_NAMES = [
   'GEOCODER',
   'MCP',
   'SETUP_CODE',
+  'MAIL_FROM',
 ] as const
 
 export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
@@ -111,6 +113,8 @@ export type Settings = {
   mcp: boolean
   website: Website
   submissions: Submissions
+  /** The sender of e-mails; undefined if there is none. The name may be empty. */
+  mailFrom: { email: string; name: string } | undefined
   /** The secret by which the first administrator is made; undefined if there is none that is hard to guess. */
   setupCode: string | undefined
 }
@@ -197,6 +201,7 @@ function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
     website: site,
     submissions: submissions(vars),
     setupCode: setupCode(vars.SETUP_CODE),
+    mailFrom: mailFrom(vars.MAIL_FROM),
   }
 }
 
@@ -256,6 +261,18 @@ const SHORTEST_CODE = 20
 
 const setupCode = (text = ''): string | undefined =>
   text.trim().length < SHORTEST_CODE ? undefined : text.trim()
+
+/** An address, or a name and an address in angle brackets. */
+function mailFrom(text = ''): Settings['mailFrom'] {
+  if (text.trim() === '') return undefined
+  const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? []
+  const email = (inBrackets ?? text).trim()
+  if (!isMailAddress(email))
+    throw new Error(
+      `MAIL_FROM: ${text} is neither an address such as events@example.org nor a name with one: What’s on <events@example.org>`,
+    )
+  return { email, name: name.replaceAll('"', '').trim() }
+}
 
 function onOrOff(name: string, text: string | undefined, fallback = 'on'): boolean {
   const word = (text || fallback).toLowerCase()

@@ -38,4 +38,5 @@ export const VARS = {
   GEOCODER: '',
   MCP: 'on',
   SETUP_CODE: '',
+  MAIL_FROM: '',
 } satisfies Record<keyof Vars, string>

@@ -155,6 +155,7 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
           ),
       ),
     ],
+    letters: [inserted('letters', row => ({ ...row, active: false }))],
     handovers: [inserted('handovers', row => ({ ...row, n: 0 }))],
   }
   return DUMPED_NAMES.flatMap(file => steps[file] ?? [inserted(file)])

@@ -48,6 +48,7 @@ export const DUMPED = {
   spamCounts: { table: schema.spamCounts },
   reviewNotes: { table: schema.reviewNotes },
   webhooks: { table: schema.webhooks },
+  letters: { table: schema.letters, fields: { to_email: 'to' } },
   handovers: { table: derived.handovers },
   audit: { table: schema.audit },
   auditState: { table: schema.auditState },
@@ -70,6 +71,8 @@ const DERIVED = 'Made anew from what is in the backup.'
 const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
 const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
+const LETTER_STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
+
 /**
  * What backups leave out, and why: tables, and single columns of others. .github/IMPORTING.md shows this list. A new table that is
  * neither here nor in {@link DUMPED} doesn't compile.
@@ -80,6 +83,7 @@ export const LEFT_OUT = {
   recoveryCodes: CREDENTIALS,
   signInLinks: CREDENTIALS,
   sessions: CREDENTIALS,
+  emailLinks: CREDENTIALS,
   eventPreviews: CREDENTIALS,
   usedChallenges: KEYS,
   keys: KEYS,
@@ -94,6 +98,8 @@ export const LEFT_OUT = {
   unusedImages: 'The cron looks anew for images that nothing uses.',
   imageRemovals: 'Files on their way out of a bucket are in no backup.',
   setbacks: 'Rows with which the cron had trouble are tried again.',
+  'users.noticed_utc': 'The first notice after a restore names all that waits.',
+  'sources.failing_since_utc': SOURCE_STATE,
   'sources.etag': SOURCE_STATE,
   'sources.last_modified': SOURCE_STATE,
   'sources.build': SOURCE_STATE,
@@ -117,6 +123,10 @@ export const LEFT_OUT = {
   webhookPlaces: WEBHOOK_STATE,
   webhookResources: WEBHOOK_STATE,
   webhookDeliveries: 'A log of messages.',
+  'letters.active': LETTER_STATE,
+  'letters.next_utc': LETTER_STATE,
+  'letters.zone': LETTER_STATE,
+  letterDeliveries: 'A log of letters.',
   revision: REVISION,
   changes: REVISION,
   'handovers.n': REVISION,

@@ -49,10 +49,14 @@ export const AUDITED_KINDS = [
   'webhook',
   'source',
   'settings',
+  'letter',
 ] as const
 
 /** Kinds of content that wait for review, and that editors may send back with a note. */
 export const REVIEWED_KINDS = ['event', 'series'] as const
+
+/** When a user gets notices by e-mail of what waits for them. */
+export const NOTICES = ['never', 'day', 'now'] as const
 
 export const users = sqliteTable(
   'users',
@@ -63,8 +67,16 @@ export const users = sqliteTable(
     name: text().notNull().default(''),
     role: text({ enum: ROLES }).notNull(),
     created_utc: text().notNull(),
+    /** The address that the user has confirmed; '' for none. */
+    email: text().notNull().default(''),
+    notices: text({ enum: NOTICES }).notNull().default('never'),
+    /** The time of the last notice: what has come since then is new. */
+    noticed_utc: text().notNull().default(''),
   },
-  t => [uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`)],
+  t => [
+    uniqueIndex('users_login').on(sql`${t.login} COLLATE NOCASE`),
+    index('users_notices').on(t.notices).where(sql`notices <> 'never'`),
+  ],
 )
 
 /** What administrators have set, over the vars of `wrangler.toml`: one row, or none. */
@@ -129,6 +141,27 @@ export const signInLinks = sqliteTable(
     expires_utc: text().notNull(),
   },
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
+)
+
+/** Links that confirm an e-mail address, of a user or of a letter. Each is used once, and only the newest one counts. */
+export const emailLinks = sqliteTable(
+  'email_links',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** The user who asked for it. No foreign key, so that a version before this table can delete users: ids are used once. */
+    user_id: integer().notNull(),
+    /** The letter whose address it is; null for the user's own. */
+    letter_id: integer(),
+    email: text().notNull(),
+    digest: text().notNull(),
+    created_utc: text().notNull(),
+    expires_utc: text().notNull(),
+  },
+  t => [
+    uniqueIndex('email_links_digest').on(t.digest),
+    index('email_links_user').on(t.user_id),
+    index('email_links_expiry').on(t.expires_utc),
+  ],
 )
 
 /** Links by which people without an account see one event before it is public. An event has one at a time. */
@@ -838,6 +871,75 @@ export const webhookDeliveries = sqliteTable(
   ],
 )
 
+export const LETTER_WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
+/** What happens to a letter without an event: it is not sent, or says so. */
+export const EMPTY_LETTERS = ['skip', 'say'] as const
+
+/** Letters with the events of the coming days, sent once a week to one address each. `version` rises when users change settings. */
+export const letters = sqliteTable('letters', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  version: integer().notNull().default(1),
+  name: text().notNull(),
+  /** A JSON object of list parameters, as they were given. */
+  filters: text().notNull().default('{}'),
+  days: integer().notNull(),
+  weekday: text({ enum: LETTER_WEEKDAYS }).notNull(),
+  /** The hour of the day in the zone of the calendar, 0 to 23. */
+  hour: integer().notNull(),
+  language: text().notNull(),
+  subject: text().notNull(),
+  intro: text().notNull().default(''),
+  to_email: text().notNull(),
+  /** The address that was confirmed: letters are sent only if it is `to_email`. */
+  confirmed_email: text().notNull().default(''),
+  empty: text({ enum: EMPTY_LETTERS }).notNull().default('skip'),
+  active: flag().default(true),
+  /** The start of addresses in it, taken from the last request that wrote it. */
+  api: text().notNull(),
+  created_utc: text().notNull(),
+  last_sent_utc: text(),
+  /** The next time, UTC; null if nothing is to be sent. It was worked out for the zone `zone`. */
+  next_utc: text(),
+  zone: text().notNull().default(''),
+})
+
+export const LETTER_STATES = ['sending', 'sent', 'waiting', 'failed', 'empty', 'late'] as const
+
+/**
+ * What became of each letter. A row is `sending` before the letter goes to the platform. One that stays so was killed in
+ * between: nobody knows whether it was sent.
+ */
+export const letterDeliveries = sqliteTable(
+  'letter_deliveries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    letter_id: refersTo(() => letters.id),
+    /** The time for which it was planned; null for a test, which only the user who asked for it gets. */
+    due_utc: text(),
+    state: text({ enum: LETTER_STATES }).notNull(),
+    tries: integer().notNull(),
+    /** The time of the last try. */
+    at_utc: text().notNull(),
+    next_try_utc: text(),
+    /** The code of the platform's error, or `timeout`; '' if there was none. */
+    reason: text().notNull().default(''),
+    events: integer().notNull().default(0),
+  },
+  t => [
+    uniqueIndex('letter_deliveries_due').on(t.letter_id, t.due_utc),
+    index('letter_deliveries_waiting').on(t.next_try_utc).where(sql`next_try_utc IS NOT NULL`),
+  ],
+)
+
 /** The intervals at which sources are read; '' means only on request. */
 export const SOURCE_INTERVALS = ['hour', '6 hours', 'day', 'week', ''] as const
 export const SOURCE_KINDS = ['ical', 'site', 'jsonld'] as const
@@ -877,6 +979,8 @@ export const sources = sqliteTable(
     next_run_utc: text(),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
+    /** The time since which it fails, or asks; null if it does neither. */
+    failing_since_utc: text(),
     /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),

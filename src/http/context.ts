@@ -7,6 +7,7 @@ import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { formatInstant } from '../lib/time.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
+import { mailerOf } from './mail.ts'
 
 /**
  * An app without routes. Not strict: a trailing slash means the same address.
@@ -108,6 +109,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       network: networkOfRequest(c.req.raw),
       media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
+      mailer: mailerOf(c.env.EMAIL, settings),
       parts: c.get('parts'),
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),

@@ -157,6 +157,14 @@ export const httpUrl = (raw: string): string =>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
+/** An atom of an address (RFC 5322): quoted ones exist nowhere but in attacks. */
+const MAILBOX =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
+
+/** Tells whether mail can be sent to an address: one address in ASCII, without a name, comments or quotes. */
+export const isMailAddress = (text: string): boolean =>
+  text.length <= 254 && text.indexOf('@') <= 64 && MAILBOX.test(text)
+
 /** Reads an e-mail address; empty stays empty. Undefined if the text is not an address or too long. */
 export function parseEmail(raw: string): string | undefined {
   const text = dropControls(raw).trim()

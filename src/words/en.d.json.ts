@@ -232,7 +232,33 @@ declare const en: {
     "yourNameHint": "How others here see you. Without one, they see your login, {{login}}.",
     "saveName": "Save name",
     "nameSaved": "Your name is saved.",
-    "codesNext": "Now create recovery codes, in case you lose this device."
+    "codesNext": "Now create recovery codes, in case you lose this device.",
+    "email": "E-mail and notices",
+    "emailText": "So that you learn what waits in the review, and of calendars that can’t be read. Your address is shown to administrators only.",
+    "emailLabel": "Your e-mail address",
+    "emailHint": "We send a link to it, which confirms it. Leave this empty to remove your address.",
+    "emailSave": "Save address",
+    "emailAsked": "We have sent a link to {{email}}. The address counts once you have confirmed it.",
+    "emailFailed": "The e-mail to {{email}} could not be sent. Please try again later.",
+    "emailGone": "Your address has been removed.",
+    "emailSame": "This address is confirmed already.",
+    "emailBad": "Please enter one e-mail address, such as ada@example.org.",
+    "emailTooMany": "Too many links were sent today. Please try again tomorrow.",
+    "notices": "Notices of what waits",
+    "noticesNever": "Never",
+    "noticesDay": "Once a day, in the morning",
+    "noticesNow": "At once",
+    "noticesNeed": "They begin once your address is confirmed.",
+    "noticesSave": "Save notices",
+    "noticesSaved": "Your notices are saved.",
+    "confirmTitle": "Confirm the address",
+    "confirmOwn": "{{login}} gets e-mails about what waits at {{site}} to {{email}}, as soon as you confirm this.",
+    "confirmLetter": "{{site}} sends the letter “{{name}}” to {{email}} once a week, as soon as you confirm this.",
+    "confirmButton": "Confirm {{email}}",
+    "confirmed": "The address is confirmed",
+    "confirmedText": "E-mails can now be sent to {{email}}.",
+    "confirmEnded": "This link no longer works",
+    "confirmEndedText": "It has been used, has expired, or a newer one was sent. Ask for another one where you entered the address."
   },
   "content": {
     "venues": "Venues",
@@ -565,7 +591,8 @@ declare const en: {
     "conflictText": "Undoing would lose that change. Look at what was done, then change it by hand if necessary.",
     "refused": "This could not be undone",
     "since": "Changed since then",
-    "settings": "Settings"
+    "settings": "Settings",
+    "letter": "Letter"
   },
   "image": {
     "images": "Images",
@@ -1004,7 +1031,8 @@ declare const en: {
     "name": "Name",
     "nameHint": "How others here see them, such as “Ada Lovelace”. It can be left empty.",
     "mailSubject": "Your access to {{site}}",
-    "mailText": "Hello,\n\nwith this link you sign in to the editor of {{site}}, once and until {{time}}:\n{{link}}\n\nPress the button there, then create a passkey with your fingerprint, your face or the PIN of your device. From then on, that is how you sign in."
+    "mailText": "Hello,\n\nwith this link you sign in to the editor of {{site}}, once and until {{time}}:\n{{link}}\n\nPress the button there, then create a passkey with your fingerprint, your face or the PIN of your device. From then on, that is how you sign in.",
+    "email": "E-mail: {{email}}"
   },
   "webhook": {
     "title": "Other services",
@@ -1602,6 +1630,12 @@ declare const en: {
       },
       "content": {
         "label": "Content, given to another user"
+      },
+      "email": {
+        "label": "E-mail address"
+      },
+      "notices": {
+        "label": "Notices"
       }
     },
     "webhook": {
@@ -1620,6 +1654,41 @@ declare const en: {
       "secret": {
         "label": "Secret"
       }
+    },
+    "letter": {
+      "name": {
+        "label": "Name"
+      },
+      "filters": {
+        "label": "Filters"
+      },
+      "days": {
+        "label": "Days ahead"
+      },
+      "weekday": {
+        "label": "Weekday"
+      },
+      "hour": {
+        "label": "Hour"
+      },
+      "language": {
+        "label": "Language"
+      },
+      "subject": {
+        "label": "Subject"
+      },
+      "intro": {
+        "label": "Opening text"
+      },
+      "to": {
+        "label": "Address"
+      },
+      "empty": {
+        "label": "Without events"
+      },
+      "active": {
+        "label": "Switched on"
+      }
     }
   },
   "settings": {
@@ -1631,6 +1700,95 @@ declare const en: {
     "none": "none",
     "on": "yes",
     "off": "no"
+  },
+  "mail": {
+    "confirmSubject": "Please confirm your address for {{site}}",
+    "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what waits there.",
+    "confirmLetter": "{{login}} wants {{site}} to send the letter “{{name}}” with coming events to this address, once a week.",
+    "confirmHow": "To confirm the address, open this page within a day and press the button there:",
+    "confirmIgnore": "If you don’t know what this is about, do nothing. Without a confirmation, nothing more is sent here.",
+    "noticeSubject": "{{site}}: something waits for you",
+    "noticeHello": "This waits for you at {{site}}:",
+    "noticeEvents_one": "1 event to review",
+    "noticeEvents_other": "{{count}} events to review",
+    "noticeRemarks_one": "1 remark of a visitor",
+    "noticeRemarks_other": "{{count}} remarks of visitors",
+    "noticeTwins_one": "1 pair of events that may be the same",
+    "noticeTwins_other": "{{count}} pairs of events that may be the same",
+    "noticeSource": "The calendar “{{name}}” can’t be read",
+    "noticeWhy": "You get this because you asked for it on the page of your account. There you can change it or end it:"
+  },
+  "letter": {
+    "title": "Letters",
+    "lead": "Coming events by e-mail, once a week, to one address: best that of a mailing list, which people join and leave by themselves.",
+    "none": "There is no letter yet.",
+    "add": "New letter",
+    "addButton": "Create letter",
+    "name": "Name",
+    "nameHint": "How it is called here.",
+    "subject": "Subject",
+    "subjectHint": "Above the e-mail.",
+    "intro": "Opening text",
+    "introHint": "Before the events. Plain text, and not necessary.",
+    "to": "To",
+    "toHint": "One address. It gets a link first, which confirms it.",
+    "days": "Days ahead",
+    "daysHint": "Events of so many days, 1 to 62.",
+    "weekday": "Weekday",
+    "hour": "Hour",
+    "language": "Language",
+    "filters": "Only some events",
+    "filtersHint": "Filters of the API, such as “categories=music”. Leave this empty for all public events.",
+    "empty": "If there is no event",
+    "empty_skip": "Send nothing",
+    "empty_say": "Send a letter that says so",
+    "unconfirmed": "waits for confirmation",
+    "paused": "paused",
+    "next": "next: {{date}}",
+    "saved": "Saved.",
+    "asked": "Saved. A link has gone to {{email}}: the first letter is sent once the address is confirmed.",
+    "notAsked": "Saved, but the link to {{email}} could not be sent. Please try again later.",
+    "ask": "Send the link again",
+    "askText": "{{email}} has not been confirmed yet. Nothing is sent before that.",
+    "preview": "Preview",
+    "previewText": "As it would go now, with what is saved.",
+    "plain": "As plain text",
+    "test": "Send to me now",
+    "testText": "Sends it to {{email}}.",
+    "testNeeds": "For that, confirm your own address on the page of your account.",
+    "tested": "It is on its way to {{email}}.",
+    "failedNow": "It was not sent. {{reason}}",
+    "resume": "Switch on again",
+    "pauseText": "Nothing is sent until you switch it on again.",
+    "resumed": "It is on again.",
+    "wasPaused": "It is paused.",
+    "removeText": "Nothing more is sent. This can’t be undone.",
+    "removed": "The letter has been removed.",
+    "deliveries": "What was sent",
+    "noDeliveries": "Nothing was sent yet.",
+    "sent_one": "sent, with 1 event",
+    "sent_other": "sent, with {{count}} events",
+    "sending": "being sent",
+    "unknown": "nobody knows whether it was sent",
+    "unknownText": "Something broke off while it was being sent. Look whether it has arrived, and send it again if not.",
+    "waiting": "next attempt {{date}}",
+    "failed": "not sent",
+    "emptied": "not sent: there was no event",
+    "late": "not sent: it would have been too late",
+    "forMe": "to you or another editor",
+    "tries": "attempts: {{n}}",
+    "retry": "Send again",
+    "retryNamed": "Send again: {{name}}",
+    "retried": "It was sent.",
+    "reasonSender": "The address of this calendar is not set up for sending.",
+    "reasonRecipient": "The service for e-mails does not send to this address.",
+    "reasonLimit": "The service for e-mails takes no more at the moment.",
+    "reasonUnknown": "The service for e-mails did not answer clearly.",
+    "reasonOther": "The service for e-mails has refused it ({{code}}).",
+    "badTo": "Please enter one e-mail address, such as list@example.org.",
+    "badDays": "Please enter a number from 1 to 62.",
+    "badFilters": "These filters don’t work here: {{reason}}",
+    "conflict": "Somebody has changed this letter in the meantime. What you typed is still here: look at it, and save again."
   }
 }
 export default en

@@ -52,6 +52,13 @@ export type EventWords = English['event']
 export const formWords = area('form')
 export type FormWords = English['form']
 
+/** The pages of letters. */
+export const letterWords = area('letter')
+export type LetterWords = English['letter']
+
+/** E-mails: those that confirm an address, and notices. */
+export const mailWords = area('mail')
+
 /** The frame of the editor's pages. */
 export const frameWords = area('frame')
 export type FrameWords = English['frame']

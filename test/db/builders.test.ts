@@ -44,6 +44,9 @@ describe('rows of a builder', () => {
       name: '',
       role: 'author',
       created_utc: '2027-01-01 00:00:00',
+      email: '',
+      notices: 'never',
+      noticed_utc: '',
     })
     expect(await db.get(first(build.select().from(users).where(eq(users.id, 0))))).toBeUndefined()
   })

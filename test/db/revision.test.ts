@@ -50,6 +50,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   passwords: null,
   sessions: null,
   signInLinks: null,
+  emailLinks: null,
   eventPreviews: null,
   recoveryCodes: null,
   passkeys: null,
@@ -75,6 +76,8 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   webhookPlaces: null,
   webhookResources: null,
   webhookDeliveries: null,
+  letters: null,
+  letterDeliveries: null,
   // Events show settings of their source, which change its version. Triggers act on that, and on deletion.
   sources: null,
   sourceRuns: null,

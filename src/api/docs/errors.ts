@@ -30,6 +30,7 @@ const MEANING: Record<ErrorCode, string> = {
   'rest-image-not-found': 'There is no such image.',
   'rest-webhook-not-found': 'There is no such webhook.',
   'rest-source-not-found': 'There is no such source.',
+  'rest-letter-not-found': 'There is no such letter.',
   'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
   'rest-duplicate-not-found': 'There is no such pair of events.',
   'rest-submission-not-found': 'There is no such submission.',
@@ -39,6 +40,7 @@ const MEANING: Record<ErrorCode, string> = {
   'term-archive-page-not-found': 'The list has no such page.',
   'image-archive-page-not-found': 'The list has no such page.',
   'webhook-archive-page-not-found': 'The list has no such page.',
+  'letter-archive-page-not-found': 'The list has no such page.',
   'source-archive-page-not-found': 'The list has no such page.',
   'delivery-archive-page-not-found': 'The list has no such page.',
   'duplicate-archive-page-not-found': 'The list has no such page.',
@@ -48,6 +50,10 @@ const MEANING: Record<ErrorCode, string> = {
     'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
   'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
+  'letters-are-too-many': 'The maximum number of letters has been reached.',
+  'letter-is-not-unknown': 'The letter was sent, or is going to be.',
+  'own-address-not-confirmed':
+    'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
   'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
   'sources-are-too-many': 'The maximum number of sources has been reached.',
   rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
@@ -74,6 +80,8 @@ const MEANING: Record<ErrorCode, string> = {
   rest_geocoder_unavailable: 'The calendar has no service that finds addresses (`GEOCODER`).',
   rest_geocoder_failed:
     'The service that finds addresses gave no usable response; the message says what was wrong.',
+  rest_mail_unavailable:
+    'The calendar sends no e-mails: the binding `EMAIL` or the var `MAIL_FROM` is missing.',
   rest_service_unavailable:
     'The database cannot be reached, or others keep changing the same resource; `Retry-After` says when to try again.',
   rest_daily_limit_reached:

@@ -180,7 +180,7 @@ export const continueLater = (
 ): Promise<void> =>
   storeOutcome(running, done, {
     beside,
-    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0,
+    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0, failing_since_utc = NULL,
       refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
     ...(pages && { pages }),
   })
@@ -194,7 +194,7 @@ export const retryLater = (running: RunningPiece, why: string): Promise<void> =>
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
   return storeOutcome(running, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)},
-      failures = ${failures + 1}, etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
+      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
   })
 }
 
@@ -223,8 +223,9 @@ function end(
     pages,
   } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
+  const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.now})`
   return storeOutcome(running, done, {
-    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, place = 0,
+    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,

@@ -6,6 +6,7 @@ import { handovers } from '../../db/derived.ts'
 import { exec, first, inOrder, many } from '../../db/query.ts'
 import {
   audit,
+  emailLinks,
   events,
   images,
   organizers,
@@ -192,7 +193,7 @@ export async function listUsers(db: Database) {
 }
 
 /** The tables of rows that belong to a single user, and are deleted along with the user. */
-const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys] as const
+const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys, emailLinks] as const
 
 /**
  * Deletes a user along with all credentials. The user's content goes to the heir, if one is named.

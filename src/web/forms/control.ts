@@ -37,6 +37,7 @@ type AllFieldWords = {
   /** What the history names. */
   user: Readonly<Record<string, FieldWords>>
   webhook: Readonly<Record<string, FieldWords>>
+  letter: Readonly<Record<string, FieldWords>>
 }
 
 /** The resources with a form. */

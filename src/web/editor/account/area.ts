@@ -14,6 +14,7 @@ import { challengeKey, newPasskey, registrationOptions } from '../passkeys/webau
 import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions/cookies.ts'
+import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { secretPage } from './parts.ts'
 import { codesLeft, ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
@@ -189,6 +190,7 @@ export const accountArea: Area = {
     endSession,
     makePassword,
     revokePassword,
+    ...emailRoutes,
   ],
   start: [
     {

@@ -1,4 +1,7 @@
-import { together } from '../../../db/query.ts'
+import { mapped, together } from '../../../db/query.ts'
+import { NOTICES } from '../../../db/schema.ts'
+import { may } from '../../../lib/roles.ts'
+import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled, formWords } from '../../../words/words.ts'
 import { buttonForm, form, inputField } from '../../forms/element.ts'
@@ -28,10 +31,15 @@ export const loadAccount = ({ session, context }: Admin) => {
     codes: codesLeft(id),
     sessions: sessionsOf(id, context.now),
     passwords: passwordsOf(id, context.now),
+    contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
   })
 }
 
+/** The choices of a user who has just been deleted. */
+const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
+
 type LoadedAccount = {
+  contact: UserContact
   passkeys: readonly ListedPasskey[]
   codes: number
   sessions: readonly ListedSession[]
@@ -39,12 +47,17 @@ type LoadedAccount = {
 }
 
 /** The page of the user's own account. */
-export function accountPage(admin: Admin, loaded: LoadedAccount, wrong?: NameError): AdminPage {
+export function accountPage(
+  admin: Admin,
+  loaded: LoadedAccount,
+  wrong?: NameError,
+  refused?: RefusedEmail,
+): AdminPage {
   const words = accountWords(admin.language)
   const { login, role } = admin.session.user
   return {
     title: admin.words.account,
-    ...(wrong && { status: 422 }),
+    ...((wrong || refused) && { status: 422 }),
     scripts: [PASSKEY_SCRIPT],
     isNarrow: true,
     main: html`<h1>${admin.words.account}</h1>
@@ -55,8 +68,57 @@ ${codeSection(admin, loaded.codes)}
 ${sessionSection(admin, loaded.sessions)}
 ${passwordSection(admin, loaded.passwords, wrong)}
 ${nameSection(admin)}
+${emailSection(admin, loaded.contact, refused)}
 </div>`,
   }
+}
+
+const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNow' } as const
+
+/** An address that was refused, with the reason. */
+type RefusedEmail = { email: string; error: string }
+
+/** Tells if there is something that the user could be told by e-mail, and a way to do so. */
+const mayHaveNotices = ({ context }: Admin): boolean =>
+  context.mailer !== undefined && may(context.caller, 'edit_others_content')
+
+/** The section with the user's address, and when notices go there. */
+function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
+  if (!mayHaveNotices(admin)) return ''
+  const words = accountWords(admin.language)
+  const { email, notices } = contact
+  return section(
+    'email',
+    words.email,
+    html`<p>${words.emailText}</p>
+${form(admin, {
+  action: `${ACCOUNT}email/`,
+  look: 'stack',
+  body: html`${inputField(
+    {
+      id: 'email-address',
+      name: 'email',
+      label: words.emailLabel,
+      hint: words.emailHint,
+      value: refused?.email ?? email,
+      error: refused?.error,
+    },
+    html` type="email" maxlength="254" autocomplete="email" autocapitalize="none" spellcheck="false"`,
+  )}
+<button class="button button-quiet" type="submit">${words.emailSave}</button>`,
+})}
+${form(admin, {
+  action: `${ACCOUNT}notices/`,
+  look: 'stack',
+  body: html`<fieldset class="choices"><legend>${words.notices}</legend>
+${NOTICES.map(
+  when =>
+    html`<label class="choice"><input type="radio" name="notices" value="${when}"${when === notices && html` checked`}> ${words[NOTICE_WORDS[when]]}</label>\n`,
+)}</fieldset>
+${email === '' && html`<p class="hint">${words.noticesNeed}</p>`}
+<button class="button button-quiet" type="submit">${words.noticesSave}</button>`,
+})}`,
+  )
 }
 
 function nameSection(admin: Admin): Html {

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
 import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
 import {
+  emailLinks,
   eventPreviews,
   type SIGN_IN_METHODS,
   sessions,
@@ -160,6 +161,7 @@ export async function beginSession(
 const TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
+  ['e-mail links', 'e-mail link', emailLinks],
   ['used challenges', 'used challenge', usedChallenges],
   ['previews', 'preview', eventPreviews],
 ] as const

@@ -100,6 +100,7 @@ export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors)
     main: html`${backLink(USERS, words.title)}
 <h1 dir="auto">${user.login}</h1>
 <p class="lead">${user.name && html`<span dir="auto">${user.name}</span>, `}${roleName(admin, user.role)}, ${since}${user.id === admin.session.user.id && ` · ${words.self}`}</p>
+${user.email && html`<p dir="auto">${filled(words.email, { email: user.email })}</p>`}
 <div class="stack">
 ${roleSection(admin, loaded, refused?.role)}
 ${linkSection(admin, loaded)}

@@ -35,6 +35,7 @@ const shownColumns = {
   login: users.login,
   name: users.name,
   role: users.role,
+  email: users.email,
   created: users.created_utc,
   /** The last use of a current session. */
   seen: sql<DateTime | null>`(SELECT max(${sessions.last_used_utc}) FROM ${sessions} WHERE ${sessions.user_id} = ${users.id})`,

@@ -1,0 +1,124 @@
+import type { Mailer } from '../context.ts'
+import { ApiError } from '../lib/errors.ts'
+import { escapeXml } from '../lib/escape.ts'
+import { dropControls } from '../lib/text.ts'
+import type { Settings } from '../settings.ts'
+
+/** A paragraph of an e-mail: a text, or a link on a line of its own. */
+type Paragraph = string | { href: string }
+
+/** The body of an e-mail of paragraphs, in both forms. */
+export const bodyOf = (paragraphs: readonly Paragraph[]): Pick<Mail, 'text' | 'html'> => ({
+  text: `${paragraphs.map(part => (typeof part === 'string' ? dropControls(part) : part.href)).join('\n\n')}\n`,
+  html: `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5">${paragraphs
+    .map(part =>
+      typeof part === 'string'
+        ? `<p style="white-space:pre-line">${escapeXml(part)}</p>`
+        : `<p><a href="${escapeXml(part.href)}">${escapeXml(part.href)}</a></p>`,
+    )
+    .join('\n')}</body></html>`,
+})
+
+/** An e-mail to one person or mailing list. */
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** A tag of BCP 47. */
+  language: string
+  /** What it is, such as `letter-3-12`: the same in every try, so that a receiver can tell that it has it. */
+  id: string
+  /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
+  list?: string
+}
+
+/**
+ * The outcome of a try: `refused` if the platform said that it did not take the mail, `unknown` if it may have taken it.
+ * The reason is a code of the platform, `timeout` or `error`.
+ */
+export type MailOutcome = { state: 'sent' | 'refused' | 'unknown'; reason: string }
+
+/** The time to wait for the platform, in milliseconds. */
+export const MAIL_PATIENCE_MS = 15_000
+
+/** A text in a header: one line, without characters that could end it. */
+const headerText = (text: string): string =>
+  dropControls(text)
+    .replace(/[\s\u2028\u2029]+/g, ' ')
+    .trim()
+
+/** A name before an address, without the characters that end it. */
+const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g, ''))
+
+/**
+ * The codes of Cloudflare's Email Service, each for a mail that it has not taken. An internal error may come after that.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ */
+const REFUSAL = /\bE_(?!INTERNAL_)[A-Z_]+/
+
+function failureOf(error: unknown): MailOutcome {
+  const { code, message } =
+    error instanceof Error ? { code: '', ...error, message: error.message } : { code: '', message: '' }
+  const known = REFUSAL.exec(`${code} ${message}`)?.[0]
+  return known ? { state: 'refused', reason: known } : { state: 'unknown', reason: 'error' }
+}
+
+/**
+ * Sends an e-mail, once. Date and Message-ID are those of the platform, which takes no others.
+ *
+ * @param patienceMs the time after which nobody waits for the platform any more; the mail may still go
+ */
+export async function sendMail(
+  mailer: Mailer,
+  { to, subject, text, html, language, id, list }: Mail,
+  patienceMs = MAIL_PATIENCE_MS,
+): Promise<MailOutcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<MailOutcome>(resolve => {
+    timer = setTimeout(() => resolve({ state: 'unknown', reason: 'timeout' }), patienceMs)
+  })
+  const { from } = mailer
+  const sent = async (): Promise<MailOutcome> => {
+    await mailer.send({
+      from: { email: from.email, name: displayName(from.name) },
+      to,
+      subject: headerText(subject),
+      text,
+      html,
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'Content-Language': language,
+        'X-Entity-Ref-ID': id,
+        ...(list && { 'List-Id': `<${list}>`, Precedence: 'list' }),
+      },
+    })
+    return { state: 'sent', reason: '' }
+  }
+  try {
+    return await Promise.race([sent().catch(failureOf), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */
+export const mailerOf = (
+  binding: SendEmail | undefined,
+  { mailFrom, siteName }: Pick<Settings, 'mailFrom' | 'siteName'>,
+): Mailer | undefined =>
+  binding &&
+  mailFrom && {
+    from: { email: mailFrom.email, name: mailFrom.name || siteName },
+    send: message => binding.send(message),
+  }
+
+/** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` if there is none */
+export function assertMailer(mailer: Mailer | undefined): Mailer {
+  if (!mailer)
+    throw new ApiError(
+      'rest_mail_unavailable',
+      'This calendar sends no e-mails: it has no binding EMAIL, or no MAIL_FROM.',
+    )
+  return mailer
+}

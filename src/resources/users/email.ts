@@ -1,0 +1,201 @@
+import { and, eq, gt, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../../context.ts'
+import { recordChange } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { first, literal, mapped, type Query, type RowOfQuery, type Statement } from '../../db/query.ts'
+import { emailLinks, letters, type NOTICES, users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mail.ts'
+import { digestOf, randomPassword } from '../../lib/digest.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { addDays } from '../../lib/time.ts'
+import { filled, mailWords } from '../../words/words.ts'
+
+// An address gets nothing but a link until somebody who reads its mail has confirmed it.
+
+/** Links that one user may have sent in a day, and that one address gets in a day, whoever asks. */
+export const MOST_EMAIL_LINKS = { byUser: 10, toAddress: 3 } as const
+
+/** A query of what a user has chosen about e-mails. */
+export const contactOf = (id: number) =>
+  first(
+    build
+      .select({ login: users.login, email: users.email, notices: users.notices })
+      .from(users)
+      .where(eq(users.id, id)),
+  )
+
+export type UserContact = RowOfQuery<typeof contactOf>
+
+/** A query that tells if no more links may be sent today. @param email the address; '' for none */
+export const hasTooManyLinks = (
+  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
+  email: string,
+): Query<boolean> => {
+  const since = addDays(now, -1)
+  const sent = (condition: SQL): SQL =>
+    sql`(SELECT count(*) FROM ${emailLinks} WHERE ${condition} AND ${emailLinks.created_utc} > ${since})`
+  return mapped(
+    first(
+      sql`SELECT ${sent(sql`user_id = ${caller.id}`)} >= ${literal(MOST_EMAIL_LINKS.byUser)}
+        OR ${sent(sql`email = ${email} COLLATE NOCASE`)} >= ${literal(MOST_EMAIL_LINKS.toAddress)} AS is_full`,
+      row => row.is_full === 1,
+    ),
+    isFull => isFull ?? false,
+  )
+}
+
+/** @throws ApiError `rest_too_many_requests` if no more links may be sent today */
+export function assertFewEmailLinks(hasTooMany: boolean): void {
+  if (hasTooMany)
+    throw new ApiError(
+      'rest_too_many_requests',
+      'Too many links were sent to this address, or by you, within a day. Please try again tomorrow.',
+    )
+}
+
+/** An address that is to be confirmed: the caller's own, or that of a letter. */
+type AddressToConfirm = {
+  email: string
+  login: string
+  letter?: { id: number | SQL; name: string }
+}
+
+/** A new link that confirms an address: the statement that stores it, and the e-mail with it, to be sent after that. */
+export async function newEmailLink(
+  context: RequestContext,
+  { email, login, letter }: AddressToConfirm,
+): Promise<{ statement: Statement; send: () => Promise<MailOutcome> }> {
+  const { api, caller, now, settings } = context
+  const mailer = assertMailer(context.mailer)
+  const secret = randomPassword().replaceAll(' ', '')
+  const digest = await digestOf(secret)
+  const { language } = settings.website
+  const words = mailWords(language)
+  const told = { login, site: settings.siteName }
+  const why = letter
+    ? filled(words.confirmLetter, { ...told, name: letter.name })
+    : filled(words.confirmUser, told)
+  return {
+    statement: build.insert(emailLinks).values({
+      user_id: caller.id,
+      letter_id: letter ? sql`${letter.id}` : null,
+      email,
+      digest,
+      created_utc: now,
+      expires_utc: addDays(now, 1),
+    }),
+    send: () =>
+      sendMail(mailer, {
+        to: email,
+        subject: filled(words.confirmSubject, { site: settings.siteName }),
+        ...bodyOf([
+          why,
+          words.confirmHow,
+          { href: `${new URL(api).origin}/admin/email/${secret}/` },
+          words.confirmIgnore,
+        ]),
+        language,
+        id: `confirm-${digest.slice(0, 16)}`,
+      }),
+  }
+}
+
+const newer = alias(emailLinks, 'newer')
+
+/** A condition for the row of a valid link: the newest of its user or letter. */
+const isValidLink = (digest: string, now: string) =>
+  and(
+    eq(emailLinks.digest, digest),
+    gt(emailLinks.expires_utc, now),
+    notExists(
+      build
+        .select({ one: sql`1` })
+        .from(newer)
+        .where(
+          and(
+            gt(newer.id, emailLinks.id),
+            or(
+              eq(newer.letter_id, emailLinks.letter_id),
+              and(
+                isNull(newer.letter_id),
+                isNull(emailLinks.letter_id),
+                eq(newer.user_id, emailLinks.user_id),
+              ),
+            ),
+          ),
+        ),
+    ),
+  )
+
+/** A valid link by its secret, with what it confirms; undefined if there is none. */
+export async function findEmailLink(db: Database, { secret, now }: { secret: string; now: string }) {
+  return db.get(
+    first(
+      build
+        .select({
+          id: emailLinks.id,
+          email: emailLinks.email,
+          userId: emailLinks.user_id,
+          letterId: emailLinks.letter_id,
+          login: users.login,
+          letter: letters.name,
+        })
+        .from(emailLinks)
+        .innerJoin(users, eq(users.id, emailLinks.user_id))
+        .leftJoin(letters, eq(letters.id, emailLinks.letter_id))
+        .where(
+          and(
+            isValidLink(await digestOf(secret), now),
+            or(isNull(emailLinks.letter_id), eq(letters.to_email, emailLinks.email)),
+          ),
+        ),
+    ),
+  )
+}
+
+export type EmailLink = NonNullable<Awaited<ReturnType<typeof findEmailLink>>>
+
+/** Confirms the address of a link, which is used up. It does nothing if another request was first. */
+export function confirmAddress(
+  context: RequestContext,
+  { id, email, userId, letterId }: EmailLink,
+): Promise<void> {
+  const isThere = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
+  const change =
+    letterId === null
+      ? [
+          build
+            .update(users)
+            .set({ email, noticed_utc: context.now })
+            .where(and(eq(users.id, userId), isThere)),
+          recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
+        ]
+      : [
+          // Its next time is worked out anew, from now on.
+          build
+            .update(letters)
+            .set({ confirmed_email: email, zone: '' })
+            .where(and(eq(letters.id, letterId), eq(letters.to_email, email), isThere)),
+          recordChange(context, { action: 'update', kind: 'letter', fields: ['to'] }, letterId),
+        ]
+  return context.db.change([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
+}
+
+/** Removes the address of the caller, and the link to one that is not confirmed yet. */
+export const removeAddress = (context: RequestContext): Promise<void> =>
+  context.db.change([
+    build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
+    recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, context.caller.id),
+    build
+      .delete(emailLinks)
+      .where(and(eq(emailLinks.user_id, context.caller.id), isNull(emailLinks.letter_id))),
+  ])
+
+/** Stores when the caller gets notices. What waits already is in none of them. */
+export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
+  context.db.change([
+    build.update(users).set({ notices, noticed_utc: context.now }).where(eq(users.id, context.caller.id)),
+    recordChange(context, { action: 'update', kind: 'user', fields: ['notices'] }, context.caller.id),
+  ])

@@ -1,0 +1,108 @@
+import { exec } from '../../../db/query.ts'
+import { NOTICES } from '../../../db/schema.ts'
+import { assertMailer } from '../../../http/mail.ts'
+import { isMailAddress } from '../../../lib/values.ts'
+import {
+  chooseNotices,
+  confirmAddress,
+  type EmailLink,
+  findEmailLink,
+  hasTooManyLinks,
+  newEmailLink,
+  removeAddress,
+} from '../../../resources/users/email.ts'
+import { accountWords, filled } from '../../../words/words.ts'
+import { buttonForm, textOf } from '../../forms/element.ts'
+import { html } from '../../html/html.ts'
+import type { Visit } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+import { defineAction, defineOpenAction, defineOpenPage } from '../route.ts'
+import { ACCOUNT, accountPage, loadAccount } from './page.ts'
+
+const saveEmail = defineAction({
+  path: `${ACCOUNT}email/`,
+  requires: 'edit_others_content',
+  isDelicate: true,
+  handle: async (admin, { form }) => {
+    const { context, session, language } = admin
+    assertMailer(context.mailer)
+    const words = accountWords(language)
+    const email = textOf(form, 'email')
+    await context.countWrites?.(1)
+    const loaded = await context.db.get(loadAccount(admin))
+    const refuse = (error: string) => accountPage(admin, loaded, undefined, { email, error })
+    if (email === '') {
+      await removeAddress(context)
+      return { to: ACCOUNT, notice: { text: words.emailGone } }
+    }
+    if (!isMailAddress(email)) return refuse(words.emailBad)
+    if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
+    if (await context.db.get(hasTooManyLinks(context, email))) return refuse(words.emailTooMany)
+    const link = await newEmailLink(context, { email, login: session.user.login })
+    await context.db.write([exec(link.statement)])
+    const { state } = await link.send()
+    const text = filled(state === 'sent' ? words.emailAsked : words.emailFailed, { email })
+    return { to: ACCOUNT, notice: { text } }
+  },
+})
+
+const saveNotices = defineAction({
+  path: `${ACCOUNT}notices/`,
+  requires: 'edit_others_content',
+  handle: async ({ context, language }, { form }) => {
+    assertMailer(context.mailer)
+    const chosen = NOTICES.find(when => when === form.get('notices'))
+    await context.countWrites?.(1)
+    if (chosen) await chooseNotices(context, chosen)
+    return { to: ACCOUNT, notice: { text: accountWords(language).noticesSaved } }
+  },
+})
+
+const PATH = '/admin/email/:secret{[a-z0-9]+}/'
+
+function endedPage({ language }: Visit): AdminPage {
+  const words = accountWords(language)
+  return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
+}
+
+/** A sentence about what a link confirms. */
+function whatFor({ language, context }: Visit, { email, login, letter }: EmailLink): string {
+  const words = accountWords(language)
+  const told = { site: context.settings.siteName, email }
+  return letter === null
+    ? filled(words.confirmOwn, { ...told, login })
+    : filled(words.confirmLetter, { ...told, name: letter })
+}
+
+const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>
+  findEmailLink(context.db, { secret, now: context.now })
+
+/** The page of a link. Opening it changes nothing, because mail scanners open links. */
+const confirmPage = defineOpenPage({
+  path: PATH,
+  respond: async (visit, { params, url }) => {
+    const link = await linkOf(visit, params)
+    if (!link) return endedPage(visit)
+    const words = accountWords(visit.language)
+    return {
+      title: words.confirmTitle,
+      isNarrow: true,
+      main: html`<h1>${words.confirmTitle}</h1><p class="lead">${whatFor(visit, link)}</p>
+${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { email: link.email }), look: 'button' })}`,
+    }
+  },
+})
+
+const confirm = defineOpenAction({
+  path: PATH,
+  respond: async (visit, { params }) => {
+    const link = await linkOf(visit, params)
+    if (!link) return endedPage(visit)
+    await confirmAddress(visit.context, link)
+    const words = accountWords(visit.language)
+    return notePage({ title: words.confirmed, text: filled(words.confirmedText, { email: link.email }) })
+  },
+})
+
+export const emailRoutes = [saveEmail, saveNotices, confirmPage, confirm]

@@ -1,0 +1,183 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it, vi } from 'vitest'
+import type { Role } from '../../../src/lib/roles.ts'
+import { SITE } from '../../factories.ts'
+import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
+import { TODAY } from '../../setup.ts'
+import { Browser, signIn, signInAs } from './session.ts'
+
+const outbox = openOutbox()
+
+let people = 0
+
+/** Somebody with a role who is signed in, where e-mails can be sent. */
+async function somebody(role: Role = 'editor') {
+  const login = `${role}-${++people}-mail`
+  const { id, as } = await signIn(role, login)
+  const browser = new Browser(outbox.bindings)
+  await signInAs({ id, as }, login, browser)
+  return { id, login, browser }
+}
+
+const stored = (id: number) =>
+  env.DB.prepare('SELECT email, notices FROM users WHERE id = ?')
+    .bind(id)
+    .first<{ email: string; notices: string }>()
+
+describe('the address of a user', () => {
+  it('counts once the link is opened and its button pressed, by whoever gets its mail', async () => {
+    const { id, login, browser } = await somebody()
+    const asked = await browser.submit('/admin/account/email/', { email: 'ada@town.example' })
+    expect(asked.text).toContain('We have sent a link to ada@town.example.')
+    const mail = outbox.last()
+    expect(mail).toMatchObject({
+      to: 'ada@town.example',
+      from: { email: 'events@town.example', name: 'Town Hall' },
+    })
+    expect(mail.subject).toBe('Please confirm your address for What’s on in Kilkenny')
+    expect(mail.text).toContain(`${login} has entered this address`)
+    expect(mail.text).toContain(`${SITE}${linkIn(mail)}`)
+    const reader = new Browser(outbox.bindings)
+    const page = await reader.get(linkIn(mail))
+    expect(page.text).toContain(`${login} gets e-mails about what waits`)
+    expect(await stored(id)).toEqual({ email: '', notices: 'never' })
+    const done = await reader.submit(linkIn(mail))
+    expect(done.text).toContain('The address is confirmed')
+    expect(await stored(id)).toEqual({ email: 'ada@town.example', notices: 'never' })
+    expect((await browser.get('/admin/account/')).html).toContain('value="ada@town.example"')
+    // It works once.
+    for (const again of [await reader.get(linkIn(mail)), await reader.post(linkIn(mail))])
+      expect([again.status, again.text]).toEqual([410, expect.stringContaining('no longer works')])
+  })
+
+  it('is that of the newest link, for a day', async () => {
+    const { id, browser } = await somebody()
+    await browser.post('/admin/account/email/', { email: 'first@town.example' })
+    const first = linkIn(outbox.last())
+    await browser.post('/admin/account/email/', { email: 'second@town.example' })
+    const second = linkIn(outbox.last())
+    const reader = new Browser(outbox.bindings)
+    expect((await reader.get(first)).status).toBe(410)
+    vi.setSystemTime(TODAY.getTime() + 86_400_000)
+    expect((await reader.get(second)).status).toBe(410)
+    vi.setSystemTime(TODAY.getTime() + 86_399_000)
+    await reader.get(second)
+    await reader.post(second)
+    expect((await stored(id))?.email).toBe('second@town.example')
+  })
+
+  it('goes when it is emptied, with the link to another one', async () => {
+    const { id, browser } = await somebody()
+    await env.DB.prepare("UPDATE users SET email = 'old@town.example' WHERE id = ?").bind(id).run()
+    await browser.post('/admin/account/email/', { email: 'new@town.example' })
+    const page = await browser.submit('/admin/account/email/', { email: '' })
+    expect(page.text).toContain('Your address has been removed.')
+    expect((await stored(id))?.email).toBe('')
+    expect((await new Browser(outbox.bindings).get(linkIn(outbox.last()))).status).toBe(410)
+  })
+
+  it.each([
+    'ada',
+    'ada@town.example, eve@evil.example',
+    'ada@town.example\r\nBcc: eve@evil.example',
+    'Ada <ada@town.example>',
+  ])('is not %j, which is still there to be put right', async email => {
+    const { browser } = await somebody()
+    const before = outbox.mails.length
+    const page = await browser.post('/admin/account/email/', { email })
+    expect([page.status, page.text]).toEqual([
+      422,
+      expect.stringContaining('Please enter one e-mail address'),
+    ])
+    expect(outbox.mails).toHaveLength(before)
+  })
+
+  it('gets three links a day, whoever asks, and one user ten', async () => {
+    const victim = 'victim@town.example'
+    const before = outbox.mails.length
+    for (let i = 0; i < 4; i++) {
+      const { browser } = await somebody()
+      const page = await browser.post('/admin/account/email/', {
+        email: i === 3 ? 'Victim@town.example' : victim,
+      })
+      expect(page.status).toBe(i < 3 ? 303 : 422)
+    }
+    expect(outbox.mails.length - before).toBe(3)
+    const { browser } = await somebody()
+    for (let i = 0; i < 11; i++) {
+      const page = await browser.post('/admin/account/email/', { email: `other-${i}@town.example` })
+      expect(page.status).toBe(i < 10 ? 303 : 422)
+    }
+    vi.setSystemTime(TODAY.getTime() + 86_401_000)
+    expect((await (await somebody()).browser.post('/admin/account/email/', { email: victim })).status).toBe(
+      303,
+    )
+  })
+
+  it('needs a recent sign-in', async () => {
+    const { browser } = await somebody()
+    vi.setSystemTime(TODAY.getTime() + 901_000)
+    const page = await browser.post('/admin/account/email/', { email: 'late@town.example' })
+    expect(page.headers.get('location')).toContain('/admin/sign-in/?again=1')
+  })
+
+  it('is not sent to if the platform refuses, which the page says', async () => {
+    const { browser } = await somebody()
+    outbox.fail = async () => {
+      throw new Error('E_RECIPIENT_NOT_ALLOWED')
+    }
+    const page = await browser.submit('/admin/account/email/', { email: 'nobody@town.example' })
+    outbox.fail = async () => {}
+    expect(page.text).toContain('The e-mail to nobody@town.example could not be sent.')
+  })
+
+  it('is on the page that administrators have of the user, and in no entry of the audit', async () => {
+    const { id, browser } = await somebody()
+    await browser.post('/admin/account/email/', { email: 'private@town.example' })
+    const link = linkIn(outbox.last())
+    const reader = new Browser(outbox.bindings)
+    await reader.get(link)
+    await reader.post(link)
+    const admin = await signIn('administrator')
+    expect((await admin.browser.get(`/admin/users/${id}/`)).text).toContain('E-mail: private@town.example')
+    const { results } = await env.DB.prepare(
+      "SELECT fields, changed FROM audit WHERE kind = 'user' AND object_id = ?",
+    )
+      .bind(id)
+      .all()
+    expect(results).toEqual([{ fields: '["email"]', changed: null }])
+    // It goes with the user.
+    await admin.browser.post(`/admin/users/${id}/remove/`)
+    expect(await stored(id)).toBeNull()
+    const rows = await env.DB.prepare('SELECT count(*) AS n FROM email_links WHERE user_id = ?')
+      .bind(id)
+      .first('n')
+    expect(rows).toBe(0)
+  })
+})
+
+describe('notices', () => {
+  it('are chosen on the same page', async () => {
+    const { id, browser } = await somebody()
+    expect((await browser.get('/admin/account/')).text).toContain(
+      'They begin once your address is confirmed.',
+    )
+    await browser.submit('/admin/account/notices/', { notices: 'day' })
+    expect((await stored(id))?.notices).toBe('day')
+    await browser.submit('/admin/account/notices/', { notices: 'hourly' })
+    expect((await stored(id))?.notices).toBe('day')
+  })
+
+  it.each(['author', 'contributor', 'subscriber'] as const)('are none for a user who is %s', async role => {
+    const { browser } = await somebody(role)
+    expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
+    for (const path of ['email', 'notices'])
+      expect((await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status).toBe(403)
+  })
+
+  it('are none where no e-mails can be sent', async () => {
+    const { browser } = await signIn('editor')
+    expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
+    expect((await browser.post('/admin/account/email/', { email: 'a@town.example' })).status).toBe(500)
+  })
+})
