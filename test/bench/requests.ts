@@ -259,7 +259,7 @@ const page = (
 const CATEGORY_ROWS = 100
 /** A month has its events twice, in the index of listings and in their table, a thousand of them at most. */
 const monthRows = (events: number) =>
-  Math.min((3 * 42 * events) / 1_461, 3_200) + list(events) + atEnds(events)
+  Math.min((2.2 * 42 * events) / 1_461, 2_200) + list(events) + atEnds(events)
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('list', '/events/', events => interval(events) + CATEGORY_ROWS, { cpu: 3.7, statements: 4 }),

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/lib/time.ts'
 import { weeksOf } from '../../../src/web/html/when.ts'
-import { makeEvent, user } from '../../factories.ts'
+import { makeEvent, SITE, user } from '../../factories.ts'
+import { metricsOf, timed } from '../../http/metrics.ts'
 import { page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -292,5 +293,25 @@ describe('times at the site', () => {
       start: '2027-01-02 07:00:00',
       lastDay: '2027-01-02',
     })
+  })
+})
+
+describe('a full month', () => {
+  // Of a daily class at three times; the latest was made first.
+  beforeAll(async () => {
+    for (const hour of ['18', '12', '09'])
+      await makeEvent(admin, {
+        title: `At ${hour}`,
+        start_date: `2028-03-01 ${hour}:00`,
+        end_date: `2028-03-01 ${hour}:30`,
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=31' },
+      })
+  })
+
+  it('reads little more than two rows for each event, and has them by start', async () => {
+    const { html } = await page('/events/2028-03/')
+    for (const day of [1, 16, 31]) expect(cellOf(html, day)?.titles).toEqual(['At 09', 'At 12', 'At 18'])
+    const { rows } = metricsOf(await timed(`${SITE}/events/2028-03/`))
+    expect(rows).toBeLessThan(3.5 * 93)
   })
 })
