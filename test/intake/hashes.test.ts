@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getTableColumns } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { series } from '../../src/db/schema.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { hashed, storedOf } from '../../src/intake/sync/editions.ts'
+import { storedOf } from '../../src/intake/sync/editions.ts'
 import type { Row } from '../../src/lib/connection.ts'
-import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
+import { CONTEXT, contentsOf, countsOf, emptyDatabase, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
 
@@ -72,20 +72,20 @@ it('what was imported is recognised by the hash that it had in all versions', as
     )
     expect(rows.map(({ line }) => line)).toMatchInlineSnapshot(`
       [
-        "category a SbBm3p_BQFjnzLNYUcjE5GavxzQ 1",
-        "category b 0FeQqYefAQAU4Ra8O-RoO2lthav 1",
-        "event many#20270301T180000Z VciwmB0VhBnp0CTnhDt783UGQzw 1",
-        "event many#20270308T180000Z kK2UFUDY8tUgiz_7bW0NGIxfT-1 1",
-        "event one uMN_sREfimbMKbKwdbsjQFEbn3F 1",
-        "series many P5nfZccwtX4H8K9xjRuKFKWhP7z 1lyLIZk_eK0uas-ooyRFgTPERBk",
-        "venue Barn sKQNjuKAJq6T4-hyLFX_6jOe4Zs 1",
-        "category 30 Qw3ycys1E2bRo4Xa9iUYDS46XFx 1",
-        "category 31 qsWJfPoDowCutPspKEhyJkWmda3 1",
-        "event 1 YPvdJnIPAl4DJ8ncfndrtrnDoY5 1",
-        "event 2 eRm4Y0GKiBLOd_Gj6iT_XB75xCT 1",
-        "organizer 20 kQgJEsqKXMDYNBDbZZuX563r7b6 1",
-        "tag 40 aZHcZQdysu9w0UoG48qazc7mkyY 1",
-        "venue 10 GM_UQXS5nvIZGhjgJy_tVOolxX7 1",
+        "category a 2.sTYdsm4epRGKfgw88BKQ4jM_hSe 1",
+        "category b 2.NJpeNvt2j7s_RkfwaoTXlIQ2RLv 1",
+        "event many#20270301T180000Z 2.SYk4NL_gBYISeIBcvedoH_VXsos 1",
+        "event many#20270308T180000Z 2.0XOIPpgsfuUnZmMSnf6RBXani3t 1",
+        "event one 2.xTeVumJxStn6xMN9hWy0ncdoHyi 1",
+        "series many 2.0FyJdlIkqKRUfdSk8lO0Il7tsRZ 1lyLIZk_eK0uas-ooyRFgTPERBk",
+        "venue Barn 2.QlLoLuIzx834fo8aKVjWcu-Mo51 1",
+        "category 30 2.R2qgqzbKaAxa4BuGCB-V4Rl8kF0 1",
+        "category 31 2.-_adVpi8ONc2DE5E9c1CN7HQ-3s 1",
+        "event 1 2.p_qyPSn1FlQZzMxWuYjh_RGrBjQ 1",
+        "event 2 2.1HNSj6UcNPMK95Iu8zfPkYhu1dn 1",
+        "organizer 20 2.KCNDTN9uDmA6XP34O8G9kJLkdGV 1",
+        "tag 40 2.dbOqNNjK2e7nVVVQiBi8auLXX9N 1",
+        "venue 10 2.YuFn845b7yLPlOkniqk9qQUia8M 1",
       ]
     `)
   } finally {
@@ -94,12 +94,62 @@ it('what was imported is recognised by the hash that it had in all versions', as
   }
 })
 
-it('a column that came later counts where it says something, whatever its place is', () => {
-  const unknown = { later: '', title: '', cost: '' }
-  const known = JSON.stringify({ title: 'a', cost: '1' })
-  const hashOf = (own: Row) => JSON.stringify(hashed(own, unknown))
-  expect(hashOf({ later: '', cost: '1', title: 'a' })).toBe(known)
-  expect(hashOf({ later: 'b', cost: '1', title: 'a' })).not.toBe(known)
+describe('a record with a hash of an earlier version', () => {
+  const db = emptyDatabase()
+  const feed = (title: string, weekly = 'Weekly') =>
+    itemsOf(
+      calendar([
+        ['UID:one', 'DTSTART:20270301T190000Z', `SUMMARY:${title}`, 'LOCATION:Barn', 'CATEGORIES:A,B'],
+        ['UID:mine', 'DTSTART:20270302T190000Z', `SUMMARY:${title}`],
+        ['UID:many', 'DTSTART:20270301T190000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', `SUMMARY:${weekly}`],
+      ]),
+    )
+  const imported = async () => {
+    await importInto(db, feed('One'))
+    await db.query("UPDATE events SET title = 'Mine', version = 2 WHERE external_id = 'mine'")
+    await db.query(
+      "UPDATE events SET title = 'Own', detached = '[\"title\"]', version = 2 WHERE slug = 'weekly-2027-03-08'",
+    )
+    await db.query("UPDATE imports SET hash = 'an earlier one'")
+  }
+  const titles = async () =>
+    (await db.query('SELECT title FROM events ORDER BY utc_start_date, title')).map(({ title }) => title)
+
+  it('is compared with its row: nothing is written that is there, and edits stay', async () => {
+    await imported()
+    const before = await contentsOf(db)
+    expect(countsOf(await importInto(db, feed('One')))).toEqual([
+      ...['category unchanged 2', 'venue unchanged 1', 'series unchanged 1', 'event unchanged 5'],
+    ])
+    expect(await contentsOf(db)).toEqual(before)
+    expect(await db.query("SELECT count(*) AS n FROM imports WHERE hash NOT LIKE '2.%'")).toEqual([{ n: 0 }])
+    // From now on it is told by the hash.
+    expect(countsOf(await importInto(db, feed('Two')))).toContain('event skipped 1')
+    expect(await titles()).toEqual(['Two', 'Weekly', 'Mine', 'Own', 'Weekly'])
+  })
+
+  it('is updated where its source has changed since, unless it was edited here', async () => {
+    await imported()
+    expect(countsOf(await importInto(db, feed('Two', 'Often')))).toContain('event updated 3')
+    expect(await titles()).toEqual(['Often', 'Two', 'Mine', 'Own', 'Often'])
+  })
+})
+
+it('a change of a record that changes nothing here is not written', async () => {
+  const db = await makeDatabase()
+  try {
+    const feed = (...more: string[]) =>
+      itemsOf(calendar([['UID:one', 'DTSTART:20270301T190000Z', 'SUMMARY:One', 'LOCATION:Barn', ...more]]))
+    await importInto(db, feed())
+    await db.query("UPDATE venues SET name = 'Hall', version = 2")
+    const before = await contentsOf(db)
+    // The event names its venue by the key of its source, whatever that is called here.
+    expect(countsOf(await importInto(db, feed()))).toEqual(['venue unchanged 1', 'event unchanged 1'])
+    expect(countsOf(await importInto(db, feed('GEO:')))).toEqual(['venue unchanged 1', 'event unchanged 1'])
+    expect(await contentsOf(db)).toEqual(before)
+  } finally {
+    await db.close()
+  }
 })
 
 it('every column of a series is part of what tells that it was changed here, or known not to be', async () => {

@@ -3,6 +3,7 @@ import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/writes.ts'
 import type { AnyRecord, ContentRecordKind } from '../records.ts'
+import { isOfOtherForm } from './hashes.ts'
 import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
@@ -63,8 +64,8 @@ export type Planned = {
   ended?: RowToWrite
 }
 
-/** `create`, `update`, `unchanged`, or the reason why a record is skipped. */
-type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
+/** `adopt` if only the hash is to be stored, or the reason why a record is skipped. */
+export type Verdict = 'create' | 'update' | 'unchanged' | 'adopt' | { skip: string }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
@@ -83,6 +84,8 @@ export function verdict(
   const edited = stored.edition !== known.importedVersion
   if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
+  // Whether such a record has changed cannot be told: what was edited stays.
+  if (edited && isOfOtherForm(known.hash)) return 'adopt'
   if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
   return 'update'
 }
@@ -99,15 +102,23 @@ export const holderOf = (
   { draft: { kind }, known, stored }: Comparison,
 ): Holder | undefined => (typeof judged === 'object' && known && stored ? [kind, known.target] : undefined)
 
-type Left = { id?: number | undefined; incomplete?: boolean | undefined; holder?: Holder | undefined }
+type Left = {
+  /** Of the row, if it is known. */
+  id?: number | undefined
+  incomplete?: boolean | undefined
+  holder?: Holder | undefined
+  /** Stored by `adopt`. */
+  mapping?: Mapping | undefined
+}
 
-/** The decision to leave what there is of a record as it is. @param id of the row, if it is known */
+/** The decision to leave what there is of a record as it is. */
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false, holder }: Left,
+  { id = 0, incomplete = false, holder, mapping }: Left,
 ): Planned => ({
-  ...(judged === 'unchanged' ? { action: 'unchanged', id } : { action: 'skip', id: 0, reason: judged.skip }),
+  ...(typeof judged === 'object' ? { action: 'skip', id: 0, reason: judged.skip } : { action: judged, id }),
+  ...(judged === 'adopt' && mapping && { mapping }),
   ...{ record, incomplete, holder },
 })
 

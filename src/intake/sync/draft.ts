@@ -1,7 +1,7 @@
 import type { Row } from '../../lib/connection.ts'
 import { slugify } from '../../lib/slug.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
-import { importedColumns, unknownColumns } from '../../resources/content/imported.ts'
+import { importedColumns } from '../../resources/content/imported.ts'
 import {
   type AnyRecord,
   type ContentRecord,
@@ -14,7 +14,6 @@ import {
   type TermRecord,
   type TermRecordKind,
 } from '../records.ts'
-import { hashed } from './editions.ts'
 import { type EventTexts, textsIn } from './state.ts'
 
 // Records of all sources in one form: columns of their tables, and references by external ids.
@@ -38,8 +37,6 @@ export type ContentDraft = RecordOrigin & {
   record: ContentRecord
   /** The columns that mean the same in every calendar. Dates that the source doesn't have are null. */
   own: Row
-  /** Those that its hash covers. */
-  hashed: Row
   /** The slug that the source names, '' for none, and the one to take if it is free. */
   named: string
   slug: string
@@ -81,12 +78,8 @@ function contentDraft(record: ContentRecord): ContentDraft {
   // What a record doesn't tell is as in new rows, but for dates.
   const own = importedColumns(kind, { ...record, ...convertedColumns(record) })
   const references = referencesOf(record)
-  // Single events have the same hash as before there were series.
-  const { occurrence_date: _, detached: _detached, ...single } = own
-  const covered = references?.series === undefined ? single : own
   return {
     ...{ ...originOf(record), kind, record, own, author, image, references, named, external_id },
-    hashed: hashed(covered, unknownColumns(kind)),
     slug:
       named ||
       slugify('title' in record ? record.title : record.name) ||

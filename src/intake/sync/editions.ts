@@ -5,30 +5,7 @@ import type { ContentRecordKind } from '../records.ts'
 import type { Links, StoredContent } from './state.ts'
 
 /** A hash of a value's JSON. */
-export const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
-
-/** The columns that the hashes of all databases cover, in their order. */
-const HASHED: ReadonlySet<string> = new Set(
-  (
-    'status date date_utc modified modified_utc description title excerpt all_day start_date end_date timezone cost ' +
-    'name address city country province state stateprovince zip phone website email show_map show_map_link ' +
-    'geo_lat geo_lng hide_from_listings sticky featured ticketed event_status event_status_reason is_virtual ' +
-    'virtual_event_type virtual_url virtual_video_source custom_fields uid sequence ' +
-    'utc_start_date utc_end_date timezone_abbr occurrence_date detached rrule rdate exdate extend_from'
-  ).split(' '),
-)
-
-/**
- * The columns of a record for its hash. Hashes are in databases, and stay as they are: columns that came later count where they
- * differ from those of a record that says nothing.
- */
-export function hashed(own: Row, unknown: Row): Row {
-  const first = [...HASHED].filter(name => name in own)
-  const later = Object.keys(own)
-    .filter(name => !HASHED.has(name) && own[name] !== unknown[name])
-    .sort()
-  return Object.fromEntries([...first, ...later].map(name => [name, own[name] ?? null]))
-}
+const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 // What tells if a row was changed here since it was imported.
 

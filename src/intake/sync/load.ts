@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { many, together } from '../../db/query.ts'
 import type { Row } from '../../lib/connection.ts'
-import { wholeEvents } from '../../resources/events/imported.ts'
+import { importedRows } from '../../resources/content/imported.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
 import { selectExisting } from '../../resources/venues/existing.ts'
@@ -14,7 +14,7 @@ import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
 import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
-import { NO_LINKS, type State } from './state.ts'
+import type { Links, State } from './state.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
@@ -22,20 +22,28 @@ import { NO_LINKS, type State } from './state.ts'
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
 
+type Loading = {
+  source: string
+  drafts: readonly Draft[]
+  /** The mappings of the records, and of those that they refer to. */
+  mapped: readonly Row[]
+  /** True if it is of no account whether something was edited here. */
+  mirror: boolean
+}
+
 /**
  * Loads what is stored of what records of one source concern into a state. What the state knows already stays.
- *
- * @param mirror true if it is of no account whether something was edited here
  */
 export async function load(
   context: RequestContext,
-  { source, drafts, mirror }: { source: string; drafts: readonly Draft[]; mirror: boolean },
+  { source, drafts, mapped: known, mirror }: Loading,
   state: State,
 ): Promise<void> {
+  for (const rows of [...Object.values(state.whole), state.links]) rows.clear()
   const names = new NamedRows(drafts)
   const named = await context.db.get(selectNamed(source, names))
-  for (const row of [...named.mappings, ...named.chained])
-    names.addTarget(addMapping(state, source, row), Number(row.target_id))
+  for (const row of [...known, ...named.chained])
+    names.addMapped(addMapping(state, source, row), String(row.external_id), Number(row.target_id))
   const { content, terms, images, users, seriesSlugs } = state
   const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = {
     ...Object.fromEntries(KINDS.map(kind => [COLLECTIONS[kind], content[kind]])),
@@ -52,7 +60,7 @@ export async function load(
     for (const { id } of named[kind]) names.addTarget(kind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
   for (const name of newVenueNames(drafts, state)) names.venues.add(name)
-  const mapped = [...named.mappings, ...named.chained, ...(await loadRows(context, source, names, state))]
+  const mapped = [...known, ...named.chained, ...(await loadRows(context, source, names, state))]
   if (!mirror) await forgetUndone(context, { source, mapped, drafts }, state)
   for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
     seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
@@ -88,11 +96,6 @@ const selectNamed = (source: string, names: NamedRows) => {
     AND external_id > chain.value || '#' AND external_id < chain.value || '$'`
   const images = [...names.addresses, ...names.ids.images]
   return together({
-    mappings: selectOf(
-      names.keys.values(),
-      list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
-        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
-    ),
     chained: selectOf(
       names.chains,
       list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
@@ -129,7 +132,7 @@ const selectNamed = (source: string, names: NamedRows) => {
 export async function loadRows(
   context: RequestContext,
   source: string,
-  { ids, venues }: Pick<NamedRows, 'ids' | 'venues'>,
+  { ids, own, venues }: Pick<NamedRows, 'ids' | 'own' | 'venues'>,
   state: State,
 ): Promise<Row[]> {
   const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
@@ -138,6 +141,9 @@ export async function loadRows(
       list => sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
         WHERE ${sql.raw(column)} IN ${list}`,
     )
+  const whole = (kind: ContentRecordKind) => selectOf(own[kind], list => importedRows(kind, list))
+  const others = (kind: Exclude<ContentRecordKind, 'series'>) =>
+    rows(kind, ids[COLLECTIONS[kind]].difference(own[kind]))
   const mappedTo = (of: Iterable<number>, condition: (list: SQL) => SQL) =>
     selectOf(
       of,
@@ -146,15 +152,20 @@ export async function loadRows(
     )
   const found = await context.db.get(
     together({
-      event: rows('event'),
+      event: others('event'),
       occurrences: rows('event', ids.series, 'series_id'),
       series: rows('series'),
-      venue: rows('venue'),
-      organizer: rows('organizer'),
+      venue: others('venue'),
+      organizer: others('organizer'),
+      whole: together({
+        ...{ event: whole('event'), series: whole('series') },
+        ...{ venue: whole('venue'), organizer: whole('organizer') },
+      }),
+      links: inPieces(own.event, selectRelations),
       existingVenue: selectExisting(context, venues, isNotMadeBy(source)),
       terms: selectOf(
         ids.terms,
-        list => sql`SELECT id, taxonomy, name, slug, version, parent FROM terms
+        list => sql`SELECT id, taxonomy, name, description, slug, version, parent, standalone FROM terms
           WHERE id IN ${list} OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN ${list})`,
       ),
       mappedTerms: mappedTo(ids.terms, list => sql`kind IN ('category', 'tag') AND target_id IN ${list}`),
@@ -167,19 +178,38 @@ export async function loadRows(
   const mapped = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of mapped) addMapping(state, source, row)
   state.existingVenue = found.existingVenue
-  const content = { ...found, event: [...found.event, ...found.occurrences] }
+  keepWhole(state, found)
+  const { whole: kept } = found
+  const content = {
+    event: [...kept.event, ...found.event, ...found.occurrences],
+    series: found.series,
+    venue: [...kept.venue, ...found.venue],
+    organizer: [...kept.organizer, ...found.organizer],
+  }
   for (const kind of KINDS) {
     const known = state.content[kind]
     for (const row of content[kind])
       if (!known.rows.has(Number(row.id))) known.set(Number(row.id), await storedOf(kind, row))
   }
-  for (const { id, taxonomy, name, slug, version, parent } of found.terms)
+  for (const { id, taxonomy, name, description, slug, version, parent, standalone } of found.terms)
     if (!state.terms.rows.has(Number(id)))
       state.terms.set(Number(id), {
         ...{ taxonomy: String(taxonomy), name: String(name), slug: String(slug) },
-        ...{ version: Number(version), parent: Number(parent) },
+        ...{ description: String(description), version: Number(version), parent: Number(parent) },
+        standalone: standalone === 1,
       })
   return mapped
+}
+
+type Whole = {
+  whole: Partial<Record<ContentRecordKind, readonly Row[]>>
+  links: readonly ReadonlyMap<number, Links>[]
+}
+
+/** Notes whole rows, and what those of events refer to. */
+function keepWhole(state: State, { whole, links }: Whole): void {
+  for (const kind of KINDS) for (const row of whole[kind] ?? []) state.whole[kind].set(Number(row.id), row)
+  for (const piece of links) for (const [id, of] of piece) state.links.set(id, of)
 }
 
 /** Loads occurrences that were changed here as a whole. */
@@ -196,17 +226,14 @@ async function loadOccurrences(
     const series = named === undefined ? undefined : state.mappingOf(source, 'series', named)?.target
     for (const id of changedOccurrences(draft, series, state)) ids.add(id)
   }
+  const others = ids.difference(state.whole.event)
   const found = await context.db.get(
     together({
-      rows: selectOf(ids, wholeEvents),
-      links: inPieces(ids, selectRelations),
+      event: selectOf(others, list => importedRows('event', list)),
+      links: inPieces(others, selectRelations),
     }),
   )
-  const links = new Map(found.links.flatMap(piece => [...piece]))
-  state.loaded.clear()
-  for (const row of found.rows) {
-    state.loaded.set(Number(row.id), { row, links: links.get(Number(row.id)) ?? NO_LINKS })
-  }
+  keepWhole(state, { whole: { event: found.event }, links: found.links })
 }
 
 /** The ids of occurrences that were changed here, and that planning an occurrence or a series has to know as a whole. */

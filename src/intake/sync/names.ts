@@ -1,17 +1,65 @@
 import { uploadedPath } from '../../resources/content/images.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import { COLLECTIONS, isTermRecordKind, occurrenceId, type RecordKind } from '../records.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  isTerm,
+  isTermRecordKind,
+  occurrenceId,
+  type RecordKind,
+} from '../records.ts'
 import { type Draft, isTermDraft } from './draft.ts'
+
+type RecordKey = readonly [kind: RecordKind, externalId: string]
+
+/** A record's kind and external id in one text. */
+export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
+
+/** The kinds and external ids of some records and of those that they refer to, by their text. */
+export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordKey> =>
+  new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
+
+function* keysIn(record: AnyRecord): Iterable<RecordKey> {
+  const { kind, externalId } = record
+  yield [kind, externalId]
+  if (isTerm(record)) {
+    if (record.parent !== undefined) yield [kind, record.parent]
+    return
+  }
+  if (record.kind !== 'event' && record.kind !== 'series') return
+  for (const id of record.venues) yield ['venue', id]
+  for (const id of record.organizers) yield ['organizer', id]
+  for (const id of record.categories) yield ['category', id]
+  for (const id of record.tags) yield ['tag', id]
+  if (record.parent !== undefined) yield ['event', record.parent]
+  if (record.kind === 'series') {
+    // One that was single until now.
+    yield ['event', externalId]
+    for (const { externalId: id } of record.dates) if (id !== undefined) yield ['event', id]
+  } else if (record.occurrence) {
+    const { series } = record.occurrence
+    yield ['series', series]
+    yield ['event', series]
+  } else {
+    // One that was an occurrence until now.
+    yield ['series', externalId]
+    yield ['event', occurrenceId(externalId, record.start.utc)]
+  }
+}
 
 /** What drafts name of what may be stored. */
 export class NamedRows {
-  /** Records by their kind and external id: the named ones themselves, and those that they refer to. */
-  readonly keys = new Map<string, [kind: RecordKind, externalId: string]>()
   /** Ids that rows had at the source. */
   readonly ids = {
     ...{ events: new Set<number>(), series: new Set<number>(), venues: new Set<number>() },
     ...{ organizers: new Set<number>(), terms: new Set<number>(), images: new Set<number>() },
   }
+  /** Ids of the rows that the named records themselves are mapped to. */
+  readonly own = {
+    ...{ event: new Set<number>(), series: new Set<number>() },
+    ...{ venue: new Set<number>(), organizer: new Set<number>() },
+  }
+  readonly #records = new Set<string>()
   /** UIDs of events that belong together without being a series. */
   readonly chains = new Set<string>()
   readonly addresses = new Set<string>()
@@ -27,41 +75,26 @@ export class NamedRows {
   constructor(drafts: readonly Draft[]) {
     for (const draft of drafts) {
       const { kind, externalId, id } = draft
-      this.#refer(kind, externalId)
+      this.#records.add(recordKey(kind, externalId))
       if (id !== undefined) this.addTarget(kind, id)
       if (isTermDraft(draft)) {
         this.terms.add(nameKey(draft.own.name))
-        this.#refer(draft.kind, draft.parent)
         continue
       }
-      const { record, image, author, external_id, named, slug, references } = draft
+      const { image, author, external_id, named, slug, references } = draft
       if (image) this.addresses.add(image.url).add(uploadedPath(image.url) ?? image.url)
       if (image?.id !== undefined) this.ids.images.add(image.id)
       if (author) this.logins.add(author)
       if (draft.kind === 'series') this.seriesSlugs.set(externalId, { slug, isNamed: named !== '' })
       if (external_id) this.externalIds[draft.kind === 'series' ? 'event' : draft.kind].add(external_id)
-      if (!references) continue
-      const { venue, organizer, categories, tags, parent, chain, series } = references
-      this.#refer('venue', ...venue)
-      this.#refer('organizer', ...organizer)
-      this.#refer('category', ...categories)
-      this.#refer('tag', ...tags)
-      this.#refer('event', parent)
-      this.#refer('series', series)
-      if (chain !== undefined) this.chains.add(chain)
-      // One that was single, or an occurrence, until now.
-      if (record.kind === 'series')
-        this.#refer('event', externalId, ...record.dates.map(date => date.externalId))
-      else if (record.kind === 'event' && series === undefined) {
-        this.#refer('series', externalId)
-        this.#refer('event', occurrenceId(externalId, record.start.utc))
-      } else this.#refer('event', series)
+      if (references?.chain !== undefined) this.chains.add(references.chain)
     }
   }
 
-  #refer(kind: RecordKind, ...externalIds: (string | undefined)[]): void {
-    for (const externalId of externalIds)
-      if (externalId !== undefined) this.keys.set(`${kind}\n${externalId}`, [kind, externalId])
+  /** Notes the row of a mapping. */
+  addMapped(kind: RecordKind, externalId: string, id: number): void {
+    this.addTarget(kind, id)
+    if (!isTermRecordKind(kind) && this.#records.has(recordKey(kind, externalId))) this.own[kind].add(id)
   }
 
   /** Notes a row that a record is mapped to. */

@@ -8,9 +8,11 @@ import type { AnyRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
 import { draftOf } from './draft.ts'
 import { load } from './load.ts'
+import { recordKey, recordKeys } from './names.ts'
 import { plan } from './plan.ts'
 import { isRelated, planRelated } from './related.ts'
 import { State } from './state.ts'
+import { selectMapped, unchangedAmong } from './unchanged.ts'
 import { statementsFor } from './writes.ts'
 
 type PieceOptions = {
@@ -44,14 +46,26 @@ export async function planPiece(
   { mirror, authorId, state = new State() }: Omit<PieceOptions, 'dryRun'>,
 ): Promise<PlannedPiece> {
   const options = { mirror, authorId, context }
-  const drafts = (await withUsedElsewhere(context, source, records)).map(draftOf)
-  await load(context, { source, drafts, mirror }, state)
+  const all = await withUsedElsewhere(context, source, records)
+  const mapped = await context.db.get(selectMapped(source, recordKeys(all).values()))
+  const unchanged = await unchangedAmong({ records: all, mapped, own: state.own }, options)
+  const changed = all.filter(record => !unchanged.has(record))
+  const drafts = new Map(changed.map(record => [record, draftOf(record)]))
+  const keys = recordKeys(changed)
+  const concerned = mapped.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
+  if (drafts.size > 0)
+    await load(context, { source, drafts: [...drafts.values()], mapped: concerned, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
-  for (const draft of drafts)
-    planned.push(
-      isRelated(draft) ? await planRelated(draft, state, options) : await plan(draft, state, options),
-    )
+  for (const record of all) {
+    const draft = drafts.get(record)
+    const same = unchanged.get(record)
+    if (same) planned.push(same)
+    else if (draft)
+      planned.push(
+        isRelated(draft) ? await planRelated(draft, state, options) : await plan(draft, state, options),
+      )
+  }
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,

@@ -12,16 +12,9 @@ import {
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
-import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
-import {
-  type EventTexts,
-  type Links,
-  type LoadedEvent,
-  NO_LINKS,
-  type State,
-  textsIn,
-  textsWith,
-} from './state.ts'
+import { isOfOtherForm } from './hashes.ts'
+import { type Compared, isRelation, isSameLinks, type ResolvedRelations } from './relations.ts'
+import { type EventTexts, type Links, NO_LINKS, type State, textsIn, textsWith } from './state.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -47,6 +40,8 @@ export async function planOccurrence(
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
+    if (known && isOfOtherForm(known.hash))
+      return leftAs('adopt', record, { ...left, mapping: { ...known, hash } })
     return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !options.mirror
@@ -54,12 +49,12 @@ export async function planOccurrence(
   // Since it was edited, it may have missed something, though it is unchanged by now.
   const holder = isOwn && known ? (['event', known.target] as const) : undefined
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
-  const loaded = known && state.loaded.get(known.target)
-  if (!isOwn || !known || !loaded) {
+  const row = known && state.whole.event.get(known.target)
+  if (!isOwn || !known || !row) {
     const texts = textsWith(draft.own, draft.texts)
     return renaming(await written(compared, state, options, { texts }), state)
   }
-  const { texts, kept, isSame, ...own } = merged(compared, loaded, state)
+  const { texts, kept, isSame, ...own } = merged(compared, row, state)
   const note =
     kept.length === 0
       ? undefined
@@ -111,13 +106,6 @@ const NOT_COMPARED: readonly FieldName[] = [
 /** The fields by which an event that was a single one until now can differ from its series. */
 const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
-/** Venues and organizers have an order. */
-function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
-  const idsOf = ({ [name]: ids }: Links) =>
-    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
-  return idsOf(a).join() === idsOf(b).join()
-}
-
 type Merged = {
   draft: ContentDraft
   relations: ResolvedRelations | undefined
@@ -129,7 +117,8 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ draft, relations }: Compared, { row, links }: LoadedEvent, state: State): Merged {
+function merged({ draft, relations }: Compared, row: Row, state: State): Merged {
+  const links = state.links.get(Number(row.id)) ?? NO_LINKS
   const shared = textsIn(draft.texts ?? {})
   const whole: Row = {
     ...{ ...draft.own, description: shared.description, excerpt: shared.excerpt },

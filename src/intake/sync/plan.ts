@@ -4,9 +4,8 @@ import { isSlugOf } from '../../resources/content/publication.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
 import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
-import { occurrenceId, type SeriesRecord } from '../records.ts'
+import { occurrenceId, type RecordKind, type SeriesRecord } from '../records.ts'
 import {
-  holderOf,
   isEdited,
   leftAs,
   type Planned,
@@ -17,12 +16,12 @@ import {
   verdict,
 } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './draft.ts'
-import { digest } from './editions.ts'
+import { hashOf } from './hashes.ts'
 import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { type Compared, compare } from './relations.ts'
-import type { State } from './state.ts'
+import type { State, StoredTerm } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
-import { withdrawal, written } from './written.ts'
+import { left, written } from './written.ts'
 
 /**
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be
@@ -34,16 +33,13 @@ async function planSeries(
   state: State,
   options: PlanOptions,
 ): Promise<Planned> {
-  const { draft, relations, known, stored, hash } = compared
+  const { draft, known, stored, hash } = compared
   const { mirror, context } = options
   const series = stored && known?.target
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, series, state))
-  if (isOver || typeof judged === 'object') {
-    const holder = holderOf(judged, compared)
-    const left = { id: known?.target, incomplete: relations?.incomplete, holder }
-    return withdrawal(compared, holder, state, options) ?? leftAs(judged, draft.record, left)
-  }
+  if (isOver || judged === 'adopt' || typeof judged === 'object')
+    return left(judged, compared, state, options)
   const { trashed, renamed, ...dates } = membersOf(record, series, state, options)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.now)
@@ -233,11 +229,12 @@ function endOf(
 async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions): Promise<Planned> {
   const { record, kind, source, externalId, own } = draft
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
-  const { name, description } = own
+  const { name } = own
   const known = state.mappingOf(source, kind, externalId)
   const stored = known && state.terms.rows.get(known.target)
   const { parent, incomplete } = parentOf(draft, known?.target, state)
-  const hash = await digest([name, draft.slug, description, parent])
+  const isKnown = (of: RecordKind, id: string) => state.mappingOf(source, of, id) !== undefined
+  const hash = await hashOf(record, { isKnown, own: state.own })
   const base = draft.slug || slugify(name) || singular
   const like = known ? undefined : state.termLike({ taxonomy, name, slug: base, parent })
   if (like !== undefined && !state.mappingTo(source, kind, like)) {
@@ -250,12 +247,19 @@ async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions)
     ? 'unchanged'
     : verdict(known, hash, stored && { edition: String(stored.version) }, mirror)
   if (judged !== 'create' && judged !== 'update')
-    return leftAs(judged, record, { id: known?.target, incomplete })
+    return leftAs(judged, record, {
+      ...{ id: known?.target, incomplete },
+      mapping: known && { ...known, hash },
+    })
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? draft.id)
   const version = stored ? stored.version + 1 : 1
-  const mapping = { target: id, hash, importedVersion: String(version) }
   const keepsSlug = stored !== undefined && isSlugOf(stored.slug, base)
-  state.terms.set(id, { taxonomy, name, slug: keepsSlug ? stored.slug : base, version, parent })
+  if (keepsSlug && isSameTerm(stored, { ...own, parent })) {
+    const mapping = { target: id, hash, importedVersion: String(stored.version) }
+    return leftAs('adopt', record, { id, incomplete, mapping })
+  }
+  const mapping = { target: id, hash, importedVersion: String(version) }
+  state.terms.set(id, { ...own, taxonomy, slug: keepsSlug ? stored.slug : base, version, parent })
   state.setMapping(source, kind, externalId, mapping)
   const added = {
     ...{ ...own, id, taxonomy, slug: base, parent: { id: parent } },
@@ -273,6 +277,16 @@ async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions)
     : { added }
   return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
 }
+
+/** Tells if a stored term is as its source has it. One that has been public stays so. */
+const isSameTerm = (
+  stored: StoredTerm,
+  { name, description, parent, standalone }: Omit<StoredTerm, 'taxonomy' | 'slug' | 'version'>,
+): boolean =>
+  stored.name === name &&
+  stored.description === description &&
+  stored.parent === parent &&
+  (stored.standalone || !standalone)
 
 /**
  * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
@@ -303,19 +317,16 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
   const ended = endOf(draft, state, options)
   const compared = await compare(draft, state)
   const { relations, known, stored, hash } = compared
-  const left = { id: known?.target, incomplete: relations?.incomplete }
+  const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(compared, state))
-    return leftAs({ skip: 'it is in this calendar already' }, record, left)
+    return leftAs({ skip: 'it is in this calendar already' }, record, row)
   if (relations && relations.series === undefined)
-    return leftAs({ skip: 'its series is not here' }, record, left)
+    return leftAs({ skip: 'its series is not here' }, record, row)
   if (record.kind === 'series') return planSeries(compared, record, state, options)
   if (record.kind === 'event' && record.occurrence)
     return planOccurrence(compared, { record, of: record.occurrence }, state, options)
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update') {
-    const holder = holderOf(judged, compared)
-    return withdrawal(compared, holder, state, options) ?? leftAs(judged, record, { ...left, holder })
-  }
+  if (judged !== 'create' && judged !== 'update') return left(judged, compared, state, options)
   return { ...(await written(compared, state, options)), ...ended }
 }
 

@@ -4,11 +4,11 @@ import { preparedImport } from '../../resources/content/related/writes.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { OrganizerRecord, VenueRecord } from '../records.ts'
-import { holderOf, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
+import { leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { type Compared, compare } from './relations.ts'
 import type { State } from './state.ts'
-import { authorOf, imageFor, withdrawal, withoutExternalId } from './written.ts'
+import { authorOf, imageFor, left, wholeRow, withoutExternalId } from './written.ts'
 
 // Venues and organizers. A venue that the calendar has already is mapped to without a version (`imported_version` is null), as
 // terms are: it is the calendar's own, and no source changes it or takes it to the trash.
@@ -52,13 +52,9 @@ export async function planRelated(draft: RelatedDraft, state: State, options: Pl
   const { record, kind, source, externalId } = draft
   const compared = await compare(draft, state)
   const { known, stored, hash } = compared
-  const left = { id: known?.target }
-  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, left)
+  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: known.target })
   const judged = verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update') {
-    const holder = holderOf(judged, compared)
-    return withdrawal(compared, holder, state, options) ?? leftAs(judged, record, { ...left, holder })
-  }
+  if (judged !== 'create' && judged !== 'update') return left(judged, compared, state, options)
   const values = valuesOf(draft, state, options)
   const existing = kind === 'venue' && isNewAndShown(draft, state) ? state.existingVenue(values) : undefined
   if (existing !== undefined) {
@@ -95,15 +91,21 @@ function written(
   const { record, kind, source, externalId, external_id = stored?.externalId ?? '' } = draft
   const index = state.content[kind]
   const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? draft.id)
+  const image = imageFor(draft, state)
+  const before = stored && wholeRow(kind, id, stored, state)
+  const isSameImage = image.isKnown === true && before?.image_id === image.id
   const prepared = preparedImport(context, kind === 'venue' ? VENUES : ORGANIZERS, {
-    values: { ...values, external_id, image: imageFor(draft, state).choice },
+    values: { ...values, external_id, image: isSameImage ? undefined : image.choice },
     stored: stored && { ...stored, id },
+    before,
     holder: external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1),
   })
   const { columns, taken } = prepared
-  const version = stored ? stored.version + 1 : 1
+  const note = taken === undefined ? undefined : withoutExternalId({ ...draft, external_id }, taken)
+  const version = stored && !prepared.isUnchanged ? stored.version + 1 : (stored?.version ?? 1)
   const mapping = { target: id, hash, importedVersion: String(version) }
   state.setMapping(source, kind, externalId, mapping)
+  if (prepared.isUnchanged) return { ...leftAs('adopt', record, { id, mapping }), note }
   index.set(id, {
     ...{
       slug: columns.slug ?? stored?.slug ?? '',
@@ -111,11 +113,11 @@ function written(
       edition: String(version),
       status: record.status,
     },
-    ...{ start: '', externalId: String(columns.external_id) },
+    ...{ start: '', externalId: String(columns.external_id ?? stored?.externalId ?? '') },
   })
   return {
     ...{ action: stored ? 'update' : 'create', record, id, mapping, incomplete: false },
     content: { ...prepared, id, relations: {} },
-    note: taken === undefined ? undefined : withoutExternalId({ ...draft, external_id }, taken),
+    note,
   }
 }

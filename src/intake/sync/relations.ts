@@ -2,7 +2,7 @@ import { RELATIONS } from '../../resources/events/recurrence/shared.ts'
 import { isTermRecordKind, type RecordKind } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
-import { digest } from './editions.ts'
+import { hashOf } from './hashes.ts'
 import type { Links, Mapping, State, StoredContent } from './state.ts'
 
 /** Tells if a field is a relation. */
@@ -16,8 +16,8 @@ export type ResolvedRelations = {
   series: number | null | undefined
   /** True if something is not known yet. */
   incomplete: boolean
-  /** Our ids in the order of the source. */
-  targets: unknown
+  /** The external id of the parent. */
+  above: string | undefined
 }
 
 /** The id of our row for a record of a source; undefined while there is none. */
@@ -25,6 +25,13 @@ function knownRow(state: State, source: string, kind: RecordKind, externalId: st
   const id = state.mappingOf(source, kind, externalId)?.target
   const { rows } = isTermRecordKind(kind) ? state.terms : state.content[kind]
   return id !== undefined && rows.has(id) ? id : undefined
+}
+
+/** Tells if two events have the same of a relation. Venues and organizers have an order. */
+export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
+  const idsOf = ({ [name]: ids }: Links) =>
+    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
+  return idsOf(a).join() === idsOf(b).join()
 }
 
 const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
@@ -63,11 +70,7 @@ function relationsOf(
     parent: parent ?? null,
     series: references.series === undefined ? null : series,
     incomplete,
-    targets: {
-      venues: links.venue,
-      organizers: links.organizer,
-      terms: [...links.categories, ...links.tags],
-    },
+    above,
   }
 }
 
@@ -82,16 +85,15 @@ export type Compared = {
 }
 
 export async function compare(draft: ContentDraft, state: State): Promise<Compared> {
-  const { kind, source, externalId, image } = draft
+  const { kind, source, externalId, record } = draft
   const relations = relationsOf(draft, state)
   const known = relations?.series
     ? knownAt(draft, relations.series, state)
     : state.mappingOf(source, kind, externalId)
-  const hash = await digest([
-    ...[draft.hashed, draft.named, image?.url ?? null, relations?.targets ?? null, relations?.parent ?? null],
-    draft.external_id ?? null,
-    ...(relations?.series == null ? [] : [relations.series]),
-  ])
+  const hash = await hashOf(record, {
+    isKnown: (of, id) => knownRow(state, source, of, id) !== undefined,
+    ...{ parent: relations?.above, series: relations?.series ?? undefined, own: state.own },
+  })
   return { draft, relations, known, stored: known && state.content[kind].rows.get(known.target), hash }
 }
 

@@ -43,7 +43,15 @@ export type StoredContent = {
 }
 
 /** The columns of a stored term that planning needs. */
-export type StoredTerm = { taxonomy: string; name: string; slug: string; version: number; parent: number }
+export type StoredTerm = {
+  taxonomy: string
+  name: string
+  description: string
+  slug: string
+  version: number
+  parent: number
+  standalone: boolean
+}
 
 /** A stored image, and the id of its uploaded copy. */
 type StoredImage = {
@@ -53,9 +61,6 @@ type StoredImage = {
   /** True if it is still to be stored. */
   isNew?: boolean
 }
-
-/** A whole row of an event, with what it refers to. */
-export type LoadedEvent = { row: Row; links: Links }
 
 /** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
 export type Mapping = { target: number; hash: string; importedVersion: string | null }
@@ -126,8 +131,15 @@ export class State {
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */
   readonly seriesSlugs = new Map<string, string>()
-  /** Whole rows of occurrences that were changed here, by id. */
-  readonly loaded = new Map<number, LoadedEvent>()
+  /** Whole rows as they are stored, by id: what would be written is compared with them. */
+  readonly whole = {
+    event: new Map<number, Row>(),
+    series: new Map<number, Row>(),
+    venue: new Map<number, Row>(),
+    organizer: new Map<number, Row>(),
+  }
+  /** What those of events refer to. */
+  readonly links = new Map<number, Links>()
   /** What events get beside what their source says: venues and organizers if it names none. */
   readonly own: Links
   /** Finds the public venue that a new one is. */
@@ -193,7 +205,7 @@ export class State {
   }
 
   /** The oldest term of a name that has the same parent or the same slug. */
-  termLike(wanted: Omit<StoredTerm, 'version'>): number | undefined {
+  termLike(wanted: Pick<StoredTerm, 'taxonomy' | 'name' | 'slug' | 'parent'>): number | undefined {
     const ids = this.terms.having(termKey(wanted)).filter(id => {
       const term = this.terms.rows.get(id)
       return term?.parent === wanted.parent || term?.slug === wanted.slug

@@ -1,16 +1,34 @@
 import type { Row, Value } from '../../lib/connection.ts'
 import { untrashedSlug } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
+import { differingColumns, isUnchangedBy } from '../../resources/content/imported.ts'
 import { importedPublication, isSlugOf, modifiedNow } from '../../resources/content/publication.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
 import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
 import { eventText, occurrenceText } from '../../resources/events/search.ts'
-import { importKey } from '../records.ts'
-import type { Holder, Planned, PlanOptions, RowToWrite } from './decisions.ts'
+import { type ContentRecordKind, importKey } from '../records.ts'
+import {
+  type Holder,
+  holderOf,
+  leftAs,
+  type Planned,
+  type PlanOptions,
+  type RowToWrite,
+  type Verdict,
+} from './decisions.ts'
 import type { ContentDraft } from './draft.ts'
 import { storedOf } from './editions.ts'
-import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
-import { type EventTexts, type State, textsIn } from './state.ts'
+import { isOfOtherForm } from './hashes.ts'
+import { type Compared, isRelation, isSameLinks, type ResolvedRelations } from './relations.ts'
+import {
+  type EventTexts,
+  type Links,
+  NO_LINKS,
+  type State,
+  type StoredContent,
+  TEXTS,
+  textsIn,
+} from './state.ts'
 
 type Details = {
   /** The texts by which an occurrence is found, if it has any of its own. */
@@ -29,7 +47,8 @@ export async function written(
   const { record, kind, own } = draft
   const index = state.content[kind]
   const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? draft.id)
-  const slug = slugFor(draft, { relations, stored }, state)
+  const wantedSlug = slugFor(draft, { relations, stored }, state)
+  const slug = wantedSlug === stored?.slug ? undefined : wantedSlug
   const external_id = draft.external_id ?? stored?.externalId ?? ''
   const holder = external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1)
   const isHeld = holder !== undefined && holder !== id
@@ -47,33 +66,60 @@ export async function written(
     ...(kind === 'event' && { series_id: relations?.series ?? null }),
   }
   const row = await storedOf(kind, columns, relations?.links)
+  const before = stored && wholeRow(kind, id, stored, state)
+  const wanted = stored ? changed(columns) : columns
+  const written = before ? differingColumns(kind, before, wanted) : wanted
+  const links = before && kind === 'event' ? (state.links.get(id) ?? NO_LINKS) : undefined
+  const keepsLinks = stored?.linked !== undefined && stored.linked === row.linked
+  const choices = relations && !keepsLinks ? choicesOf(relations.links, links) : {}
+  const isSameImage = image.isKnown === true && before?.image_id === image.id
+  const note = isHeld ? withoutExternalId({ ...draft, external_id }, holder) : undefined
+  const base = { record, id, incomplete: relations?.incomplete ?? false, note }
+  const isSame = before && isSameImage && slug === undefined && Object.keys(choices).length === 0
+  if (stored && isSame && isUnchangedBy(written, own.modified)) {
+    const mapping = { target: id, hash, importedVersion: edition ?? stored.edition }
+    state.setMapping(draft.source, kind, draft.externalId, mapping)
+    return { ...base, action: 'adopt', mapping }
+  }
   const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
   index.set(id, row)
   state.setMapping(draft.source, kind, draft.externalId, mapping)
-  // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
-  const keepsLinks = stored?.linked !== undefined && stored.linked === row.linked
+  // Texts of occurrences are those of their series, and may have changed with it.
+  const hasSameTexts =
+    before !== undefined &&
+    columns.series_id == null &&
+    before.series_id == null &&
+    !TEXTS.some(name => name in written)
   const content: RowToWrite = {
     id,
     stored: stored && { id, version: stored.version },
     // Records have no other status.
-    columns: { ...(stored ? changed(columns) : columns), status: columns.status as Status, slug },
+    columns: { ...written, status: textIn(written.status) as Status | undefined, slug },
     keepsSlug: kind === 'series',
     slugOwner: ownSeriesSlug(draft, relations, state),
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
-    image: image.choice,
+    image: isSameImage ? undefined : image.choice,
     fields: [],
-    relations: relations && !keepsLinks ? choicesOf(relations) : {},
-    text: textOf(kind, columns, texts),
+    relations: choices,
+    text: hasSameTexts ? undefined : textOf(kind, columns, texts),
     ...(kind === 'series' && {
-      texts: textsIn(columns),
-      follows: keepsLinks ? FIELD_NAMES.filter(name => !isRelation(name)) : FIELD_NAMES,
+      texts: hasSameTexts ? undefined : textsIn(columns),
+      // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
+      follows: Object.keys(choices).length > 0 ? FIELD_NAMES : FIELD_NAMES.filter(name => !isRelation(name)),
     }),
   }
-  return {
-    ...{ action: stored ? 'update' : 'create', record, id, content, mapping },
-    incomplete: relations?.incomplete ?? false,
-    note: isHeld ? withoutExternalId({ ...draft, external_id }, holder) : undefined,
-  }
+  return { ...base, action: stored ? 'update' : 'create', content, mapping }
+}
+
+/** The whole stored row, unless it has changed since it was loaded. */
+export function wholeRow(
+  kind: ContentRecordKind,
+  id: number,
+  { version }: StoredContent,
+  { whole }: State,
+): Row | undefined {
+  const row = whole[kind].get(id)
+  return row?.version === version ? row : undefined
 }
 
 const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
@@ -98,18 +144,23 @@ export const withoutExternalId = (
   `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
 
 /** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
-function changed({ author_id: _, uid: _uid, sequence: _sequence, date, date_utc, ...columns }: Row): Row {
+function changed({ id: _, version: _version, image_id: _image, author_id: _author, ...row }: Row): Row {
+  const { uid: _uid, sequence: _sequence, date, date_utc, ...columns } = row
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 
-const choicesOf = ({
-  links: { venue, organizer, categories, tags },
-}: ResolvedRelations): RowToWrite['relations'] => ({
-  venue: venue.map(same => ({ same })),
-  organizer: organizer.map(same => ({ same })),
-  categories: { ids: categories, names: [], makes: false },
-  tags: { ids: tags, names: [], makes: false },
-})
+/** What a row gets of relations. @param stored what it has; undefined if that is not known */
+function choicesOf(links: Links, stored: Links | undefined): RowToWrite['relations'] {
+  const choices = {
+    venue: links.venue.map(same => ({ same })),
+    organizer: links.organizer.map(same => ({ same })),
+    categories: { ids: links.categories, names: [], makes: false },
+    tags: { ids: links.tags, names: [], makes: false },
+  }
+  const differs = ([name]: [string, unknown]) =>
+    !stored || (isRelation(name) && !isSameLinks(name, stored, links))
+  return Object.fromEntries(Object.entries(choices).filter(differs))
+}
 
 /** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
 function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
@@ -149,8 +200,11 @@ function ownSeriesSlug(
 }
 
 /** The image of a row by its id, as the state has it, and by what makes it be stored. */
-export function imageFor({ image }: ContentDraft, state: State): { id: number | null; choice: ImageChoice } {
-  if (!image) return { id: null, choice: null }
+export function imageFor(
+  { image }: ContentDraft,
+  state: State,
+): { id: number | null; choice: ImageChoice; isKnown?: boolean } {
+  if (!image) return { id: null, choice: null, isKnown: true }
   const { url, id: wanted, ...size } = image
   const { images } = state
   const isSized = size.width !== undefined
@@ -164,7 +218,7 @@ export function imageFor({ image }: ContentDraft, state: State): { id: number | 
   const isNews = isSized && !stored.isSized
   if (isNews) images.set(known, { ...stored, isSized })
   if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
-  return { id: known, choice: isNews ? { url, ...size } : { id: known } }
+  return { id: known, choice: isNews ? { url, ...size } : { id: known }, isKnown: !isNews }
 }
 
 /**
@@ -180,7 +234,8 @@ export function withdrawal(
   state: State,
   { context }: PlanOptions,
 ): Planned | undefined {
-  if (!known || !stored || own.status !== 'private' || hash === known.hash) return undefined
+  if (!known || !stored || own.status !== 'private') return undefined
+  if (hash === known.hash || isOfOtherForm(known.hash)) return undefined
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { target: id } = known
   const version = stored.version + 1
@@ -197,4 +252,22 @@ export function withdrawal(
       ...{ image: undefined, relations: {}, text: undefined },
     },
   }
+}
+
+/** The decision to leave the row of a record as it is, except that it may no longer be public. */
+export function left(
+  judged: Exclude<Verdict, 'create' | 'update'>,
+  compared: Compared,
+  state: State,
+  options: PlanOptions,
+): Planned {
+  const { draft, known, relations, hash } = compared
+  const holder = holderOf(judged, compared)
+  return (
+    withdrawal(compared, holder, state, options) ??
+    leftAs(judged, draft.record, {
+      ...{ id: known?.target, incomplete: relations?.incomplete, holder },
+      mapping: known && { ...known, hash },
+    })
+  )
 }

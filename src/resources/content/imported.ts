@@ -1,6 +1,7 @@
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { defaultValues, storedValues } from '../../db/bulk.ts'
+import { columnList } from '../../db/columns.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { memoize } from '../../lib/memo.ts'
@@ -19,7 +20,7 @@ const OWN: readonly string[] = [
 ]
 
 /** The columns of an imported row in which a source says nothing: they have their defaults, or null. */
-export const unknownColumns = memoize((kind: ImportedKind): Row => {
+const unknownColumns = memoize((kind: ImportedKind): Row => {
   const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
   const imported = columns.filter(([name, { generated }]) => !generated && !OWN.includes(name))
   // Defaults are as the database stores them: texts, numbers and nulls.
@@ -34,3 +35,30 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
     if (name in columns) columns[name] = value as Row[string]
   return columns
 }
+
+/** A SELECT of whole rows by their ids, without columns that follow from others. @param ids a SELECT of these */
+export const importedRows = (kind: ImportedKind, ids: SQL): SQL =>
+  sql`SELECT ${wholeColumns(kind)} FROM ${TABLES[kind]} WHERE id IN ${ids}`
+
+const wholeColumns = memoize((kind: ImportedKind): SQL => {
+  const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
+  return columnList(Object.fromEntries(columns.filter(([, { generated }]) => !generated)))
+})
+
+/** Those columns of an update in which the stored row differs. */
+export function differingColumns<C extends Readonly<Record<string, unknown>>>(
+  kind: ImportedKind,
+  stored: Row,
+  columns: C,
+): Partial<C> {
+  const values = storedValues(TABLES[kind], columns)
+  const differs = ([name]: [string, unknown]) => (values[name] ?? null) !== (stored[name] ?? null)
+  // A selection of the given entries.
+  return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>
+}
+
+/** Tells if an update writes nothing but the time of the change. @param modified that time, if the source gives it */
+export const isUnchangedBy = (differing: Readonly<Record<string, unknown>>, modified: unknown): boolean =>
+  Object.entries(differing).every(
+    ([name, value]) => value === undefined || (!modified && (name === 'modified' || name === 'modified_utc')),
+  )

@@ -1,21 +1,12 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { defaultValues } from '../../db/bulk.ts'
-import { columnList, columnsWithout } from '../../db/columns.ts'
 import { inList, many, type Query } from '../../db/query.ts'
 import { events, imports, organizers, series, venues } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import type { Row, Value } from '../../lib/connection.ts'
 import type { Status } from '../../lib/statuses.ts'
 
 // The rows that sources and imports have made, as the next import needs them.
-
-const wholeColumns = shaped(() =>
-  columnList(columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')),
-)
-
-/** A SELECT of whole events by their ids. @param ids a SELECT of these */
-export const wholeEvents = (ids: SQL): SQL => sql`SELECT ${wholeColumns()} FROM ${events} WHERE id IN ${ids}`
 
 /** The columns of a series that people can change here, in the order of the stored editions. */
 const EDITION = (

@@ -5,12 +5,14 @@ import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '.
 import { conflictIf } from '../../../db/conflicts.ts'
 import { allOf, inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
+import type { Row as DatabaseRow } from '../../../lib/connection.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { storedNames } from '../fields.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
+import { differingColumns, isUnchangedBy } from '../imported.ts'
 import { changedSlug, importedPublication, importedSlug, newSlug, publicationOf } from '../publication.ts'
 import {
   assertAuthor,
@@ -293,6 +295,8 @@ type Imported = {
   values: RelatedValues
   /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
+  /** All columns of that row, if they are known: those that stay as they are are not written. */
+  before?: DatabaseRow | undefined
   /** The id of the row that has the external id. */
   holder: number | undefined
 }
@@ -305,8 +309,8 @@ type Imported = {
 export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
   resource: RelatedTables,
-  { values, stored, holder }: Imported,
-): PreparedRelated {
+  { values, stored, before, holder }: Imported,
+): PreparedRelated & { isUnchanged: boolean } {
   const name = nameIn(resource, values)
   const { slug, status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const taken = holder === stored?.id ? undefined : holder
@@ -320,14 +324,16 @@ export function preparedImport(
     slug: importedSlug({ slug, name, fallback: resource.singular }, stored),
   }
   const text = relatedText(resource, columns)
+  const written = before ? differingColumns(resource.singular, before, columns) : columns
   return {
     stored: stored && { id: stored.id, version: stored.version },
-    columns,
+    columns: written,
     name,
     image: values.image,
     fields: [],
-    text,
+    text: before && text === relatedText(resource, before) ? undefined : text,
     taken,
+    isUnchanged: before !== undefined && values.image === undefined && isUnchangedBy(written, modified),
   }
 }
 

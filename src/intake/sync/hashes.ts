@@ -1,0 +1,64 @@
+import { shortDigest } from '../../lib/digest.ts'
+import { type AnyRecord, isTerm, type RecordKind } from '../records.ts'
+import type { Links } from './state.ts'
+
+// What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
+// recognised before anything else is read of it.
+
+/** Hashes of another form are of earlier versions: such a record is compared with the row that it was imported as. */
+const FORM = '2.'
+
+/** Tells if a hash is of an earlier version. Without a hash, a record counts as changed. */
+export const isOfOtherForm = (hash: string): boolean => hash !== '' && !hash.startsWith(FORM)
+
+/** The parts of a record that are no values of its row, or that are hashed in another form. */
+const NOT_HASHED: ReadonlySet<string> = new Set([
+  ...['source', 'kind', 'externalId', 'id', 'author', 'standalone', 'isHidden', 'origins', 'chain'],
+  // The dates that there are up to now follow from the rule.
+  ...['dates', 'madeUpTo', 'occurrence', 'image'],
+  ...['venues', 'organizers', 'categories', 'tags', 'parent'],
+])
+
+type Resolved = {
+  /** Tells if the calendar has what the record refers to. */
+  isKnown: (kind: RecordKind, externalId: string) => boolean
+  /** The external id of the parent, if the record does not name it. */
+  parent?: string | undefined
+  /** Our series of an occurrence: if it becomes another one, its occurrences follow. */
+  series?: number | undefined
+  /** What events get beside what their source says. */
+  own: Links
+}
+
+/** A hash of a record's values, equal for equal records of one source. What it refers to counts once the calendar has it. */
+export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }: Resolved): Promise<string> {
+  const values: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(record)) if (!NOT_HASHED.has(name)) values[name] = value
+  const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
+  const above = parent ?? ('parent' in record ? record.parent : undefined)
+  const isBelow = above !== undefined && above !== record.externalId
+  if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', above)) values.parent = above
+  if (!isTerm(record)) values.image = record.image?.url
+  if ('venues' in record) {
+    const { venues, organizers, categories, tags } = record
+    values.links = [
+      ...[known('venue', venues), known('organizer', organizers)],
+      ...[known('category', categories), known('tag', tags)],
+    ]
+    const more = [venues.length > 0 ? [] : own.venue, organizers.length > 0 ? [] : own.organizer]
+    values.more = [...more, own.categories, own.tags]
+  }
+  if (record.kind === 'event' && record.occurrence) {
+    const { date, detached } = record.occurrence
+    values.occurrence = [series, date, detached]
+    // Other texts are those of the series.
+    for (const name of ['description', 'excerpt'] as const) if (!detached.includes(name)) delete values[name]
+  }
+  // In the order of their names; JSON leaves out those without a value.
+  const ordered = Object.fromEntries(
+    Object.keys(values)
+      .sort()
+      .map(name => [name, values[name]]),
+  )
+  return FORM + (await shortDigest(JSON.stringify(ordered), 27))
+}
