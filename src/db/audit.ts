@@ -160,14 +160,19 @@ export const recordUndo = (
   )
 }
 
-/** The statement that stores what undoes the merge just recorded; null if it cannot be undone. */
+/**
+ * The statement that stores how to undo the merge just recorded, and what the request for that needs; null if it cannot be
+ * undone.
+ */
 export const recordMerge = (
   { now }: Pick<Origin, 'now'>,
-  kind: AuditedKind,
+  { singular: kind, plural }: { singular: AuditedKind; plural: string },
   id: number,
   merge: object | null,
 ): SQL => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-  SELECT max(${audit.id}), ${now}, ${JSON.stringify(merge && { merge })} FROM ${audit}
+  SELECT max(${audit.id}), ${now}, ${JSON.stringify(
+    merge && { requests: [{ method: 'POST', path: `/${plural}/${id}/unmerge` }], merge },
+  )} FROM ${audit}
   WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id} HAVING max(${audit.id}) IS NOT NULL`
 
 /**

@@ -53,22 +53,31 @@ export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move)
 
 /** Columns of sources, and parameters of lists, that refer to a resource: to categories and tags by lists of ids or slugs. */
 const NAMED_BY = {
-  category: { column: sql`categories`, parameter: 'categories' },
-  tag: { column: sql`tags`, parameter: 'tags' },
-  venue: { column: sql`venue`, parameter: 'venue' },
-  organizer: { column: sql`organizer`, parameter: 'organizer' },
+  category: { column: sql`categories`, parameter: 'categories', isList: true },
+  tag: { column: sql`tags`, parameter: 'tags', isList: true },
+  venue: { column: sql`venue`, parameter: 'venue', isList: false },
+  organizer: { column: sql`organizer`, parameter: 'organizer', isList: false },
 } as const
+
+/** A resource that can be merged into another one. */
+export type MergedKind = keyof typeof NAMED_BY
+
+/** A condition for a resource that a source gives to its events, or that a webhook may name. */
+export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
+  const { column, parameter, isList } = NAMED_BY[kind]
+  const isNamed = isList
+    ? sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${id})`
+    : sql`${column} = ${id}`
+  return sql`(EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})
+    OR EXISTS (SELECT 1 FROM ${webhooks} WHERE json_extract(filters, ${`$.${parameter}`}) IS NOT NULL))`
+}
 
 /**
  * The statements that make references to one resource lead to another: in imports, which leave the survivor as it is
  * here from then on, in sources that give it to their events, and in filters of webhooks.
  */
-export function moveReferences(
-  kind: keyof typeof NAMED_BY,
-  { from, to, slug }: Move & { slug?: string },
-): Statement[] {
-  const { column, parameter } = NAMED_BY[kind]
-  const isList = kind === 'category' || kind === 'tag'
+export function moveReferences(kind: MergedKind, { from, to, slug }: Move & { slug?: string }): Statement[] {
+  const { column, parameter, isList } = NAMED_BY[kind]
   return [
     build
       .update(imports)

@@ -1,8 +1,9 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange, recordEach } from '../../db/audit.ts'
+import { type Changed, recordChange, recordEach, recordMerge } from '../../db/audit.ts'
+import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { first, type Statement, together } from '../../db/query.ts'
+import { first, inList, many, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { leadOn, selectSurvivor } from '../../db/slugs.ts'
 import { asOneChange, build } from '../../db/statements.ts'
@@ -14,8 +15,17 @@ import { sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../content/merge.ts'
 import { moved } from '../content/single.ts'
+import {
+  assertKept,
+  type MergeableResource,
+  type MergeRecord,
+  mergeRecord,
+  restoreMerged,
+  selectMerge,
+  selectMoved,
+} from '../content/unmerge.ts'
 import { keptValues } from '../content/writes.ts'
-import { refreshPaths } from './inserts.ts'
+import { nameColumns, refreshPaths } from './inserts.ts'
 import {
   assertChangeableTerm,
   assertTerm,
@@ -40,6 +50,13 @@ import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, wri
 
 type Merge = { row: TermRow; into: TermRow }
 
+const mergeableTerms = ({ singular }: TermKind): MergeableResource => ({
+  singular,
+  table: terms,
+  links: eventTerms,
+  seriesLinks: seriesTerms,
+})
+
 /** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */
 const factsOf = (id: number, into: number) => {
   const levels = (condition: SQL): SQL =>
@@ -54,14 +71,16 @@ const factsOf = (id: number, into: number) => {
 }
 
 type Facts = { isBelow: boolean; depth: number; isPublic: boolean }
-type Loaded = { row: TermRow | undefined; into: TermRow | undefined; facts: Facts | undefined }
+type Moved = { moved: ReturnType<typeof selectMoved> extends Query<infer M> ? M : never; children: number[] }
+type Loaded = { row: TermRow | undefined; into: TermRow | undefined; facts: Facts | undefined } & Moved
+type PreparedMerge = Merge & Moved & { isPublic: boolean }
 
 function mergeable(
   context: RequestContext,
   kind: TermKind,
-  { row: stored, into, facts, id }: Loaded & { id: number | undefined },
+  { row: stored, into, facts, id, moved, children }: Loaded & { id: number | undefined },
   errors: ValidationErrors,
-): Merge & { isPublic: boolean } {
+): PreparedMerge {
   const { singular: noun } = kind
   const row = assertChangeableTerm(context, kind, stored)
   const survivor = survivorIn({ id: row.id, into: id, noun }, errors)
@@ -70,7 +89,7 @@ function mergeable(
   else if (facts && facts.depth > MOST_LEVELS)
     errors.add('into', `is too far down: categories may be at most ${MOST_LEVELS} levels deep`)
   errors.throwIfAny()
-  return { row, into, isPublic: facts?.isPublic ?? false }
+  return { row, into, isPublic: facts?.isPublic ?? false, moved, children }
 }
 
 /** The values that the survivor gets, and the name of the merged row, for the audit. */
@@ -82,13 +101,19 @@ const changedBy = ({ row, into }: Merge): Changed => ({
 /** The statements that merge one term into another, which gets its children as well. */
 function mergeStatements(
   context: RequestContext,
-  { singular }: TermKind,
-  { row, into, isPublic }: Merge & { isPublic: boolean },
+  kind: TermKind,
+  { row, into, isPublic, moved, children }: PreparedMerge,
   changed: Changed,
 ): Statement[] {
+  const { singular } = kind
   const isLacking = 'description' in changed
   const description = isLacking ? row.description : undefined
   const fields = isLacking ? ['description'] : []
+  const before = {
+    id: into.id,
+    version: into.version + 1,
+    columns: isLacking ? { description: into.description } : {},
+  }
   const move = { from: row.id, to: into.id }
   return [
     // Both updates fail if somebody has changed one of the terms since it was read.
@@ -125,8 +150,13 @@ function mergeStatements(
       { action: 'merge', kind: singular, changed: { name: [row.name, null], into: [null, into.id] } },
       row.id,
     ),
+    recordMerge(context, kind, row.id, mergeRecord({ row: { ...row }, into: before, children }, moved)),
   ]
 }
+
+/** The ids of terms below another. */
+const childrenOf = (id: number) =>
+  many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => Number(row.id))
 
 /** The route that merges one category or tag into another. */
 const mergeTermRoute = (kind: TermKind): Route =>
@@ -144,6 +174,8 @@ const mergeTermRoute = (kind: TermKind): Route =>
         row: termById(context, kind, idOf(key)),
         into: termById(context, kind, into),
         facts: factsOf(idOf(key), into),
+        moved: selectMoved(mergeableTerms(kind), { from: idOf(key), into }),
+        children: childrenOf(idOf(key)),
       }),
     prepare: (context, loaded, { body: { into } }, errors) =>
       mergeable(context, kind, { ...loaded, id: into }, errors),
@@ -152,6 +184,63 @@ const mergeTermRoute = (kind: TermKind): Route =>
         asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared)))),
         selectTerms(kind, eq(terms.id, prepared.into.id)),
       )
+      return one(termBody(assertTerm(kind, row), context))
+    },
+  })
+
+/** The statements that give a survivor its values and a category its children back, and insert the merged term again. */
+function unmergeStatements(
+  context: RequestContext,
+  { singular }: TermKind,
+  { row, into, children = [] }: MergeRecord,
+): Statement[] {
+  // The record was made from a row of the table.
+  const { id, version, path: _, count: __, ...merged } = row as TermRow
+  // Those that were moved elsewhere since stay there.
+  const isChild = and(inArray(terms.id, inList(children)), eq(terms.parent, into.id))
+  return [
+    // It stays public if the merge has made it so: its address is known.
+    build
+      .update(terms)
+      .set({ ...into.columns, version: into.version + 1 })
+      .where(eq(terms.id, into.id)),
+    recordChange(context, { action: 'update', kind: singular, fields: Object.keys(into.columns) }, into.id),
+    build
+      .insert(terms)
+      .values({ ...merged, ...nameColumns(merged.name), id, version: version + 2, path: '' }),
+    recordEach(context, { action: 'create', kind: singular }, sql`SELECT ${id} AS id`),
+    recordEach(
+      context,
+      { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [into.id, id] } },
+      sql`SELECT id FROM ${terms} WHERE ${isChild}`,
+    ),
+    build
+      .update(terms)
+      .set({ parent: id, path: '', version: sql`${terms.version} + 1` })
+      .where(isChild),
+    refreshPaths(eq(terms.path, '')),
+    // A parent that was deleted since has no row to refer to.
+    conflictIf(sql`${merged.parent} > 0 AND NOT EXISTS (SELECT 1 FROM ${terms} WHERE id = ${merged.parent})`),
+  ]
+}
+
+/** The route that undoes the merge of one category or tag into another. */
+const unmergeTermRoute = (kind: TermKind): Route =>
+  defineRoute({
+    methods: ['POST'],
+    path: `/${kind.plural}/{id}/unmerge`,
+    summary: `Undo the merge of one ${kind.singular} into another, for an hour`,
+    requires: 'manage_terms',
+    responses: { 200: termSchema },
+    errors: [kind.notFound],
+    load: (context, { key }) => selectMerge(context, kind.singular, idOf(key)),
+    prepare: (_, kept) => assertKept(kept, kind.notFound),
+    handle: async (context, { prepared: kept }) => {
+      const [row] = await restoreMerged(context, mergeableTerms(kind), kept, {
+        rows: unmergeStatements(context, kind, kept.merge),
+        scope: eq(terms.taxonomy, kind.taxonomy),
+        select: selectTerms(kind, eq(terms.id, kept.merge.row.id)),
+      })
       return one(termBody(assertTerm(kind, row), context))
     },
   })
@@ -219,6 +308,7 @@ function termRoutes(
       handle: (context, { prepared: row }) => one(termBody(row, context)),
     }),
     mergeTermRoute(kind),
+    unmergeTermRoute(kind),
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
       path,

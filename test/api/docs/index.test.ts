@@ -60,7 +60,9 @@ describe('the index', () => {
       ...['duplicate', 'separate'].map(end => `/${NS}/events/(?P<id>\\d+)/${end}`),
       ...['', '/(?P<id>\\d+)'].map(end => `/${NS}/duplicates${end}`),
       `/${NS}/series/(?P<id>\\d+)`,
-      ...kinds.filter(kind => kind !== 'events').map(kind => `/${NS}/${kind}/(?P<id>\\d+)/merge`),
+      ...kinds
+        .filter(kind => kind !== 'events')
+        .flatMap(kind => ['merge', 'unmerge'].map(end => `/${NS}/${kind}/(?P<id>\\d+)/${end}`)),
       `/${NS}/venues/locate`,
       `/${NS}/webhooks`,
       ...['', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(

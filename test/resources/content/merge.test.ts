@@ -202,6 +202,7 @@ it.each([
     // Resources of other kinds have the same ids.
     await env.DB.batch([
       env.DB.prepare('DELETE FROM audit'),
+      env.DB.prepare('DELETE FROM undo_requests'),
       env.DB.prepare('DELETE FROM imports'),
       env.DB.prepare(
         `INSERT INTO imports SELECT 'there', value, value, ${a.id}, 'x', '1' FROM json_each('["${kind}","organizer"]')`,
@@ -493,4 +494,71 @@ it('takes as many statements for a hundred events as for one, also in a batch', 
   const requests = [{ method: 'POST', path: `/tags/${a.id}/merge`, body: { into: b.id } }]
   const { body } = await send('POST', '/batch', { as: editor, json: { requests } })
   expect(body.responses[0]).toMatchObject({ status: 200, body: { id: b.id } })
+})
+
+describe('a merge that is undone', () => {
+  const undo = (plural: string, id: number, as: string | undefined = editor): Promise<Answer> =>
+    send('POST', `/${plural}/${id}/unmerge`, { ...(as && { as }) })
+
+  const KINDS = {
+    venues: (as: string) => makeVenue(as, fresh('Barn')),
+    organizers: (as: string) => makeOrganizer(as, fresh('Choir')),
+    categories: (as: string) => makeCategory(as, fresh('Music')),
+    tags: (as: string) => makeTag(as, fresh('jazz')),
+  }
+
+  it.each(Object.entries(KINDS))('is there again, once, for an hour: %s', async (plural, make) => {
+    const [a, b, c] = [await make(editor), await make(editor), await make(editor)]
+    const before = (await send('GET', `/${plural}/${a.id}`)).body
+    await merge(plural, a.id, b.id)
+    await merge(plural, c.id, b.id)
+    expect((await undo(plural, b.id)).status).toBe(404)
+    // What the other merge has given to the survivor would be lost.
+    expect((await undo(plural, a.id)).status).toBe(412)
+    const { status, body } = await undo(plural, c.id)
+    expect([status, body.id]).toEqual([200, c.id])
+    expect((await undo(plural, c.id)).status).toBe(404)
+    await merge(plural, c.id, a.id).then(({ status }) => expect(status).toBe(400))
+    const late = await make(editor)
+    await merge(plural, late.id, c.id)
+    vi.setSystemTime(Date.now() + 3_601_000)
+    expect((await undo(plural, late.id)).status).toBe(404)
+    expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(301)
+    expect(before.id).toBe(a.id)
+  })
+
+  it.each(Object.entries(KINDS))('is for those who may, and told to everybody: %s', async (plural, make) => {
+    const isTerm = plural === 'categories' || plural === 'tags'
+    const [a, b] = [await make(editor), await make(editor)]
+    const { body: start } = await send('GET', `/${plural}/changes`)
+    await merge(plural, a.id, b.id)
+    for (const as of [undefined, subscriber])
+      expect((await send('POST', `/${plural}/${a.id}/unmerge`, { ...(as && { as }) })).status).toBe(
+        as ? 403 : 401,
+      )
+    for (const as of [contributor, author])
+      expect((await undo(plural, a.id, as)).status).toBe(isTerm ? 403 : 404)
+    expect((await undo(plural, a.id)).status).toBe(200)
+    const changes = await send('GET', `/${plural}/changes?since=${start.next}`)
+    expect(changes.body[plural].map(({ id }: { id: number }) => id)).toEqual(
+      expect.arrayContaining([a.id, b.id]),
+    )
+    expect(changes.body.deleted).toEqual([])
+    const entries = await all('SELECT action FROM audit WHERE object_id = ? ORDER BY id', `${a.id}`)
+    expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
+  })
+
+  it('is undone by an author who made it of their own, as long as both are theirs', async () => {
+    const own = async () =>
+      [await makeVenue(author, fresh('Den')), await makeVenue(author, fresh('Den'))] as const
+    const [a, b] = await own()
+    expect((await merge('venues', a.id, b.id, author)).status).toBe(200)
+    expect((await undo('venues', a.id, other)).status).toBe(404)
+    expect((await undo('venues', a.id, author)).status).toBe(200)
+    const [c, d] = await own()
+    await merge('venues', c.id, d.id, author)
+    const { author: id } = await makeVenue(other, fresh('Den'))
+    await send('PATCH', `/venues/${d.id}`, { as: editor, json: { author: id } })
+    expect((await undo('venues', c.id, author)).status).toBe(403)
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../../factories.ts'
 import { page } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
@@ -9,10 +9,15 @@ const author = signedIn('author')
 const admin = signedIn('administrator')
 
 /** Merges as the editor does. @returns the link that undoes it */
-async function merge(plural: 'venues' | 'organizers', from: number, into: number): Promise<string> {
+async function merge(
+  plural: 'venues' | 'organizers' | 'categories' | 'tags',
+  from: number,
+  into: number,
+  text = 'This can be undone for an hour.',
+): Promise<string> {
   const path = `/admin/${plural}/${from}/merge/`
   const both = await editor.browser.get(`${path}?into=${into}`)
-  expect(both.text).toContain('This can be undone for an hour.')
+  expect(both.text).toContain(text)
   const { html } = await editor.browser.submit(path, fieldsIn(both.html))
   return /href="(\/admin\/undo\/\?request=[^"]+)"/.exec(html)?.[1] ?? ''
 }
@@ -57,6 +62,76 @@ describe('a merge', () => {
     expect(await venuesOf(series)).toEqual([old.id])
   })
 
+  it('of categories can be undone: with its place, its description, its events and those below it', async () => {
+    const top = (await makeCategory(editor.as, 'Stage')).id
+    const old = (await makeCategory(editor.as, 'Plays', { parent: top, description: 'Spoken.' })).id
+    const [below, moved] = [
+      (await makeCategory(editor.as, 'Comedies', { parent: old })).id,
+      (await makeCategory(editor.as, 'Tragedies', { parent: old })).id,
+    ]
+    const good = (await makeCategory(editor.as, 'Theatre')).id
+    const one = await makeEvent(editor.as, { title: 'One', categories: [old] })
+    const both = await makeEvent(editor.as, { title: 'Both', categories: [old, good] })
+    const series = await makeEvent(editor.as, { categories: [below], recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const before = await read(`/categories/${old}`)
+    const undo = await merge('categories', old, good)
+    expect(await read(`/categories/${good}`)).toMatchObject({ description: 'Spoken.', count: 2 })
+    // One that somebody has moved since stays where it is.
+    await send('PATCH', `/categories/${moved}`, { as: editor.as, json: { parent: top } })
+    expect((await editor.browser.submit(undo)).text).toContain('Undone.')
+    expect(await read(`/categories/${old}`)).toEqual(before)
+    expect(await read(`/categories/${good}`)).toMatchObject({ description: '', count: 1 })
+    expect((await read(`/categories/${below}`)).url).toContain('/stage/plays/comedies/')
+    expect((await read(`/categories/${moved}`)).url).toContain('/stage/tragedies/')
+    const categoriesOf = async ({ id }: Record<string, unknown>) =>
+      idsOf((await read(`/events/${id}`)).categories).sort((a, b) => a - b)
+    expect(await categoriesOf(one)).toEqual([old])
+    expect(await categoriesOf(both)).toEqual([old, good])
+    expect(await categoriesOf(series)).toEqual([below])
+    expect((await page('/events/category/stage/plays/')).status).toBe(200)
+    const listed = (await read(`/events?categories=${old}&start_date=2020-01-01&per_page=50`)).total
+    expect(listed).toBe(5)
+  })
+
+  it('of tags can be undone', async () => {
+    const [old, good] = [(await makeTag(editor.as, 'oud')).id, (await makeTag(editor.as, 'lute')).id]
+    const { id } = await makeEvent(editor.as, { tags: [old] })
+    const undo = await merge('tags', old, good)
+    expect(idsOf((await read(`/events/${id}`)).tags)).toEqual([good])
+    expect((await editor.browser.submit(undo)).text).toContain('Undone.')
+    expect(idsOf((await read(`/events/${id}`)).tags)).toEqual([old])
+    expect((await read(`/tags/${old}`)).name).toBe('oud')
+  })
+
+  it.each([
+    [
+      'its parent is deleted',
+      (top: number, _: number) => send('DELETE', `/categories/${top}`, { as: editor.as }),
+    ],
+    [
+      'its parent is below one that it had',
+      (top: number, child: number) =>
+        send('PATCH', `/categories/${top}`, { as: editor.as, json: { parent: child } }),
+    ],
+    [
+      'its address is that of another',
+      () => send('POST', '/categories', { as: editor.as, json: { name: 'New', slug: 'taken-soon' } }),
+    ],
+  ])('of categories cannot be undone once %s', async (_, change) => {
+    const top = (await makeCategory(editor.as, `Top ${_}`)).id
+    const { body: old } = await send('POST', '/categories', {
+      as: editor.as,
+      json: { name: `Old ${_}`, parent: top, slug: _.includes('address') ? 'taken-soon' : undefined },
+    })
+    const child = (await makeCategory(editor.as, `Child ${_}`, { parent: old.id })).id
+    const good = (await makeCategory(editor.as, `Good ${_}`)).id
+    const undo = await merge('categories', old.id, good)
+    expect((await change(top, child)).status).toBeLessThan(300)
+    expect((await editor.browser.post(undo)).status).toBe(409)
+    expect((await send('GET', `/categories/${old.id}`)).status).toBe(301)
+    expect((await read(`/categories/${child}`)).parent).toBe(good)
+  })
+
   it('of organizers can be undone once, and not by others', async () => {
     const old = await makeOrganizer(editor.as, 'Old choir')
     const good = await makeOrganizer(editor.as, 'Choir')
@@ -78,6 +153,6 @@ describe('a merge', () => {
     const filters = { venue: String(named.id) }
     const hook = { url: 'https://hook.example/', active: false, filters }
     expect((await send('POST', '/webhooks', { as: admin.as, json: hook })).status).toBe(201)
-    expect(await merge('venues', named.id, other.id)).toBe('')
+    expect(await merge('venues', named.id, other.id, 'This can’t be undone.')).toBe('')
   })
 })

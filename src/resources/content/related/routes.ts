@@ -1,6 +1,6 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, recordChange, recordMerge } from '../../../db/audit.ts'
+import { type Changed, recordChange, recordEach, recordMerge } from '../../../db/audit.ts'
 import { firstOf, type Query, type Statement, together } from '../../../db/query.ts'
 import { leadOn } from '../../../db/slugs.ts'
 import { asOneChange, build } from '../../../db/statements.ts'
@@ -11,20 +11,28 @@ import { defineRoute, type FieldsSchema, type Route } from '../../../http/route.
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
-import { toWall } from '../../../lib/time.ts'
 import type { CompleteTable } from '../fields.ts'
 import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../merge.ts'
+import { modifiedNow } from '../publication.ts'
 import { codesOf } from '../resource.ts'
 import { contentRoutes } from '../routes.ts'
 import { indexTexts } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { editable, writtenBody } from '../single.ts'
 import { withUses } from '../trash.ts'
+import {
+  assertKept,
+  isSurvivorOf,
+  type MergeRecord,
+  mergeRecord,
+  restoreMerged,
+  selectMerge,
+  selectMoved,
+} from '../unmerge.ts'
 import { checkStatuses, isRowReadable } from '../visibility.ts'
 import { keptValues } from '../writes.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
-import { mergeRecord, selectMoved } from './unmerge.ts'
 import { relatedText, relatedWrites } from './writes.ts'
 
 type Merge<R> = { row: R; into: R }
@@ -98,7 +106,6 @@ function mergeStatements<R extends RelatedRow, Body>(
     lacking(resource, { row, into }).map(({ column, value }) => [column, value]),
   )
   const move = { from: row.id, to: into.id }
-  const modified = { modified: toWall(context.now, context.settings.timezone), modified_utc: context.now }
   return [
     // Both updates fail if somebody has changed one of the rows since it was read. The first one frees the external id
     // that the survivor gets.
@@ -108,7 +115,7 @@ function mergeStatements<R extends RelatedRow, Body>(
       .where(eq(table.id, row.id)),
     build
       .update(table)
-      .set({ ...columns, ...modified, version: into.version + 1 })
+      .set({ ...columns, ...modifiedNow(context), version: into.version + 1 })
       .where(eq(table.id, into.id)),
     recordChange(
       context,
@@ -137,8 +144,27 @@ function mergeStatements<R extends RelatedRow, Body>(
       { action: 'merge', kind: singular, changed: { [singular]: [row.name, null], into: [null, into.id] } },
       row.id,
     ),
-    recordMerge(context, singular, row.id, mergeRecord(resource, { row, into, columns }, moved)),
+    recordMerge(context, resource, row.id, mergeRecord(recordOf(resource, { row, into }, columns), moved)),
   ]
+}
+
+/** The rows before a merge, as they are kept to undo it. @param columns those that the survivor gets */
+function recordOf({ table }: RelatedTables, { row, into }: Merge<RelatedRow>, columns: object) {
+  const [from, to]: Readonly<Record<string, unknown>>[] = [row, into]
+  const own = Object.entries(getTableColumns(table)).filter(([, column]) => !column.generated)
+  return {
+    row: {
+      ...Object.fromEntries(own.map(([name]) => [name, from?.[name]])),
+      id: row.id,
+      version: row.version,
+      slug: row.slug,
+    },
+    into: {
+      id: into.id,
+      version: into.version + 1,
+      columns: Object.fromEntries(Object.keys(columns).map(name => [name, to?.[name]])),
+    },
+  }
 }
 
 /** The route that merges one venue or organizer into another. */
@@ -178,6 +204,64 @@ function mergeRoute<R extends RelatedRow, Body>(resource: RelatedResource<R, Bod
   })
 }
 
+/** The statements that give a survivor its values back, and insert the merged venue or organizer again. */
+function unmergeStatements<R extends RelatedRow, Body>(
+  context: RequestContext,
+  resource: RelatedResource<R, Body>,
+  { row, into }: MergeRecord,
+  survivor: R,
+): Statement[] {
+  const { singular, table, searchTable } = resource
+  // The record was made from a row of the table.
+  const merged = row as RelatedRow
+  return [
+    // An external id is free before it is given back.
+    build
+      .update(table)
+      .set({ ...into.columns, version: into.version + 1, ...modifiedNow(context) })
+      .where(eq(table.id, into.id)),
+    recordChange(context, { action: 'update', kind: singular, fields: Object.keys(into.columns) }, into.id),
+    build.insert(table).values({ ...merged, version: merged.version + 2 }),
+    recordEach(context, { action: 'create', kind: singular }, sql`SELECT ${merged.id} AS id`),
+    ...indexTexts(searchTable, [
+      { id: merged.id, text: relatedText(resource, merged) },
+      { id: into.id, text: relatedText(resource, { ...survivor, ...into.columns }) },
+    ]),
+  ]
+}
+
+/** The route that undoes the merge of one venue or organizer into another. */
+function unmergeRoute<R extends RelatedRow, Body>(resource: RelatedResource<R, Body>): Route {
+  const { singular, plural, response, table } = resource
+  const { notFound } = codesOf(singular)
+  return defineRoute({
+    methods: ['POST'],
+    path: `/${plural}/{id}/unmerge`,
+    summary: `Undo the merge of one ${singular} into another, for an hour`,
+    requires: 'edit_content',
+    responses: { 200: response },
+    headers: SERIES_DATES,
+    errors: [notFound],
+    load: (context, { key }) =>
+      together({
+        kept: selectMerge(context, singular, idOf(key)),
+        into: firstOf(resource.select(context, isSurvivorOf(context, resource, idOf(key)))),
+      }),
+    prepare: (context, { kept, into }) => ({
+      kept: assertKept(kept, notFound),
+      survivor: editable({ ...context, ifMatch: undefined, ifNoneMatch: undefined }, { resource, row: into }),
+    }),
+    handle: async (context, { prepared: { kept, survivor } }) => {
+      const rows = unmergeStatements(context, resource, kept.merge, survivor)
+      const select = resource.select(context, eq(table.id, kept.merge.row.id))
+      const [row] = await withUses(context, resource, [survivor.id], () =>
+        restoreMerged(context, resource, kept, { rows, select }),
+      )
+      return one(writtenBody(context, { resource, row }))
+    },
+  })
+}
+
 type Select<R> = (condition: SQL, tail?: SQL) => Query<R[]>
 
 /**
@@ -200,5 +284,10 @@ export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValue
     validate: (context, { status }, errors) => checkStatuses(status, context, errors),
     serialize: (context, rows) => rows.map(row => resource.serialize(row, context)),
   })
-  return [list, mergeRoute(resource), ...contentRoutes(resource, fields, relatedWrites(resource))]
+  return [
+    list,
+    mergeRoute(resource),
+    unmergeRoute(resource),
+    ...contentRoutes(resource, fields, relatedWrites(resource)),
+  ]
 }

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { countOf, inOrder, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { countOf, first, inOrder, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { eventOrganizers, eventTerms, eventVenues } from '../../../db/schema.ts'
 import { integer, search } from '../../../http/params.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { proseIn } from '../../../lib/html.ts'
 import { isObject } from '../../../lib/values.ts'
+import { isNamedElsewhere } from '../../../resources/content/merge.ts'
 import { filled, mergeWords, reviewWords } from '../../../words/words.ts'
 import { type FieldWords, fieldWords } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
@@ -60,6 +61,8 @@ type LoadedMerge = {
   into: LoadedContent | undefined
   items: ContentListItem[]
   moving: number
+  /** True if something names the first one in a way that nothing brings back. */
+  isFinal: boolean
   /** The versions of both, including their images. */
   shown: readonly ShownVersion[][]
 }
@@ -82,6 +85,10 @@ const load = (
         ? settled<ContentListItem[]>([])
         : resource.list(context, { search, status: undefined, page: 1 }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    isFinal: mapped(
+      first(sql`SELECT ${isNamedElsewhere(resource.singular, id)} AS is_named`, row => row.is_named === 1),
+      isFinal => isFinal === true,
+    ),
     shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
   })
 
@@ -164,14 +171,14 @@ function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, 
 
 type Comparison = { from: LoadedContent; into: LoadedContent; error?: string } & Pick<
   LoadedMerge,
-  'moving' | 'shown'
+  'moving' | 'shown' | 'isFinal'
 >
 
 /** The page that compares both and asks for confirmation. */
 function compare(
   admin: Admin,
   resource: EditedResource,
-  { from, into, moving, shown, error }: Comparison,
+  { from, into, moving, isFinal, shown, error }: Comparison,
 ): AdminPage {
   const words = mergeWords(admin.language)
   const path = `${pathOf(resource, from.id)}merge/`
@@ -185,7 +192,7 @@ ${error && html`<p class="form-error" role="alert">${error}</p>`}
 <p class="lead">${moves} ${resource.name === 'categories' && words.children}</p>
 ${into.status !== 'publish' && html`<p class="form-error">${words.hidden}</p>`}
 ${sides(admin, resource, from, into)}
-<p class="merge-final">${filled(resource.hasTrash ? words.undoable : words.final, { name: from.name })}</p>
+<p class="merge-final">${filled(isFinal ? words.final : words.undoable, { name: from.name })}</p>
 ${form(admin, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}

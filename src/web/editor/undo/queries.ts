@@ -6,7 +6,6 @@ import { audit, series, undoRequests } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
-import type { MergeRecord } from '../../../resources/content/related/unmerge.ts'
 import { historyWords } from '../../../words/words.ts'
 import type { Admin } from '../admin.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
@@ -32,8 +31,6 @@ export type UndoKey = { entry: number } | { request: string }
 /** A change with the requests that undo it. */
 export type UndoableChange = HistoryEntry & {
   requests: readonly UndoRequest[]
-  /** The record of a merge, which no request undoes. */
-  merge: MergeRecord | undefined
   /** True if the series of the change has changed since, or a date that would become public again. */
   isOld: boolean
   /** The versions that these must still have. */
@@ -43,7 +40,6 @@ export type UndoableChange = HistoryEntry & {
 /** The stored data for undoing a change. @see recordUndo */
 type StoredUndo = {
   requests?: readonly UndoRequest[]
-  merge?: MergeRecord
   series?: { id: number; version: number; dates: string | null }
 }
 
@@ -71,7 +67,6 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
         return {
           ...readEntry(row),
           requests: stored?.requests ?? [],
-          merge: stored?.merge,
           isOld: row.is_old === 1,
           versions: [
             ...(id ? [['series', id, `${version}`] as const] : []),
@@ -80,7 +75,7 @@ export function selectKept(context: RequestContext, which: UndoKey): Query<Undoa
         }
       },
     ),
-    found => found.filter(({ requests, merge }) => requests.length > 0 || merge !== undefined),
+    found => found.filter(({ requests }) => requests.length > 0),
   )
 }
 

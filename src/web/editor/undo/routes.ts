@@ -1,8 +1,3 @@
-import { replyToError } from '../../../http/errors.ts'
-import { ApiError } from '../../../lib/errors.ts'
-import { type MergeRecord, unmerge } from '../../../resources/content/related/unmerge.ts'
-import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
-import { VENUES } from '../../../resources/venues/resource.ts'
 import { historyWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -87,34 +82,18 @@ async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promis
 /** The result of undoing a change, with the first refused reply if there is one. */
 type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
-/** Undoes a merge. @returns a reply like that of a request */
-async function unmerged(
-  { context }: Admin,
-  { kind }: UndoableChange,
-  merge: MergeRecord,
-): Promise<WriteReply> {
-  try {
-    await (kind === 'venue' ? unmerge(context, VENUES, merge) : unmerge(context, ORGANIZERS, merge))
-    return { status: 200, body: {} }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return replyToError(error, context.requestId)
-  }
-}
-
 /** Undoes changes, latest first. After a refusal, the other requests of the same change are not sent. */
 async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
   const versions = kept.flatMap(({ versions }) => versions)
   if (versions.length > 0) admin.context.db.precede([unlessChanged(versions)], asChanged)
-  const replies = firsts.length === 0 ? [] : await submit(admin, firsts)
+  const replies = await submit(admin, firsts)
   admin.context.db.precede([])
-  const asked = kept.filter(({ requests }) => requests.length > 0)
-  const undone: UndoResult[] = []
-  for (const entry of kept) {
-    const reply = entry.merge ? await unmerged(admin, entry, entry.merge) : replies[asked.indexOf(entry)]
-    undone.push({ entry, refused: reply && isDone(reply) ? undefined : (reply ?? { status: 500, body: {} }) })
-  }
+  // There is a reply for each request, and each change has one at least.
+  const undone = replies.flatMap((reply, i): UndoResult[] => {
+    const entry = kept[i]
+    return entry ? [{ entry, refused: isDone(reply) ? undefined : reply }] : []
+  })
   const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
   const others = rest.length === 0 ? [] : await submit(admin, rest)
   const failed = others.find(reply => !isDone(reply))
