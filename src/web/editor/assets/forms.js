@@ -139,7 +139,8 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
     // Without a response, as after the end of a session, the button still works.
     if (!isList) button.hidden = false
-    else if (mine === asked) {
+    // What is typed meanwhile has a search of its own, which closing the list would end.
+    else if (mine === asked && search === input.value.trim()) {
       const found = await response.json()
       if (search === '' && found.length === 0) close()
       else show(found, search)
