@@ -1,7 +1,7 @@
 import { and, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
-import { submissions } from '../db/schema.ts'
+import { remarks, submissions } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
@@ -49,14 +49,14 @@ type Command = {
   prepare: (login: string, values: Values) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
-/** Deletes the names and addresses of somebody who has submitted events. */
-const forget = (email: string) =>
+/** Deletes the names and addresses of somebody who has sent something. @param table what was sent */
+const forget = (table: typeof submissions | typeof remarks, email: string) =>
   many(
     build
-      .update(submissions)
+      .update(table)
       .set({ name: '', email: '' })
-      .where(and(sql`${submissions.email} = ${email} COLLATE NOCASE`, ne(submissions.email, '')))
-      .returning({ id: submissions.id }),
+      .where(and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, '')))
+      .returning({ id: table.id }),
   )
 
 const COMMANDS: Record<string, Command> = {
@@ -139,14 +139,14 @@ const COMMANDS: Record<string, Command> = {
   },
   forget: {
     usage: 'forget <address>',
-    summary: 'delete the name and e-mail address of a visitor who submitted events',
+    summary: 'delete the name and e-mail address of a visitor who submitted events or remarks',
     takesLogin: true,
     options: [],
     prepare: email => async db => {
-      const [found] = await db.write([forget(email)])
+      const found = (await db.write([forget(submissions, email), forget(remarks, email)])).flat()
       return {
         json: { forgotten: found.length },
-        text: `Submissions whose sender was deleted: ${found.length}.`,
+        text: `Submissions and remarks whose sender was deleted: ${found.length}.`,
       }
     },
   },

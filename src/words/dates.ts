@@ -6,6 +6,7 @@ import { firstWeekday } from './languages.ts'
 type Style =
   | 'day'
   | 'shortDay'
+  | 'shortDate'
   | 'dayInMonth'
   | 'date'
   | 'dayOfYear'
@@ -18,6 +19,7 @@ type Style =
 const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortDate: { day: 'numeric', month: 'short' },
   dayInMonth: { weekday: 'long', day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   dayOfYear: { day: 'numeric', month: 'long' },

@@ -170,3 +170,23 @@ test('a user who owns content is removed only when another user gets it', async 
   expect((await call('/events', 'fred', password)).status).toBe(401)
   expect((await user('remove', 'fred')).stderr).toContain('fred')
 })
+
+test('forget deletes who sent submissions and remarks, whatever the case of the address', async () => {
+  const { DB } = db.bindings
+  const sender = `name, email, created_utc) VALUES (1, 'x', 'Ann', 'Ann@example.org', '2027-01-01 00:00:00')`
+  await DB.batch([
+    DB.prepare(
+      `INSERT INTO submissions (event_key, event_id, token_digest, ${sender.replace('VALUES (', "VALUES ('k', ")}`,
+    ),
+    DB.prepare(`INSERT INTO remarks (event_id, text, ${sender}`),
+    DB.prepare(`INSERT INTO remarks (event_id, text, ${sender.replace('Ann@', 'bob@')}`),
+  ])
+  expect(await user('forget', 'ann@EXAMPLE.org', '--json')).toMatchObject({
+    code: 0,
+    stdout: '{"forgotten":2}\n',
+  })
+  const [left] = await DB.batch<{ email: string }>([
+    DB.prepare('SELECT email FROM submissions UNION ALL SELECT email FROM remarks ORDER BY 1'),
+  ])
+  expect(left?.results.map(({ email }) => email)).toEqual(['', '', 'bob@example.org'])
+})

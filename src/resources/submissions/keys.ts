@@ -1,7 +1,7 @@
 import { between, desc, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { many, type Query } from '../../db/query.ts'
-import { events, submissionKeys, submissions } from '../../db/schema.ts'
+import { many, type Query, type Statement } from '../../db/query.ts'
+import { events, remarks, submissionKeys, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
@@ -71,9 +71,12 @@ const PAGE_DAYS = 400
 /** True for an event that waits, or that was sent back and may be changed. */
 const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} IN ('pending', 'draft'))`
 
+const most = ROWS_OF_RUN.submissions
+
 /**
  * Submissions whose decision the cron notes, however it was made, and those from which it deletes data: names and
- * addresses 90 days after the decision, the network after two days, and everything after 400.
+ * addresses 90 days after the decision, the network after two days, and everything after 400. Of remarks, which nobody
+ * decides but which editors delete, the same data go with as much time after they were sent.
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
@@ -86,7 +89,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
       name: `submissions: ${name}`,
       one: `submission: ${name}`,
       table: submissions,
-      most: ROWS_OF_RUN.submissions,
+      most,
       due,
       change,
     },
@@ -107,15 +110,35 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     of('page', sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`, chosen => [
       build.delete(submissions).where(chosen),
     ]),
+    ...oldRemarks({ contact: addDays(now, -CONTACT_DAYS), sender: `${yesterday} 00:00:00`, all: page }),
     {
       ...{
         name: 'keys of submissions',
         one: 'key of submissions',
         table: submissionKeys,
-        most: ROWS_OF_RUN.submissions,
+        most,
       },
       due: sql`day < ${yesterday}`,
       change: chosen => [build.delete(submissionKeys).where(chosen)],
     },
+  ]
+}
+
+/** Remarks that nobody has dealt with, from which data or which are deleted. @param before the times, UTC */
+function oldRemarks(before: { contact: string; sender: string; all: string }): DueRows[] {
+  const of = (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
+    ...{ name: `remarks: ${name}`, one: `remark: ${name}`, table: remarks, most, due },
+    change: chosen => [change(chosen)],
+  })
+  const update = build.update(remarks)
+  const { created_utc, name, email, sender } = remarks
+  return [
+    of('contact', sql`(${name} <> '' OR ${email} <> '') AND ${created_utc} < ${before.contact}`, chosen =>
+      update.set({ name: '', email: '' }).where(chosen),
+    ),
+    of('sender', sql`${sender} <> '' AND ${created_utc} < ${before.sender}`, chosen =>
+      update.set({ sender: '' }).where(chosen),
+    ),
+    of('all', sql`${created_utc} < ${before.all}`, chosen => build.delete(remarks).where(chosen)),
   ]
 }

@@ -68,7 +68,7 @@ ${message}${parts.head}${parts.main}
 ${imageInput(site, state)}
 ${
   contact &&
-  html`${sender(site, contact, state)}
+  html`${sender(site, contact, { ...state, help: words.contactHelp })}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
 }
 ${contact && turnstileBox(site)}
@@ -100,11 +100,15 @@ function field(
   )
 }
 
-/** The fields for the sender. */
-export function sender(site: Site, { name, email }: Contact, { errors }: Pick<FormState, 'errors'>): Html {
+/** The fields for the sender. @param help for what they are, and how long they are kept */
+export function sender(
+  site: Site,
+  { name, email }: Contact,
+  { errors, help }: Pick<FormState, 'errors'> & { help: string },
+): Html {
   const words = submitWords(site.language)
   const { privacy } = site.settings.links
-  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${words.contactHelp}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
+  return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${field(site, 'name', { label: words.name, error: errors.get('name') }, html` value="${name}" maxlength="200" autocomplete="name"`)}
 ${field(site, 'email', { label: words.email, isRequired: true, error: errors.get('email') }, html` type="email" value="${email}" maxlength="200" autocomplete="email" required`)}</fieldset>`
 }

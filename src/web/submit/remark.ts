@@ -61,10 +61,10 @@ ${labelled(
   html`<textarea id="f-text" name="text" rows="5" maxlength="${MOST_REMARK}" required>
 ${text}</textarea>`,
 )}
-${sender(site, contact, { errors })}
+${sender(site, contact, { errors, help: words.remarkContactHelp })}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
 ${turnstileBox(site)}
-<div class="actions"><button class="button" type="submit">${words.send}</button></div></form>`
+<div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`
   return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
 }
 

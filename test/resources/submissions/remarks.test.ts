@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCron } from '../../../src/cron.ts'
 import { API, makeEvent, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
@@ -104,5 +105,21 @@ describe('a remark on an event', () => {
       expect([sent.status, textOf(await sent.text())]).toEqual([200, expect.stringContaining('Thank you!')])
     }
     expect(await stored()).toHaveLength(1)
+  })
+
+  it('that nobody deals with loses its sender like a submission, and is deleted in the end', async () => {
+    expect((await tell({ ...SAID, about: event.id }, '192.0.2.9')).status).toBe(201)
+    const [{ created_utc = '' } = {}] = await stored()
+    const rowAfter = async (days: number) => {
+      await runCron(env, Date.parse(`${created_utc}Z`) + days * 86_400_000)
+      const [row] = await stored()
+      return row && [row.sender !== '', row.name, row.email, row.text]
+    }
+    expect(await rowAfter(0)).toEqual([true, SAID.name, SAID.email, SAID.text])
+    expect(await rowAfter(3)).toEqual([false, SAID.name, SAID.email, SAID.text])
+    expect(await rowAfter(89)).toEqual([false, SAID.name, SAID.email, SAID.text])
+    expect(await rowAfter(91)).toEqual([false, '', '', SAID.text])
+    expect(await rowAfter(399)).toBeDefined()
+    expect(await rowAfter(401)).toBeUndefined()
   })
 })
