@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { first, mapped, type Query } from '../../db/query.ts'
-import { eventPreviews } from '../../db/schema.ts'
+import { eventPreviews, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
@@ -9,8 +9,13 @@ import { addDays, type DateTime } from '../../lib/time.ts'
 /** The days for which a link holds. */
 const DAYS = 7
 
+// Links hold as long as whoever made them may edit the event. The token ends with the maker's id, which the digest covers.
+
 /** A digest, which is all that is stored of a token. */
 const digestOf = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
+
+/** The pattern of tokens. */
+export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 
 /** The path of the page that a link leads to. @param token also the pattern for any token */
 export const previewPath = (token: string): string => `/preview/${token}/`
@@ -27,9 +32,9 @@ export const selectPreviewLink = ({ now }: RequestContext, event: number): Query
     link => link?.until,
   )
 
-/** Makes a link, which ends the former one. @returns its token of 128 bits, which nobody can read again */
-export async function makePreviewLink({ db, now }: RequestContext, event: number): Promise<string> {
-  const token = randomHex(16)
+/** Makes a link, which ends the former one. @returns its token with 128 random bits, which nobody can read again */
+export async function makePreviewLink({ db, now, caller }: RequestContext, event: number): Promise<string> {
+  const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await digestOf(token), expires_utc: addDays(now, DAYS) }
   await db.change([
     build
@@ -43,6 +48,17 @@ export async function makePreviewLink({ db, now }: RequestContext, event: number
 export const revokePreviewLink = ({ db }: RequestContext, event: number) =>
   db.change([build.delete(eventPreviews).where(eq(eventPreviews.event_id, event))])
 
-/** A SELECT of the id of the event that a token shows. */
-export const previewedId = async ({ now }: RequestContext, token: string) =>
-  sql`SELECT event_id FROM ${eventPreviews} WHERE digest = ${await digestOf(token)} AND expires_utc > ${now}`
+/** A SELECT of the id of the event that a token shows, and a query of the user who made it; undefined if they are gone. */
+export async function previewed({ now }: Pick<RequestContext, 'now'>, token: string) {
+  const digest = await digestOf(token)
+  const [, maker] = token.split('-')
+  return {
+    id: sql`SELECT event_id FROM ${eventPreviews} WHERE digest = ${digest} AND expires_utc > ${now}`,
+    maker: first(
+      build
+        .select({ id: users.id, role: users.role })
+        .from(users)
+        .where(eq(users.id, Number(maker))),
+    ),
+  }
+}

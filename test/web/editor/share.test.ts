@@ -14,7 +14,7 @@ const sharePath = (id: number): string => `/admin/events/${id}/share/`
 /** Makes a link as the button does. @returns the path of what it leads to */
 async function share({ browser }: typeof author, id: number): Promise<string> {
   const { html } = await browser.submit(sharePath(id), { do: 'make' })
-  return /<code>https?:\/\/[^/]+(\/preview\/[\da-f]{32}\/)<\/code>/.exec(html)?.[1] ?? ''
+  return /<code>https?:\/\/[^/]+(\/preview\/[\da-f]{32}-\d+\/)<\/code>/.exec(html)?.[1] ?? ''
 }
 
 describe('a preview for others', () => {
@@ -42,9 +42,26 @@ describe('a preview for others', () => {
       'x-robots-tag': 'noindex',
       'referrer-policy': 'no-referrer',
     })
-    expect((await page(`/preview/${'0'.repeat(32)}/`)).status).toBe(404)
+    expect((await page(`/preview/${'0'.repeat(32)}-${author.id}/`)).status).toBe(404)
+    // The maker is a part of what was digested.
+    expect((await page(path.replace(/\d+\/$/, `${editor.id}/`))).status).toBe(404)
     const { results } = await env.DB.prepare('SELECT * FROM event_previews').all()
     expect(JSON.stringify(results)).not.toContain(path.split('/')[2])
+  })
+
+  it('ends with the rights of its maker', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Handed over', status: 'draft' })
+    const path = await share(editor, id)
+    const become = (role: string, of = editor.id) =>
+      env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, of).run()
+    const statusAs = async (role: string) => {
+      await become(role)
+      return (await page(path)).status
+    }
+    expect([await statusAs('author'), await statusAs('editor')]).toEqual([404, 200])
+    await env.DB.prepare('UPDATE events SET author_id = ? WHERE id = ?').bind(editor.id, id).run()
+    expect([await statusAs('contributor'), await statusAs('subscriber')]).toEqual([200, 404])
+    await become('editor')
   })
 
   it('ends with its event, when it is replaced or revoked, and after seven days', async () => {
