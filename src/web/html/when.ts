@@ -25,6 +25,10 @@ export function dateOf(text: string): DateTime | undefined {
   return isDateTime(wall) ? wall : undefined
 }
 
+/** The day so many days after another; undefined beyond the limits of dates. */
+export const dayFrom = (day: DateTime, days: number): DateTime | undefined =>
+  dateOf(addDays(day, days).slice(0, 10))
+
 /** The beginning of the month in a text such as `2027-06`; undefined for an invalid one. */
 export const monthIn = (text: string): DateTime | undefined => dateOf(`${text}-01`)
 

@@ -1,28 +1,21 @@
-import { mapped, together } from '../../db/query.ts'
+import { mapped } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addDays, addMonths, type DateTime } from '../../lib/time.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, displayPath, queryOf } from '../html/addresses.ts'
+import { dayPath, queryOf } from '../html/addresses.ts'
 import { dated, eventItem } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import {
-  type Filters,
-  filtersIn,
-  isUnfiltered,
-  namesOf,
-  pageList,
-  type SitePageParams,
-} from '../html/filters.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
 import { html, pager, type Step } from '../html/html.ts'
-import { usedCategories } from '../html/queries.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
-import { dateOf } from '../html/when.ts'
+import { dateOf, dayFrom } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
 import { assertKnown, pagesOf } from './paged-list.ts'
+import { periodPager, withChoices } from './period.ts'
 
 /** Events on the page of a day: most days fit on one. */
 const PER_PAGE = 50
@@ -40,24 +33,6 @@ function dayNamed(
   return day
 }
 
-/** The distance from today up to which search engines should follow links to days. */
-const FAR_MONTHS = 12
-
-function steps(site: Site, day: DateTime, filters: Filters): { before: Step; after: Step } {
-  const isFar = (other: DateTime): boolean =>
-    other < addMonths(site.today, -FAR_MONTHS) || other > addMonths(site.today, FAR_MONTHS)
-  const step = (by: number): Step => {
-    const other = dateOf(addDays(day, by).slice(0, 10))
-    if (other === undefined) return undefined
-    return {
-      address: dayPath(other) + queryOf(filters),
-      text: site.dates.format('shortDay', other),
-      isNofollow: isFar(other),
-    }
-  }
-  return { before: step(-1), after: step(1) }
-}
-
 function dayRoute(path: string) {
   return definePage({
     path,
@@ -69,14 +44,11 @@ function dayRoute(path: string) {
       assertNotCalendar(site, query, filters)
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, context)
       const values = { ...filters, happening: day.slice(0, 10) }
-      return mapped(
-        together({
-          listing: listedEvents(context, { values, page }),
-          categories: usedCategories(),
-          names: namesOf(context, filters),
-        }),
-        ({ listing, categories, names }) => ({ ...listing, categories, names, day, filters, page }),
-      )
+      return mapped(withChoices(context, filters, listedEvents(context, { values, page })), loaded => ({
+        ...loaded,
+        day,
+        page,
+      }))
     },
     respond: (site, { loaded }) => {
       assertKnown(loaded.unknown)
@@ -91,7 +63,12 @@ function dayRoute(path: string) {
         .filter(({ times }) => times.firstDay <= name && times.lastDay >= name)
       const title = dates.format('day', day)
       const path = dayPath(day)
-      const { before, after } = steps(site, day, filters)
+      const { links, ...around } = periodPager(site, {
+        ...{ display: 'day', filters, path: dayPath, present: words.today, farMonths: 12 },
+        name: other => dates.format('shortDay', other),
+        before: dayFrom(day, -1),
+        after: dayFrom(day, 1),
+      })
       const turn = (n: number, text: string): Step =>
         n >= 1 && n <= pages ? { address: path + queryOf(filters, { page: n }), text } : undefined
       return eventsPage(site, {
@@ -103,7 +80,7 @@ function dayRoute(path: string) {
         date: day === today ? undefined : name,
         days: { from: name, to: name },
         heading: html`<h1>${capitalized(title)}</h1>`,
-        body: html`${pager(words.day, { before, after, today: { address: displayPath(site, 'day', filters), text: words.today } })}
+        body: html`${links}
 ${
   events.length > 0
     ? html`<ol class="events">${events.map(shown => eventItem(site, shown, name, 'h2'))}</ol>`
@@ -114,8 +91,7 @@ ${pages > 1 && pager(words.pages, { before: turn(page.page - 1, words.earlier), 
         description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
         canonical: path,
         isUnlisted: events.length === 0 || !isUnfiltered(filters) || page.page > 1,
-        previous: before?.address,
-        next: after?.address,
+        ...around,
       })
     },
   })

@@ -1,26 +1,20 @@
-import { mapped, together } from '../../db/query.ts'
+import { mapped } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
-import { displayPath, monthPath, queryOf } from '../html/addresses.ts'
+import { monthPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import {
-  type Filters,
-  filtersIn,
-  isUnfiltered,
-  namesOf,
-  pageList,
-  type SitePageParams,
-} from '../html/filters.ts'
-import { html, pager, type Step } from '../html/html.ts'
-import { monthEvents, usedCategories } from '../html/queries.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
+import { html } from '../html/html.ts'
+import { monthEvents } from '../html/queries.ts'
 import { definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { monthIn, weeksOf } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
 import { MOST_IN_MONTH, monthTable, placed } from './month-table.ts'
 import { assertKnown } from './paged-list.ts'
+import { periodPager, withChoices } from './period.ts'
 
 /** The query of a month's events, one more than are shown. */
 export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
@@ -30,23 +24,6 @@ export const monthQuery = (site: Site, month: DateTime, filters: Filters) => {
     values: { ...filters, happening: `${first.slice(0, 10)}/${last.slice(0, 10)}` },
     page: { page: 1, perPage: MOST_IN_MONTH + 1, offset: 0 },
   }
-}
-
-/** The distance from today up to which search engines should follow links to months, which never end. */
-const FAR_MONTHS = 24
-
-function steps(site: Site, month: DateTime, filters: Filters): { before: Step; after: Step } {
-  const far = [addMonths(site.today, -FAR_MONTHS), addMonths(site.today, FAR_MONTHS)] as const
-  const step = (by: number): Step => {
-    const other = addMonths(month, by)
-    if (monthIn(other.slice(0, 7)) === undefined) return undefined
-    return {
-      address: monthPath(other) + queryOf(filters),
-      text: site.dates.format('month', other),
-      isNofollow: other < far[0] || other > far[1],
-    }
-  }
-  return { before: step(-1), after: step(1) }
 }
 
 /** The month of the page. @throws ApiError if there is no such month, `redirect` to the month of the form's date */
@@ -71,14 +48,8 @@ function monthRoute(path: string) {
       const filters = filtersIn(query)
       const month = monthNamed(site, params.month, query, filters)
       assertNotCalendar(site, query, filters)
-      return mapped(
-        together({
-          listing: monthEvents(context, monthQuery(site, month, filters)),
-          categories: usedCategories(),
-          names: namesOf(context, filters),
-        }),
-        ({ listing, categories, names }) => ({ ...listing, categories, names, month, filters }),
-      )
+      const listing = monthEvents(context, monthQuery(site, month, filters))
+      return mapped(withChoices(context, filters, listing), loaded => ({ ...loaded, month }))
     },
     respond: (site, { loaded }) => {
       assertKnown(loaded.unknown)
@@ -86,7 +57,13 @@ function monthRoute(path: string) {
       const { month, filters, categories, names, events } = loaded
       const shown = placed(site, month, events)
       const title = dates.format('month', month)
-      const { before, after } = steps(site, month, filters)
+      const monthFrom = (by: number) => monthIn(addMonths(month, by).slice(0, 7))
+      const { links, ...around } = periodPager(site, {
+        ...{ display: 'month', filters, path: monthPath, present: words.today, farMonths: 24 },
+        name: other => dates.format('month', other),
+        before: monthFrom(-1),
+        after: monthFrom(1),
+      })
       const isNow = month.slice(0, 7) === today.slice(0, 7)
       const isEmpty = !weeksOf(month, dates.firstWeekday)
         .flat()
@@ -99,7 +76,7 @@ function monthRoute(path: string) {
         chosen: { filters, names },
         date: isNow ? undefined : month.slice(0, 10),
         heading: html`<h1>${capitalized(title)}</h1>`,
-        body: html`${pager(words.month, { before, after, today: { address: displayPath(site, 'month', filters), text: words.today } })}
+        body: html`${links}
 ${shown.isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { path: monthPath(month), filters, title: words.nothingInMonth }, [{ address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }])}
 ${monthTable(site, shown, filters)}`,
@@ -107,8 +84,7 @@ ${monthTable(site, shown, filters)}`,
         description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
         canonical: monthPath(month),
         isUnlisted: isEmpty || !isUnfiltered(filters),
-        previous: before?.address,
-        next: after?.address,
+        ...around,
       })
     },
   })

@@ -1,32 +1,26 @@
 import { encode } from 'uqr'
-import { mapped, together } from '../../db/query.ts'
+import { mapped } from '../../db/query.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addDays, addMonths, type DateTime, isoWeekday, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { addDays, type DateTime, isoWeekday, type SiteTimes, siteTimes } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, displayPath, queryOf, weekPath } from '../html/addresses.ts'
+import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
 import { startOf } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import {
-  type Filters,
-  filtersIn,
-  isUnfiltered,
-  namesOf,
-  pageList,
-  type SitePageParams,
-} from '../html/filters.ts'
-import { type Html, html, pager, type Step } from '../html/html.ts'
-import { type EventSummary, monthEvents, usedCategories } from '../html/queries.ts'
+import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
+import { type Html, html } from '../html/html.ts'
+import { type EventSummary, monthEvents } from '../html/queries.ts'
 import { assertOwnPath, definePage, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
-import { dateOf, weekIn } from '../html/when.ts'
+import { dateOf, dayFrom, weekIn } from '../html/when.ts'
 import { eventsPage, noEvents } from './events-page.ts'
 import { MOST_IN_MONTH } from './month-table.ts'
 import { assertKnown } from './paged-list.ts'
+import { periodPager, withChoices } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
 
@@ -51,24 +45,6 @@ function weekNamed(
   const week = name === undefined ? addDays(site.today, 1 - isoWeekday(site.today)) : weekIn(name)
   if (week === undefined) throw new ApiError('rest_no_route', 'There is no such week.')
   return week
-}
-
-/** The distance from today up to which search engines should follow links to weeks. */
-const FAR_MONTHS = 12
-
-function steps(site: Site, week: DateTime, filters: Filters): { before: Step; after: Step } {
-  const isFar = (other: DateTime): boolean =>
-    other < addMonths(site.today, -FAR_MONTHS) || other > addMonths(site.today, FAR_MONTHS)
-  const step = (by: number): Step => {
-    const other = dateOf(addDays(week, by).slice(0, 10))
-    if (other === undefined) return undefined
-    return {
-      address: weekPath(other) + queryOf(filters),
-      text: site.dates.format('shortDay', other),
-      isNofollow: isFar(other),
-    }
-  }
-  return { before: step(-7), after: step(7) }
 }
 
 type WeekEvent = { row: EventSummary; times: SiteTimes }
@@ -136,14 +112,8 @@ function weekRoute(path: string) {
       const filters = filtersIn(query)
       const week = weekNamed(site, params.week, query, filters)
       assertNotCalendar(site, query, filters)
-      return mapped(
-        together({
-          listing: monthEvents(context, weekQuery(week, filters)),
-          categories: usedCategories(),
-          names: namesOf(context, filters),
-        }),
-        ({ listing, categories, names }) => ({ ...listing, categories, names, week, filters }),
-      )
+      const listing = monthEvents(context, weekQuery(week, filters))
+      return mapped(withChoices(context, filters, listing), loaded => ({ ...loaded, week }))
     },
     respond: (site, { params, url, loaded }) => {
       assertKnown(loaded.unknown)
@@ -154,7 +124,12 @@ function weekRoute(path: string) {
       const { throughout, days } = placed(site, week, events)
       const last = addDays(week, 6)
       const title = capitalized(dates.range(week, last))
-      const { before, after } = steps(site, week, filters)
+      const { links, ...around } = periodPager(site, {
+        ...{ display: 'week', filters, path: weekPath, present: words.thisWeek, farMonths: 12 },
+        name: other => dates.format('shortDate', other),
+        before: dayFrom(week, -7),
+        after: dayFrom(week, 7),
+      })
       const isNow = week <= today && today <= last
       const list = { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }
       const main =
@@ -180,7 +155,7 @@ ${events.length > 0 ? html`<ul>${events.map(event => eventLine(site, event, day)
         date: isNow ? undefined : week.slice(0, 10),
         days: { from: week.slice(0, 10), to: last.slice(0, 10) },
         heading: html`<h1>${title}</h1>`,
-        body: html`${pager(words.week, { before, after, today: { address: displayPath(site, 'week', filters), text: words.thisWeek } })}
+        body: html`${links}
 ${events.length > MOST_IN_MONTH && html`<p class="notice">${words.tooMany}</p>`}
 ${main}
 ${paperLink(site, context.site + path + queryOf(filters))}`,
@@ -188,8 +163,7 @@ ${paperLink(site, context.site + path + queryOf(filters))}`,
         description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
         canonical: path,
         isUnlisted: events.length === 0 || !isUnfiltered(filters),
-        previous: before?.address,
-        next: after?.address,
+        ...around,
       })
     },
   })
