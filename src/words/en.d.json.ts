@@ -162,6 +162,7 @@ declare const en: {
     "accessibility": "Accessibility"
   },
   "digest": {
+    "withStatus": "{{status}}: {{title}}",
     "ongoing": "Ongoing",
     "more_one": "And {{n}} more event",
     "more_other": "And {{n}} more events",

@@ -363,6 +363,7 @@ describe('If-Modified-Since', () => {
     '/events.rss',
     '/events.feed.json',
     '/events.csv',
+    '/events/digest.html',
     '/events',
     '/events/{event}.ics',
     '/venues',

@@ -154,7 +154,7 @@ export function digestEntries(
 }
 
 /** The width of images, in pixels, and the greatest height: posters are narrower. */
-const IMAGE = { width: 88, height: 124 } as const
+const IMAGE = { width: 80, height: 112 } as const
 
 /** An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. */
 function smallImage(image: Image, title: string, context: SerializeContext): DigestEntry['image'] {

@@ -42,17 +42,21 @@ export function entryHtml(
         ' colspan="2"',
       )
     : ''
-  const muted = (text: string): string =>
-    text && `<br><span class="m" style="color:${MUTED}">${escapeXml(text)}</span>`
-  const when = `<span class="m" style="color:${MUTED}">${escapeXml(time)}${timeThere && ` · ${escapeXml(timeThere)}`}</span>`
-  const word = status && ` <strong class="w" style="color:${ALERT}">${escapeXml(status)}</strong>`
+  const muted = (text: string, style = ''): string =>
+    `<span class="m" style="color:${MUTED}${style}">${escapeXml(text)}</span>`
+  const when = muted([time, timeThere].filter(Boolean).join(' · '), ';font-size:14px')
+  const word =
+    status && ` <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
   const name = link(
     { text: title, address },
-    `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${entry.isOff ? 'line-through' : 'none'}`,
+    `color:${accent.light};font-size:17px;line-height:1.35;font-weight:bold;text-decoration:${entry.isOff ? 'line-through' : 'none'}`,
   )
+  const where = [escapeXml(place), notes && muted(notes)].filter(Boolean).join(' · ')
+  const about =
+    teaser && `<div style="padding-top:4px;font-size:14px;line-height:1.45">${muted(teaser)}</div>`
   const edge = `border-top:1px solid ${LINE};vertical-align:top`
-  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0;${edge};font:15px/1.5 ${FONT};color:${INK};word-break:break-word">${when}${word}<br>${name}${place && `<br>${escapeXml(place)}`}${muted(notes)}${muted(teaser)}</td>`
-  return `${head}<tr>${text}${image ? `<td class="l" width="104" align="right" style="padding:16px 0 12px 16px;${edge}">${picture(image, address)}</td>` : ''}</tr>\n`
+  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0 14px;${edge};font:15px/1.5 ${FONT};color:${INK};word-break:break-word">${when}${word}<br>${name}${where && `<br>${where}`}${about}</td>`
+  return `${head}<tr>${text}${image ? `<td class="l" width="96" align="right" style="padding:16px 0 14px 16px;${edge}">${picture(image, address)}</td>` : ''}</tr>\n`
 }
 
 const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>, address: string): string =>
@@ -77,6 +81,7 @@ export function digestHtml(frame: DigestFrame, entries: readonly DigestEntry[]):
 <style>${darkStyle(accent.dark)}</style>
 </head>
 <body class="b" style="margin:0;padding:0;background:#f4f2ee">
+<div role="main">
 <table class="b" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f4f2ee"><tr><td align="center">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
 <table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;border-collapse:collapse;background:#fff;text-align:left">
@@ -89,6 +94,7 @@ ${name && cell('padding:0 0 4px', name, wide)}${cell('padding:0', `<h1 class="i"
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body>
 </html>
 `

@@ -1,3 +1,4 @@
+import { digestWords, filled } from '../../words/words.ts'
 import type { DigestEntry, DigestFrame } from './digest-entries.ts'
 
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
@@ -25,7 +26,9 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
   const { time, timeThere, title, status, place, notes, teaser, address } = entry
   const rows = [
     [time, timeThere].filter(Boolean).join(' · '),
-    `${status && `${status.toLocaleUpperCase(language)}: `}${title}`,
+    status
+      ? filled(digestWords(language).withStatus, { status: status.toLocaleUpperCase(language), title })
+      : title,
     place,
     notes,
     teaser,
@@ -38,7 +41,7 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
 export function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string {
   const { language, title, site, days, intro, more, empty, footer, links } = frame
   const linkText = (link: { text: string; address: string }): string =>
-    `${wrapped(link.text)}:\n${link.address}`
+    `${wrapped(link.text)}\n${link.address}`
   const blocks = [
     title === site.text ? '' : site.text,
     [heading(title, '='), days].filter(Boolean).join('\n'),

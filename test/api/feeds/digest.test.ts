@@ -1,38 +1,79 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { API, makeAll, makeCategory, makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
+import { request } from '../../request.ts'
 
-// Now is 20 November 2026, 12:00 UTC, a Friday.
+// Now is Friday, 20 November 2026, 12:00 UTC.
 
 const admin = user('administrator', 'admin')
 
-/** The event blocks of the plain form below each heading. */
-const textOf = async (query = '', as?: string): Promise<string> => {
-  const { status, text } = await send('GET', `/events/digest.txt${query}`, as === undefined ? {} : { as })
+const digest = (query = '', form = 'txt') => send('GET', `/events/digest.${form}${query}`)
+
+async function textOf(query: string): Promise<string> {
+  const { status, text } = await digest(query)
   expect(status, text).toBe(200)
   return text
 }
 
+/** The titles in the plain form below each heading: a title is the line after the time. */
+async function titlesBelow(query: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {}
+  let heading = ''
+  for (const block of (await textOf(query)).split('\n\n')) {
+    const [first = '', second = ''] = block.split('\n')
+    if (/^-+$/.test(second)) heading = first
+    else if (/\/event\//.test(block)) found[heading] = [...(found[heading] ?? []), second]
+  }
+  return found
+}
+
+const at = (start_date: string, end_date: string) => ({ start_date, end_date })
+
 beforeAll(async () => {
   const { id } = await makeVenue(admin, 'Cleere’s Theatre', { city: 'Kilkenny' })
+  const { id: session } = await makeCategory(admin, 'Session')
   await makeEvent(admin, {
     title: 'Session & songs',
-    start_date: '2026-11-20 20:30',
-    end_date: '2026-11-20 23:00',
+    ...at('2026-11-20 20:30', '2026-11-20 23:00'),
     venue: id,
     cost: '10',
     ticket_availability: 'few',
     excerpt: 'Bring an instrument.',
+    categories: [session],
+    image: 'https://images.example/fiddle.jpg?a=1&b=2',
   })
+  await makeAll(admin, 'events', [
+    { title: 'Breakfast', ...at('2026-11-20 08:00', '2026-11-20 09:00') },
+    { title: 'Called off', ...at('2026-11-21 20:00', '2026-11-21 22:00'), event_status: 'canceled' },
+    { title: 'Festival', ...at('2026-11-21 18:00', '2026-11-24 02:00') },
+    { title: 'Exhibition', ...at('2026-10-01', '2026-12-31'), all_day: true },
+    { title: 'Last second', ...at('2026-11-26 23:59:59', '2026-11-27 01:00') },
+    { title: 'Next week', ...at('2026-11-27 00:00', '2026-11-27 01:00') },
+    { title: 'Is over', ...at('2026-11-19 20:00', '2026-11-20 00:00') },
+    {
+      title: 'From New York',
+      ...at('2026-11-24 19:00', '2026-11-24 20:30'),
+      timezone: 'America/New_York',
+      is_virtual: true,
+      virtual_url: 'https://stream.example/',
+    },
+  ])
 })
 
 describe('the plain form', () => {
   it('reads like a letter', async () => {
-    expect(await textOf()).toBe(`Events
+    const { text, headers } = await digest('?days=1')
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(text).toBe(`Events
 ======
-November 20 – 26, 2026
+Friday, November 20, 2026
 
 Friday, November 20
 -------------------
+
+8:00 – 9:00 AM
+Breakfast
+https://calendar.example/event/breakfast/
 
 8:30 – 11:00 PM
 Session & songs
@@ -41,10 +82,225 @@ $10 · Few tickets left
 Bring an instrument.
 https://calendar.example/event/session-songs/
 
+Ongoing
+-------
+
+Until Thu, Dec 31
+Exhibition
+https://calendar.example/event/exhibition/
+
 --------
 
-See all upcoming events:
+See all upcoming events
 https://calendar.example/events/
 `)
+  })
+
+  it('has events by day, each once, those that began before at the end', async () => {
+    expect(await titlesBelow('')).toEqual({
+      'Friday, November 20': ['Breakfast', 'Session & songs'],
+      'Saturday, November 21': ['Festival', 'CANCELLED: Called off'],
+      'Wednesday, November 25': ['From New York'],
+      'Thursday, November 26': ['Last second'],
+      Ongoing: ['Exhibition'],
+    })
+    const text = await textOf('')
+    expect(text).toContain('6:00 PM, until Tue, Nov 24\nFestival')
+    expect(text).toContain(
+      '12:00 – 1:30 AM UTC · Tue, Nov 24, 7:00 – 8:30 PM EST\nFrom New York\nOnline event',
+    )
+  })
+
+  it.each([
+    ['en', 'November 20 – 26, 2026', 'Saturday, November 21', 'CANCELLED: ', 'Ongoing'],
+    ['de', '20.–26. November 2026', 'Samstag, 21. November', 'ABGESAGT: ', 'Läuft weiterhin'],
+    ['es', '20–26 de noviembre de 2026', 'Sábado, 21 de noviembre', 'CANCELADO: ', 'En curso'],
+    ['fr', '20–26 novembre 2026', 'Samedi 21 novembre', 'ANNULÉ\u00a0: ', 'Toujours en cours'],
+  ])('has the words and dates of %s', async (language, days, day, cancelled, ongoing) => {
+    const text = await textOf(`?language=${language}-CH`.replace('en-CH', 'en-GB'))
+    for (const words of [days, `${day}\n---`, `${cancelled}Called off`, `${ongoing}\n---`])
+      expect(text).toContain(words)
+  })
+})
+
+describe('the page', () => {
+  it('is a letter that loads nothing but images', async () => {
+    const { text, headers } = await digest('?days=1&language=de', 'html')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; img-src https: http:; style-src 'unsafe-inline'(?!.*script)/,
+    )
+    expect(text).toContain('<html lang="de" dir="ltr">')
+    expect(text).toContain('Session &amp; songs</a>')
+    expect(text).toContain(
+      '<img src="https://images.example/fiddle.jpg?a=1&amp;b=2" alt="Session &amp; songs" width="80"',
+    )
+    expect(text).not.toMatch(/<script|<link|<form|display: ?(flex|grid)|var\(|class="[^"]*"[^>]*class=/)
+  })
+
+  it('has the name, colour and links of the calendar', async () => {
+    const bindings = {
+      ...env,
+      SITE_NAME: 'What’s on in Kilkenny',
+      ACCENT_COLOR: '#b00020',
+      FOOTER_TEXT: 'Made by <b>volunteers</b>',
+      IMPRINT_URL: '/imprint',
+    }
+    const texts = await Promise.all(
+      ['html', 'txt'].map(async form => (await request(`${API}/events/digest.${form}`, {}, bindings)).text()),
+    )
+    for (const text of texts)
+      for (const part of ['What’s on in Kilkenny', 'Made by volunteers', `${SITE}/imprint`])
+        expect(text).toContain(part)
+    expect(texts[0]).toContain('background:#b00020')
+  })
+})
+
+describe('the days', () => {
+  it.each([
+    ['days=1', 3],
+    ['days=8', 8],
+    ['days=62', 8],
+    ['start_date=2026-11-21&days=1', 3],
+    ['start_date=tomorrow&days=2', 3],
+    ['happening=2026-11-27', 3],
+    ['happening=this weekend', 3],
+    ['ends_before=2026-11-20', 2],
+    ['include=2,6&days=1', 2],
+    ['categories=session', 1],
+    ['venue=1&search=songs', 1],
+    ['event_status=canceled', 1],
+    ['order=desc&per_page=1&page=9', 7],
+  ])('and filters of %s are heeded', async (query, count) => {
+    expect(Object.values(await titlesBelow(`?${query}`)).flat()).toHaveLength(count)
+  })
+
+  it('are those of a list of what is on', async () => {
+    const { body } = await send('GET', '/events?happening=2026-11-20/2026-11-26&per_page=100')
+    expect(Object.values(await titlesBelow('')).flat()).toHaveLength(body.total)
+  })
+
+  it.each([
+    [
+      '2027-03-28',
+      ['2027-03-27 23:59', '2027-03-28 00:00', '2027-03-28 03:30', '2027-03-28 23:59', '2027-03-29 00:00'],
+    ],
+    [
+      '2027-10-31',
+      ['2027-10-30 23:59', '2027-10-31 00:00', '2027-10-31 02:30', '2027-10-31 23:59', '2027-11-01 00:00'],
+    ],
+  ])('are whole in the zone of the calendar when clocks change: %s', async (day, starts) => {
+    const { id } = await makeCategory(admin, day)
+    const times = starts.map(start => ({
+      title: start,
+      ...at(start, start),
+      timezone: 'Europe/Berlin',
+      categories: [id],
+    }))
+    await makeAll(admin, 'events', times)
+    const address = `${API}/events/digest.txt?start_date=${day}&days=1&categories=${id}`
+    const text = await (
+      await request(address, {}, { ...env, TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de' })
+    ).text()
+    expect(text.match(/^.* Uhr$/gm)).toEqual(starts.slice(1, 4).map(start => `${start.slice(11)} Uhr`))
+  })
+
+  it.each(['days=0', 'days=63', 'days=x', 'language=xx', 'happening=never', 'categories=none', 'venue=999'])(
+    'and filters that mean nothing are errors: %s',
+    async query => {
+      const { status, body } = await digest(`?${query}`)
+      expect([status, body.code]).toEqual([400, 'rest_invalid_param'])
+      expect(Object.keys(body.data.params)).toEqual([query.split('=')[0]])
+    },
+  )
+
+  it('without events say so', async () => {
+    for (const form of ['txt', 'html'])
+      expect((await digest('?start_date=2030-01-01', form)).text).toContain(
+        'Nothing is announced for these days.',
+      )
+  })
+})
+
+describe('hostile texts', () => {
+  it('add no markup, lines or directions', async () => {
+    const title =
+      '</a><script>alert(1)</script>&lt;img src=x onerror=alert(1)&gt; &#10;Bcc: all@example.org \u202eevil&#x202e;'
+    const { id } = await makeEvent(admin, {
+      title,
+      ...at('2028-01-01 10:00', '2028-01-01 11:00'),
+      website: 'https://example.org/',
+      cost: '<b>1</b>',
+      excerpt: '<p onclick="x()">One<script>two</script> &lt;script&gt;three</p>',
+      venue: { venue: '"><svg onload=alert(1)>&#10;Hall', city: '&#x2028;Kilkenny' },
+    })
+    const [html, text] = await Promise.all(
+      ['html', 'txt'].map(async form => (await digest(`?include=${id}`, form)).text),
+    )
+    expect(
+      html?.match(
+        /<(?!\/?(?:html|head|meta|title|style|body|div|table|tr|td|h[12]|a|br|span|strong)\b|!)[^>]*/g,
+      ),
+    ).toBeNull()
+    expect(html).not.toMatch(/\son\w+="|javascript:/)
+    expect(text).toContain('Bcc: all@example.org')
+    for (const form of [html, text]) {
+      expect(form).not.toMatch(/[\u202a-\u202e\u2028]/)
+      expect(form).not.toMatch(/^Bcc/m)
+    }
+  })
+
+  it('of any length leave lines and pages readable', async () => {
+    const { id } = await makeEvent(admin, {
+      title: `${'word '.repeat(390)}`,
+      ...at('2028-01-01 10:00', '2028-01-01 11:00'),
+    })
+    const text = await textOf(`?include=${id}`)
+    expect(
+      Math.max(
+        ...text
+          .split('\n')
+          .filter(line => !line.includes('://'))
+          .map(line => line.length),
+      ),
+    ).toBeLessThan(73)
+    expect(text).toMatch(/word…$/m)
+  })
+})
+
+describe('a thousand events', () => {
+  it('are a hundred, or as many as fit, and a link to all', async () => {
+    const many = (n: number, fields: (i: number) => object) =>
+      Array.from({ length: n }, (_, i) => ({ ...at('2029-05-01 10:00', '2029-05-01 11:00'), ...fields(i) }))
+    for (let i = 0; i < 10; i++)
+      await makeAll(
+        admin,
+        'events',
+        many(100, n => ({ title: `Small ${i} ${n}`, categories: ['Small'] })),
+      )
+    const query = '?start_date=2029-05-01&days=2&categories=small'
+    const { text, headers } = await digest(query)
+    expect(headers.get('x-shortened')).toBe('true')
+    expect(text.match(/^Small/gm)).toHaveLength(100)
+    const more = `${SITE}/events/?categories=small&date=2029-05-01&until=2029-05-02`
+    expect(text).toContain(`And 900 more events\n${more}\n`)
+    const page = await request(more)
+    expect(await page.text()).toContain('1,000 events')
+    const long = (i: number) => ({
+      title: `${i} ${'Größe & '.repeat(40)}`,
+      excerpt: 'Ganz lang. '.repeat(30),
+      venue: { venue: `${'Ü'.repeat(90)} ${i}`, city: '&'.repeat(100) },
+      categories: ['Large'],
+    })
+    await makeAll(admin, 'events', many(100, long))
+    const { text: html } = await digest('?start_date=2029-05-01&categories=large', 'html')
+    const shown = html.match(/<img|line-height:1.35/g)?.length ?? 0
+    const left = /And (\d+) more events<\/a>/.exec(html)?.[1]
+    expect([shown + Number(left), shown > 40]).toEqual([100, true])
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000)
+    expect(Buffer.byteLength(html)).toBeGreaterThan(85_000)
+    expect(html).not.toContain('Ganz lang')
+    const plain = await textOf('?start_date=2029-05-01&categories=large')
+    expect(plain.match(/\/event\//g)).toHaveLength(shown)
   })
 })

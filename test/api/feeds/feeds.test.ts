@@ -154,8 +154,9 @@ describe('what a feed shows is the same for everybody', () => {
       organizer: { organizer: 'Secret people', status: 'draft' },
       categories: [category],
     })
-    for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
-      const query = `${path}?categories=secret`
+    const digests = ['/events/digest.html', '/events/digest.txt']
+    for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv', ...digests]) {
+      const query = `${path}?categories=secret&days=62`
       const [plain, own] = [await send('GET', query), await send('GET', query, { as: author })]
       expect(plain.text.match(/Secret (?!<)\w+/g) ?? [], path).toEqual([])
       expect(plain.text).toContain('Seen')
@@ -278,6 +279,8 @@ describe('a feed is read like a list', () => {
     '/events.rss',
     '/events.feed.json',
     '/events.csv',
+    '/events/digest.html',
+    '/events/digest.txt?days=62',
     '/events.ics?categories=music&search=a',
     '/events/1.ics',
   ])('%s takes one round trip, and a row if nothing has changed', async path => {
