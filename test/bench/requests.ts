@@ -214,6 +214,7 @@ const FEEDS: readonly BenchRequest[] = [
   },
   { name: 'RSS', path: '/events.rss', rows: feed, trips: 1 },
   { name: 'JSON Feed', path: '/events.feed.json', rows: feed, trips: 1 },
+  { name: 'digest for mail', path: '/events/digest.html?days=62', rows: flat(4_000), trips: 1 },
   { name: 'copy, first page', path: '/events/changes', rows: flat(5_000), trips: 1 },
   {
     name: 'copy of a category, first page',

@@ -22,7 +22,7 @@ const cell = (style: string, content: string, attributes = ''): string =>
   `<tr><td${attributes} style="font:15px/1.5 ${FONT};${style}">${content}</td></tr>\n`
 
 const link = ({ text, address }: { text: string; address: string }, style: string, of = 'a'): string =>
-  `<a class="${of}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
+  `<a class="${of}" href="${escapeXml(address)}" dir="auto" style="${style}">${escapeXml(text)}</a>`
 
 /** A paragraph with its line breaks. */
 const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
@@ -55,7 +55,7 @@ export function entryHtml(
   const about =
     teaser && `<div style="padding-top:4px;font-size:14px;line-height:1.45">${muted(teaser)}</div>`
   const edge = `border-top:1px solid ${LINE};vertical-align:top`
-  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0 14px;${edge};font:15px/1.5 ${FONT};color:${INK};word-break:break-word">${when}${word}<br>${name}${where && `<br>${where}`}${about}</td>`
+  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0 14px;${edge};font:15px/1.5 ${FONT};color:${INK}">${when}${word}<br>${name}${where && `<br>${where}`}${about}</td>`
   return `${head}<tr>${text}${image ? `<td class="l" width="96" align="right" style="padding:16px 0 14px 16px;${edge}">${picture(image, address)}</td>` : ''}</tr>\n`
 }
 
@@ -84,11 +84,11 @@ export function digestHtml(frame: DigestFrame, entries: readonly DigestEntry[]):
 <div role="main">
 <table class="b" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f4f2ee"><tr><td align="center">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;border-collapse:collapse;background:#fff;text-align:left">
+<table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;border-collapse:collapse;background:#fff;text-align:left;word-break:break-word">
 <tr><td class="t" height="6" style="height:6px;font-size:0;line-height:0;background:${accent.light}"></td></tr>
 <tr><td style="padding:24px 20px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
-${name && cell('padding:0 0 4px', name, wide)}${cell('padding:0', `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK};word-break:break-word">${escapeXml(title)}</h1>`, wide)}${days && cell(`padding:4px 0 0;color:${MUTED}`, escapeXml(days), `${wide} class="m"`)}${intro.map(paragraph => cell(`padding:16px 0 0;color:${INK}`, lines(paragraph), `${wide} class="i"`)).join('')}${empty && cell(`padding:24px 0 0;color:${INK}`, escapeXml(empty), `${wide} class="i"`)}${events}${more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`), wide) : ''}</table>
+${name && cell('padding:0 0 4px', name, wide)}${cell('padding:0', `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK}">${escapeXml(title)}</h1>`, wide)}${days && cell(`padding:4px 0 0;color:${MUTED}`, escapeXml(days), `${wide} class="m"`)}${intro.map(paragraph => cell(`padding:16px 0 0;color:${INK}`, lines(paragraph), `${wide} class="i"`)).join('')}${empty && cell(`padding:24px 0 0;color:${INK}`, escapeXml(empty), `${wide} class="i"`)}${events}${more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`), wide) : ''}</table>
 </td></tr>
 <tr><td class="l m" style="padding:20px;border-top:1px solid ${LINE};font:13px/1.6 ${FONT};color:${MUTED}">${footer && `${lines(footer)}<br>`}${links.map(each => link(each, `color:${MUTED}`, 'm')).join(' · ')}</td></tr>
 </table>

@@ -30,6 +30,7 @@ const PAGES = {
   venues: '/venues/',
   organizers: '/organizers/',
   embed: '/embed?theme=dark',
+  'a digest for mail': '/calendar/events/v1/events/digest.html?days=31',
   'a page that is not there': '/nowhere',
 } as const
 

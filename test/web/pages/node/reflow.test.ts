@@ -16,6 +16,7 @@ const PATHS = [
   '/events/category/music/',
   '/venues/',
   '/embed',
+  '/calendar/events/v1/events/digest.html?days=31',
   '/nowhere',
 ]
 
