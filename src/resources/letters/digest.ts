@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { inOrder, mapped, type Query } from '../../db/query.ts'
+import { withQuery } from '../../http/lists.ts'
 import { integer, text } from '../../http/params.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../lib/time.ts'
@@ -127,13 +128,10 @@ function listAddress({ site }: RequestContext, values: EventListValues, days: Di
   const filters = Object.entries(values).filter(
     ([name, value]) => !dates.includes(name) && value !== undefined,
   )
-  const query = new URLSearchParams(filters.map(([name, value]) => [name, [value].flat().join(',')]))
-  if (days) {
-    query.set('date', days.first)
-    query.set('until', days.last)
-  }
-  const text = query.toString().replaceAll('%2C', ',')
-  return `${site}/events/${text && `?${text}`}`
+  return withQuery(`${site}/events/`, {
+    ...Object.fromEntries(filters),
+    ...(days && { date: days.first, until: days.last }),
+  }).replaceAll('%2C', ',')
 }
 
 type DigestHead = {

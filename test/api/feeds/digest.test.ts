@@ -269,6 +269,8 @@ describe('hostile texts', () => {
 })
 
 describe('a thousand events', () => {
+  const GRADE = { grade: { label: 'Grade', value: '6' } }
+
   it('are a hundred, or as many as fit, and a link to all', async () => {
     const many = (n: number, fields: (i: number) => object) =>
       Array.from({ length: n }, (_, i) => ({ ...at('2029-05-01 10:00', '2029-05-01 11:00'), ...fields(i) }))
@@ -276,13 +278,13 @@ describe('a thousand events', () => {
       await makeAll(
         admin,
         'events',
-        many(100, n => ({ title: `Small ${i} ${n}`, categories: ['Small'] })),
+        many(100, n => ({ title: `Small ${i} ${n}`, categories: ['Small'], custom_fields: GRADE })),
       )
-    const query = '?start_date=2029-05-01&days=2&categories=small'
+    const query = '?start_date=2029-05-01&days=2&categories=small&custom_fields[grade]=6'
     const { text, headers } = await digest(query)
     expect(headers.get('x-shortened')).toBe('true')
     expect(text.match(/^Small/gm)).toHaveLength(100)
-    const more = `${SITE}/events/?categories=small&date=2029-05-01&until=2029-05-02`
+    const more = `${SITE}/events/?categories=small&custom_fields%5Bgrade%5D=6&date=2029-05-01&until=2029-05-02`
     expect(text).toContain(`And 900 more events\n${more}\n`)
     const page = await request(more)
     expect(await page.text()).toContain('1,000 events')
