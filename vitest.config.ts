@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
@@ -83,6 +83,15 @@ const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
+
+// Each write into a database waits for the disk, often longer than for anything else. Where a part of the memory is a folder, as
+// on Linux, databases and other temporary files are there.
+const MEMORY = '/dev/shm'
+const isRoomy = (folder: string): boolean => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 4 * 2 ** 30
+}
+if (existsSync(MEMORY) && isRoomy(MEMORY)) process.env.TMPDIR = folderOfProcess(MEMORY)
 process.env.TEST_RUN = folderOfProcess()
 
 const migrations = await readD1Migrations('./drizzle')

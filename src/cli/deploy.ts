@@ -33,7 +33,8 @@ async function runChecks(): Promise<void> {
   }
 }
 
-const run = command(HELP, OPTIONS, async values => {
+/** Checks the code, migrates the database at Cloudflare and deploys the Worker. */
+export const deploy = command(HELP, OPTIONS, async values => {
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   console.log(describeVars(target))
   const { name, id } = remoteDatabaseIn(target)
@@ -51,4 +52,4 @@ const run = command(HELP, OPTIONS, async values => {
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })
 
-await runCommand(run)
+if (import.meta.main) await runCommand(deploy)

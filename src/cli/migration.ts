@@ -6,7 +6,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { getTableName } from 'drizzle-orm'
 import * as schema from '../db/schema.ts'
 import { repeatedTriggers } from '../db/triggers/repeated.ts'
@@ -214,6 +213,8 @@ const withoutRowid = (sql: string): string =>
 
 /** The objects of a database with the tables of `db/schema.ts` and the objects of `db/triggers`. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
+  // It takes a second to load, which --print and --help don't need.
+  const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
   const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
   const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
   return objectsOf(databaseOf([...tables, ...statementsOf(triggerFiles())]))

@@ -85,7 +85,8 @@ async function makeAdministrator(target: Target, login: string | undefined): Pro
   return `Administrator: whoever opens /admin/setup/ first, with this code, shown only once: ${code}`
 }
 
-const run = command(HELP, OPTIONS, async values => {
+/** Makes at Cloudflare what a calendar needs before it is deployed. */
+export const setUp = command(HELP, OPTIONS, async values => {
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
   // Checked before anything else, because a mistake in the vars would only show in the deployed calendar.
   console.log(describeVars(target))
@@ -99,4 +100,4 @@ const run = command(HELP, OPTIONS, async values => {
   console.log(`Next: npm run deploy${values.env ? ` -- --env ${values.env}` : ''}`)
 })
 
-await runCommand(run)
+if (import.meta.main) await runCommand(setUp)

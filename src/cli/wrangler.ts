@@ -18,7 +18,7 @@ export type Target = {
 export const PROJECT_CONFIG = join(import.meta.dirname, '../../wrangler.toml')
 
 /** The script of the command `wrangler`; tests replace it. */
-const WRANGLER =
+const script = (): string =>
   process.env.WRANGLER_SCRIPT ??
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
@@ -27,12 +27,12 @@ const WRANGLER =
  * a trace of every local request, which takes 11 KB of disk for each write and a third of its time; and without asking
  * Cloudflare where this machine is, which the Worker doesn't use, and which prints a stack if there is no network.
  */
-const ENVIRONMENT = {
+const environment = () => ({
   X_LOCAL_OBSERVABILITY: 'false',
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   ...process.env,
   WRANGLER_SEND_METRICS: 'false',
-}
+})
 
 /** The message of the process of `wrangler dev` to its parent once the service responds. */
 export const READY = 'calendar-ready'
@@ -53,7 +53,7 @@ const targetArguments = (target: Target): string[] => [
 
 /** Starts wrangler. @param nodeOptions of its process */
 const start = (args: readonly string[], stdio: StdioOptions, nodeOptions: readonly string[] = []) =>
-  spawn(process.execPath, [...nodeOptions, WRANGLER, ...args], { stdio, env: ENVIRONMENT })
+  spawn(process.execPath, [...nodeOptions, script(), ...args], { stdio, env: environment() })
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { readConfiguration, remoteDatabaseIn, withDatabaseId } from '../../src/cli/wrangler-config.ts'
+import { runNamed } from './commands.ts'
 import { NODE, PROJECT, run as runScript, temporaryFolder } from './spawn.ts'
 
 const ID = '11111111-2222-3333-4444-555555555555'
@@ -46,10 +47,8 @@ const logIn = () => writeFileSync(path('token'), '')
 /** Runs a command in an account of its own, where `npm` too is only written down. */
 async function run(script: string, args: string[], env: Record<string, string> = {}) {
   rmSync(path('log'), { force: true })
-  const outcome = await runScript(script, ['--config', path('wrangler.toml'), ...args], {
-    ...accountEnv(),
-    ...env,
-  })
+  const variables = { ...accountEnv(), ...env }
+  const outcome = await runNamed(script, ['--config', path('wrangler.toml'), ...args], variables)
   const log = existsSync(path('log')) ? readFileSync(path('log'), 'utf8').trim().split('\n') : []
   return { ...outcome, log }
 }
@@ -179,9 +178,11 @@ describe('deploy', () => {
 
   it('stops at a check that fails', async () => {
     setUp()
-    const { code, stderr, log } = await run('deploy', ['--env', 'staging'], { FAILING_CHECK: 'types' })
+    const variables = { ...accountEnv(), FAILING_CHECK: 'types' }
+    const args = ['--config', path('wrangler.toml'), '--env', 'staging']
+    const { code, stderr } = await runScript('deploy', args, variables)
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Not deployed: npm run types failed.\n' })
-    expect(log).toEqual(['whoami --json', 'npm run lint', 'npm run types'])
+    expect(readFileSync(path('log'), 'utf8')).toBe('whoami --json\nnpm run lint\nnpm run types\n')
   })
 
   it('stops at a database whose migrations have been replaced, and says what to do', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabases } from '../../src/cli/local-d1.ts'
 import { databaseId } from '../migrated.ts'
-import { freePort, LONG, PROJECT, run, temporaryFolder } from './spawn.ts'
+import { runNamed } from './commands.ts'
+import { freePort, LONG, PROJECT, temporaryFolder } from './spawn.ts'
 
 // A database with the migrations that one has replaced: every command says what to do with it in one line, and leaves it alone.
 
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 async function expectRefused(script: string, ...args: string[]): Promise<void> {
-  const { code, stdout, stderr } = await run(script, [...args, '--persist-to', folder.path])
+  const { code, stdout, stderr } = await runNamed(script, [...args, '--persist-to', folder.path])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(MESSAGE)
 }
@@ -68,9 +69,9 @@ test(
     expect(text).toContain('### A database with the earlier migrations')
     expect(text).toMatch(/npm run import -- \S+ --persist-to/)
     const other = await temporaryFolder()
-    const { code, stderr } = await run('import', [BACKUP, '--persist-to', other.path])
+    const { code, stderr } = await runNamed('import', [BACKUP, '--persist-to', other.path])
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    const { stdout } = await run('user', ['list', '--persist-to', other.path])
+    const { stdout } = await runNamed('user', ['list', '--persist-to', other.path])
     expect(stdout).toContain('administrator')
     await other.remove()
   },

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { format } from 'node:util'
 import { onTestFinished, vi } from 'vitest'
 import { runCommand } from '../../src/cli/arguments.ts'
+import { restoreEnvironment } from '../environment.ts'
 
 export const PROJECT = join(import.meta.dirname, '../..')
 
@@ -83,21 +84,29 @@ export async function run(script: string, args: readonly string[], variables: No
 /**
  * Runs a command within this process, where it takes none of the second in which Node reads what it consists of. What a
  * process adds (exit status, streams, signals) is what {@link run} is for.
+ *
+ * @param variables of the environment, while it runs
  */
-export async function runHere(command: (args: string[]) => Promise<void>, args: readonly string[]) {
+export async function runHere(
+  command: (args: string[]) => Promise<void>,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+) {
   const printed = { stdout: '', stderr: '' }
   const spies = (['log', 'error'] as const).map(method =>
     vi.spyOn(console, method).mockImplementation((...values) => {
       printed[method === 'log' ? 'stdout' : 'stderr'] += `${format(...values)}\n`
     }),
   )
-  const before = process.exitCode
+  const [before, environment] = [process.exitCode, { ...process.env }]
   process.exitCode = 0
+  Object.assign(process.env, variables)
   try {
     await runCommand(command, args)
     return { code: process.exitCode, ...printed }
   } finally {
     process.exitCode = before
+    restoreEnvironment(environment)
     for (const spy of spies) spy.mockRestore()
   }
 }

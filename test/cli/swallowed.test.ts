@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { swallowedOptions } from '../../src/cli/arguments.ts'
-import { PROJECT, run, temporaryFolder } from './spawn.ts'
+import { runNamed } from './commands.ts'
+import { PROJECT, temporaryFolder } from './spawn.ts'
 
 /** Runs a script through npm, as people do, without what this run was told by npm itself. */
 async function npm(args: string, cwd: string): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -52,7 +53,7 @@ test.each([
   ['bench', '--check --json …'],
   ['soak', '--seconds … --port …'],
 ])('npm run %s does nothing and says how to write it', async (script, written) => {
-  const { code, stderr } = await run(script, [], { ...kept, npm_lifecycle_event: script })
+  const { code, stderr } = await runNamed(script, [], { ...kept, npm_lifecycle_event: script })
   expect(code).toBe(2)
   expect(stderr).toContain(`${MESSAGE} ${script} -- … ${written}\n`)
 })

@@ -103,7 +103,7 @@ describe('npm run import', () => {
     })
     afterAll(() => server.close())
 
-    it.each([
+    const MISTAKES = [
       [
         '/closed',
         'HTTP 403: the server refuses this program. Save what it shows in a browser, and import the file',
@@ -132,19 +132,24 @@ describe('npm run import', () => {
         'page none.csv: its first line names no column "Event Name" or "Event Start Date": it has "a", "b"',
       ],
       ['no files', 'no files: the folder is empty'],
-      ['photos', 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)'],
-    ])('%s', async (what, message) => {
-      const operand = what.startsWith('/') ? server.address + what : join(folder, what)
-      const { code, stdout } = await run(
-        'import',
-        operand,
-        '--pause',
-        '0',
-        '--persist-to',
-        join(folder, 'wrong'),
+    ] as const
+
+    const NO_CALENDAR = 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)'
+
+    it.each([
+      ['each operand', MISTAKES],
+      ['a folder without a calendar', [['photos', NO_CALENDAR]]],
+    ] as const)('%s', async (_, mistakes) => {
+      const operands = mistakes.map(([what]) =>
+        what.startsWith('/') ? server.address + what : join(folder, what),
       )
-      expect(stdout).toContain(message)
-      expect(stdout.match(/^failed: /gm)).toHaveLength(1)
+      const state = ['--persist-to', join(folder, 'wrong')]
+      const { code, stdout } = await run('import', ...operands, '--pause', '0', ...state)
+      const failed = stdout.split('\n').filter(line => line.startsWith('failed: '))
+      const isSaid = ([what, message]: readonly [string, string]) =>
+        failed.some(line => line.includes(what) && line.includes(message))
+      expect(mistakes.filter(mistake => !isSaid(mistake))).toEqual([])
+      expect(failed).toHaveLength(mistakes.length)
       expect(code).toBe(1)
     })
   })

@@ -10,14 +10,13 @@ beforeEach(() => {
   calendar = feed.calendar()
 })
 
-/** As D1 words them: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list */
-const MESSAGES = [
-  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
-  'D1_ERROR: Network connection lost.',
-  'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
-  'D1_ERROR: Internal error in D1 DB storage caused object to be reset.',
-  'D1_ERROR: database or disk is full: SQLITE_FULL',
-]
+/**
+ * As D1 words them (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list): what was not begun and is tried again
+ * at once, what may have been done, and what SQLite says.
+ */
+const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
+const LOST = 'D1_ERROR: Network connection lost.'
+const MESSAGES = [OVERLOADED, LOST, 'D1_ERROR: database or disk is full: SQLITE_FULL']
 
 type Fault = { of: RegExp; message: string; late?: boolean; when?: () => boolean }
 
@@ -45,6 +44,16 @@ function failing({ of, message, late = false, when = () => true }: Fault): D1Dat
 
 const INSERT = /INSERT INTO "?events"?[ (]/
 
+/** Runs the cron until all is read, which takes at most so many minutes. @param DB the database as the cron sees it */
+async function readWithin(minutes: number, DB = calendar.DB): Promise<void> {
+  for (let left = minutes; left > 0; left -= 2) {
+    const [statements] = await feed.minutes(2, DB)
+    expect(statements).toBeLessThanOrEqual(50)
+    if ((await feed.state()).state === 'ok') return
+  }
+  expect.fail(`not read within ${minutes} minutes`)
+}
+
 const whole = (count: number) =>
   numbered(count)
     .map((_, i) => `Concert ${i}`)
@@ -63,7 +72,7 @@ describe('a database that fails for an hour', () => {
     expect(await feed.runs(id)).toMatchObject([{ state: 'running', skipped: [] }])
     // A few tries in an hour: the other server is no part of this.
     expect(feed.statuses().length).toBeLessThan(12)
-    await feed.minutes(16)
+    await readWithin(16)
     expect(await feed.titles()).toEqual(whole(10))
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 10, skipped: [] }])
@@ -84,8 +93,9 @@ describe('a database that fails for an hour', () => {
     ])
     await feed.add()
     let tries = 0
-    await feed.minutes(60, failing({ of, message: MESSAGES[1] ?? '', when: () => ++tries > 0 }))
+    await feed.minutes(60, failing({ of, message: LOST, when: () => ++tries > 0 }))
     expect(tries).toBeGreaterThan(1)
+    // What seemed to be refused is tried again later.
     await feed.minutes(120)
     expect(await feed.titles()).toHaveLength(80)
     expect(await calendar.rows('SELECT count(*) AS n FROM event_venues')).toEqual([{ n: 60 }])
@@ -98,7 +108,7 @@ describe('a database that fails for an hour', () => {
     const message = "D1_ERROR: Your account has exceeded D1's free tier daily row write limit."
     await feed.minutes(60, failing({ of: INSERT, message }))
     expect(await feed.titles()).toEqual([])
-    await feed.minutes(120)
+    await readWithin(120)
     expect(await feed.titles()).toEqual(whole(10))
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [] }])
   })
@@ -106,8 +116,8 @@ describe('a database that fails for an hour', () => {
   it('makes nothing twice if only its answers are lost', async () => {
     feed.serve(numbered(70))
     await feed.add()
-    await feed.minutes(30, failing({ of: INSERT, message: MESSAGES[1] ?? '', late: true }))
-    await feed.minutes(30)
+    await feed.minutes(30, failing({ of: INSERT, message: LOST, late: true }))
+    await readWithin(30)
     expect(await feed.titles()).toEqual(whole(70))
   })
 
@@ -117,13 +127,11 @@ describe('a database that fails for an hour', () => {
     let n = 0
     const flaky = failing({
       of: /INSERT|UPDATE "?source/,
-      message: MESSAGES[0] ?? '',
+      message: OVERLOADED,
       when: () => ++n % 3 === 0,
     })
-    await feed.minutes(240, flaky)
-    await feed.minutes(240)
+    await readWithin(480, flaky)
     expect(await feed.titles()).toEqual(whole(130))
-    expect(await feed.state()).toMatchObject({ state: 'ok' })
   })
 
   it('tells the same of pages', async () => {
@@ -137,26 +145,25 @@ describe('a database that fails for an hour', () => {
       response.end(i ? page(Number(i)) : [0, 1, 2, 3].map(one => `<a href="/e/${one}">x</a>`).join(''))
     })
     await feed.add({ url: `${feed.address()}/events/`, kind: 'jsonld' })
-    await feed.minutes(60, failing({ of: INSERT, message: MESSAGES[0] ?? '' }))
+    await feed.minutes(60, failing({ of: INSERT, message: OVERLOADED }))
     expect(await feed.titles()).toEqual([])
-    await feed.minutes(30)
+    await readWithin(30)
     expect(await feed.titles()).toEqual(whole(4))
   })
 })
 
 describe('a run that is killed', () => {
-  const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+  // Of 160 events, the document is stored. What is done before that and after it is the same.
   it.each([
-    ...upTo(12).map(most => [most, 60] as const),
-    // A document that is stored.
-    ...upTo(16).map(most => [most, 160] as const),
+    ...[1, 3, 5, 7, 9, 11].map(most => [most, 60] as const),
+    ...[2, 4, 6, 8, 10, 12, 14, 16].map(most => [most, 160] as const),
   ])('after its %i. batch loses nothing, and makes nothing twice, of %i events', async (most, count) => {
     feed.serve(numbered(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
     await feed.add()
     let n = 0
     // Nothing is done any more, as if there was no process.
     await feed.minutes(2, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
-    await feed.minutes(40)
+    await readWithin(40)
     expect(await feed.titles()).toEqual(whole(count))
     expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM venues')).toEqual([{ n: 7 }])
@@ -174,22 +181,11 @@ describe('a record that the database refuses', () => {
   beforeEach(allow)
   afterAll(allow)
 
-  /** Reads until all is read. @returns how often it took */
-  async function turns(most: number): Promise<number> {
-    const statements: number[] = []
-    for (let turn = 1; turn <= most; turn++) {
-      statements.push(...(await feed.minutes(2)))
-      expect(Math.max(...statements)).toBeLessThanOrEqual(50)
-      if ((await feed.state()).state === 'ok') return turn
-    }
-    return Number.POSITIVE_INFINITY
-  }
-
-  it.each([0, 17, 31, 49, 50, 59])('is found among 60 in five minutes: %i', async bad => {
+  it.each([0, 31, 50, 59])('is found among 60 in five minutes: %i', async bad => {
     await refuse('events', `NEW.title = 'Concert ${bad}'`)
     feed.serve(numbered(60))
     const id = await feed.add()
-    expect(await turns(3)).toBeLessThanOrEqual(3)
+    await readWithin(6)
     expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
     const skipped = [{ what: `Concert ${bad}`, why: expect.stringContaining('the database refused it') }]
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 59, skipped }])
@@ -201,7 +197,7 @@ describe('a record that the database refuses', () => {
     expect(feed.statuses().at(-1)).toBe(304)
   })
 
-  it.each([0, 20, 36, 59])('is found among what brings venues, organizers and categories: %i', async bad => {
+  it.each([0, 36, 59])('is found among what brings venues, organizers and categories: %i', async bad => {
     await refuse('events', `NEW.title = 'Concert ${bad}'`)
     feed.serve(
       numbered(60, i => [
@@ -209,7 +205,7 @@ describe('a record that the database refuses', () => {
       ]),
     )
     await feed.add()
-    expect(await turns(6)).toBeLessThanOrEqual(6)
+    await readWithin(12)
     expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
   })
 
@@ -226,7 +222,7 @@ describe('a record that the database refuses', () => {
       ...Array.from({ length: 6 }, (_, i) => vevent(`w${i}`, `Weekly ${i}`, ['RRULE:FREQ=WEEKLY;COUNT=2'])),
     ])
     await feed.add()
-    expect(await turns(12)).toBeLessThanOrEqual(12)
+    await readWithin(24)
     expect((await feed.titles()).length).toBeGreaterThanOrEqual(29)
     await allow()
     await feed.minutes(40)
@@ -243,7 +239,7 @@ describe('a record that the database refuses', () => {
     await refuse('events', `NEW.title IN (${bad.map(i => `'Concert ${i}'`)})`)
     feed.serve(numbered(60))
     await feed.add()
-    expect(await turns(12)).toBeLessThanOrEqual(12)
+    await readWithin(24)
     expect(await feed.titles()).toHaveLength(55)
     await allow()
     await feed.minutes(30)
@@ -267,7 +263,7 @@ describe('a record that the database refuses', () => {
     const id = await feed.add({ every: 'hour' })
     const pauses: number[] = []
     for (let run = 0; run < 4; run++) {
-      await turns(4)
+      await readWithin(8)
       const { next_run, last_run } = await feed.state()
       pauses.push((Date.parse(`${next_run}Z`) - Date.parse(`${last_run}Z`)) / 60_000)
       feed.later(60)
@@ -318,7 +314,7 @@ describe('another version of the Worker', () => {
     await calendar.rows("DELETE FROM imports WHERE external_id = 'e1'")
     await calendar.rows("UPDATE events SET external_id = '' WHERE title = 'Concert 1'")
     feed.later(25 * 60)
-    await feed.minutes(2, failing({ of: INSERT, message: MESSAGES[0] ?? '' }), 'two')
+    await feed.minutes(2, failing({ of: INSERT, message: OVERLOADED }), 'two')
     await feed.minutes(20, calendar.DB, 'two')
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 1', 'Concert 1'])
   })

@@ -14,7 +14,8 @@ import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf, type Vars } from '../../../../src/settings.ts'
-import { freePort, LONG, NODE, run as runScript, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
+import { runNamed } from '../../../cli/commands.ts'
+import { freePort, LONG, NODE, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
 import { listen } from '../../../listen.ts'
 import { askAsOwner, type Service, startService } from '../../../service.ts'
 import { VARS } from '../../../vars.ts'
@@ -283,7 +284,7 @@ describe('the programs for other calendars', () => {
 describe('what the README says', () => {
   const helps = new Map<string, Promise<string>>()
   function helpOf(name: string): Promise<string> {
-    const help = helps.get(name) ?? runScript(name, ['--help']).then(({ stdout }) => stdout)
+    const help = helps.get(name) ?? runNamed(name, ['--help']).then(({ stdout }) => stdout)
     helps.set(name, help)
     return help
   }
@@ -292,7 +293,8 @@ describe('what the README says', () => {
     const used = Map.groupBy(calls(), call => call.script)
     expect(used.size).toBeGreaterThan(7)
     for (const [name, uses] of used) {
-      const [help, wrong] = await Promise.all([helpOf(name), runScript(name, ['--no-such-option'])])
+      const help = await helpOf(name)
+      const wrong = await runNamed(name, ['--no-such-option'])
       const options = uses.flatMap(call => call.options)
       expect(optionsIn(help), `npm run ${name}`).toEqual(expect.arrayContaining(options))
       expect([name, wrong.code]).toEqual([name, 2])

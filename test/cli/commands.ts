@@ -1,0 +1,24 @@
+import { showAudit } from '../../src/cli/audit.ts'
+import { deploy } from '../../src/cli/deploy.ts'
+import { exportCommand } from '../../src/cli/export.ts'
+import { importCommand } from '../../src/cli/import.ts'
+import { setUp } from '../../src/cli/setup.ts'
+import { manageUsers } from '../../src/cli/user.ts'
+import { run, runHere } from './spawn.ts'
+
+const COMMANDS = new Map(
+  Object.entries({
+    audit: showAudit,
+    deploy,
+    export: exportCommand,
+    import: importCommand,
+    setup: setUp,
+    user: manageUsers,
+  }),
+)
+
+/** Runs what `npm run` does to its end, in this process if it can. */
+export function runNamed(name: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}) {
+  const command = COMMANDS.get(name)
+  return command ? runHere(command, args, variables) : run(name, args, variables)
+}
