@@ -5,7 +5,6 @@ import { authenticate, confirmCaller } from '../../http/auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
 import { newApp, requestContext } from '../../http/context.ts'
 import { replyToError } from '../../http/errors.ts'
-import { updateSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS, may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
@@ -68,7 +67,6 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
   // Revisions since June 2025 have no batches, in which every message could write.
   if (isJson && !body) return c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
-  await updateSettings(c)
   return serve(c, body)
 }
 

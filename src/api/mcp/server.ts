@@ -3,13 +3,14 @@ import type { AppEnv } from '../../env.ts'
 import { newApp } from '../../http/context.ts'
 import { replyToError, respondToError } from '../../http/errors.ts'
 import { dispatch } from '../../http/many-writes.ts'
+import { OutdatedSettings, updateSettings, withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { isObject, type Json, scalarText } from '../../lib/values.ts'
 import { eventRoutes } from '../../resources/events/routes.ts'
 import { categoryRoutes } from '../../resources/terms/routes.ts'
 import { venueRoutes } from '../../resources/venues/resource.ts'
-import { VERSION } from '../../settings.ts'
+import { type Settings, VERSION } from '../../settings.ts'
 import { type Api, object, type ParameterNames, type Tool, ToolError } from './tool.ts'
 import { createDraft, getEvent, updateEvent } from './tools/event.ts'
 import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
@@ -29,15 +30,20 @@ const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ met
 /** The agent's request for which a request of the API is made. */
 const origins = new WeakMap<Request, Context<AppEnv>>()
 
+/** The settings with which a request of the API was handled in the end. */
+const latest = new WeakMap<Request, Settings>()
+
 /** An app of read routes, whose requests reuse the agent's context. */
 function makeReader(): Hono<AppEnv> {
   const app = newApp()
   app.onError(respondToError)
-  app.use((c, next) => {
+  app.use(async (c, next) => {
     const from = origins.get(c.req.raw)
     if (from)
-      for (const name of ['db', 'caller', 'context', 'requestId'] as const) c.set(name, from.get(name))
-    return next()
+      for (const name of ['db', 'caller', 'context', 'requestId', 'settings'] as const)
+        c.set(name, from.get(name))
+    await next()
+    latest.set(c.req.raw, c.get('settings'))
   })
   for (const route of ROUTES) route.mount(app)
   return app
@@ -58,7 +64,11 @@ function apiFor(c: Context<AppEnv>): Api {
         const request = new Request(address)
         origins.set(request, c)
         reader ??= makeReader()
-        return reader.fetch(request, c.env)
+        const response = await reader.fetch(request, c.env)
+        const settings = latest.get(request)
+        // The tool has begun with others, and so will its text.
+        if (settings && settings !== c.get('settings')) throw new OutdatedSettings(settings)
+        return response
       }
       const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
       // Agents want the resource that took its place.
@@ -124,8 +134,12 @@ const described = ({ name, title, description, requires, args, required = [], fi
 
 const failed = (message: string) => ({ content: [{ type: 'text' as const, text: message }], isError: true })
 
-/** Calls a tool. A mistake in the call is a normal result, because the model is meant to correct it. */
+/**
+ * Calls a tool. A mistake in the call is a normal result, because the model is meant to correct it. The settings are those of the
+ * database: reads ask for them along with their rows.
+ */
 async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
+  if (tool.requires !== 'read') await updateSettings(c)
   const context = c.get('context')
   if (!may(context.caller, tool.requires))
     return failed(
@@ -138,7 +152,9 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   if (unknown.length > 0)
     return failed(`Unknown arguments: ${unknown.slice(0, 10).join(', ').slice(0, 200)}. There are ${known}.`)
   try {
-    const { structured, text } = await tool.run({ context, api: apiFor(c) }, args)
+    const { structured, text } = await withSettings(c, () =>
+      tool.run({ context: c.get('context'), api: apiFor(c) }, args),
+    )
     return { content: [{ type: 'text' as const, text }], structuredContent: structured }
   } catch (error) {
     if (error instanceof ToolError || error instanceof ApiError) return failed(error.message)
@@ -153,6 +169,7 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
 /** Serves one request of the protocol. @param body the JSON of the request */
 export async function serve(c: Context<AppEnv>, body: unknown): Promise<Response> {
   const { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } = await library()
+  if (Object(body).method !== 'tools/call') await updateSettings(c)
   const { settings, caller, site } = c.get('context')
   const tools = TOOLS.filter(({ requires }) => may(caller, requires))
   const make = () => {

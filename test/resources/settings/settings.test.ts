@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetSettings } from '../../../src/http/settings.ts'
+import { message } from '../../api/mcp/agent.ts'
 import { API, makeEvent, makePerson, type Person, SITE, send } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
 import { Browser, signIn } from '../../web/editor/session.ts'
@@ -126,6 +128,20 @@ describe('a change of the settings', () => {
     expect(await trips()).toBe('1')
     await env.DB.prepare('DELETE FROM settings').run()
     expect(await page('/events/', elsewhere)).toContain('<html lang="en"')
+  })
+
+  it('holds for agents of such an instance, which learn of it with their first answer', async () => {
+    const elsewhere = { DEBUG_TIMING: '1', PER_PAGE: '7' }
+    const search = async () => {
+      const init = message('tools/call', { name: 'search_events', arguments: { when: '2027-05-01' } })
+      const response = await sendTo(elsewhere, `${SITE}/mcp`, init)
+      const { result } = await response.json<{ result: { structuredContent: { timezone: string } } }>()
+      return [result.structuredContent.timezone, metricsOf(response).trips]
+    }
+    expect(await search()).toEqual(['UTC', 1])
+    await change({ timezone: 'Europe/Rome' })
+    expect((await search())[0]).toBe('Europe/Rome')
+    expect(await search()).toEqual(['Europe/Rome', 1])
   })
 
   it('holds for writes, batches and the editor of such an instance', async () => {
