@@ -111,6 +111,14 @@ const TYPES: Readonly<Record<string, readonly [freq: string, section: string]>> 
   year: ['YEARLY', 'year'],
 }
 
+/** The parts that the section of a type may have. Whatever else is there may change what the others mean. */
+const SECTION_PARTS: Readonly<Record<string, readonly string[]>> = {
+  day: ['sametime'],
+  week: ['day', 'days', 'byday', 'sametime'],
+  month: ['sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'],
+  year: ['month', 'filter', 'sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'],
+}
+
 const NATURAL = /^0*[1-9]\d{0,8}$/
 
 /** The rule of RFC 5545. @throws IgnoredValue */
@@ -119,7 +127,10 @@ function ruleIn(rule: Parts): string {
   const [freq, section] = (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? ignore('such type')
   const custom = customOf(rule)
   // Parts next to a custom rule's own section may belong to other types.
-  const own: Parts = new Map([...rule, ...partsOf(custom.get(section) ?? rule.get(section))])
+  const parts = partsOf(custom.get(section) ?? rule.get(section))
+  if ([...parts.keys()].some(part => !SECTION_PARTS[section]?.includes(part)))
+    ignore(`such part of ${section}`)
+  const own: Parts = new Map([...rule, ...parts])
   if ([custom, own].some(parts => parseBoolean(wordIn(parts, 'sametime')) === false))
     ignore('other time than that of the event')
   const interval = wordIn(custom, 'interval') || wordIn(rule, 'interval') || '1'
@@ -157,7 +168,9 @@ const ANY_DAY = '8'
 /** The days of a month, or of some months of a year. By default it is the day of the event. */
 function daysOfMonthIn(own: Parts, freq: string): string[] {
   const months = freq === 'YEARLY' ? listOf(own.get('month')).map(month => String(scalarText(month))) : []
-  const isSame = parseBoolean(wordIn(own, 'sameday')) === true
+  // Before version 4.4, the number counted only where a box beside it was ticked.
+  const isSame =
+    parseBoolean(wordIn(own, 'sameday')) === true || parseBoolean(wordIn(own, 'filter')) === false
   const number = isSame ? '' : wordIn(own, 'number', 'monthnumber')
   const day = wordIn(own, 'day', 'monthday')
   const byMonth = months.length === 0 ? [] : [`BYMONTH=${months.join()}`]

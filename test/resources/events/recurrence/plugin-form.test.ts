@@ -53,6 +53,14 @@ const UNDERSTOOD: [recurrence: unknown, rrule: string, dates?: { rdate?: string[
   [custom('Yearly', { year: { month: ['1', '6'], 'same-day': 'yes' } }), 'FREQ=YEARLY;BYMONTH=1,6'],
   [custom('Yearly', { year: { month: '6', number: 'Second', day: 6 } }), 'FREQ=YEARLY;BYMONTH=6;BYDAY=2SA'],
   [
+    custom('Yearly', { year: { month: ['6'], filter: '0', 'month-number': 'First', 'month-day': '1' } }),
+    'FREQ=YEARLY;BYMONTH=6',
+  ],
+  [
+    custom('Yearly', { year: { month: ['6'], filter: '1', 'month-number': 'First', 'month-day': '1' } }),
+    'FREQ=YEARLY;BYMONTH=6;BYDAY=1MO',
+  ],
+  [
     { rules: [{ type: 'Date', custom: { date: { date: '2027-03-01' } } }] },
     '',
     { rdate: ['2027-03-01 20:00:00'] },
@@ -87,6 +95,9 @@ const NOT_UNDERSTOOD: unknown[] = [
   custom('Monthly', { month: { number: 'Sixth', day: 1 } }),
   custom('Monthly', { month: { number: '40' } }),
   custom('Yearly', { year: { month: ['13'] } }),
+  custom('Monthly', { month: { number: '1', day: '1', week: '3' } }),
+  custom('Yearly', { year: { month: ['3'], weekno: '9' } }),
+  custom('Weekly', { week: { day: ['2'], every: 'second' } }),
   { type: { a: 1 }, rules: [{ type: 'Custom' }] },
 ]
 
