@@ -64,6 +64,16 @@ describe('a series in the form of events', () => {
     expect(html).toContain('<input type="date" name="recurrence_not" value="2027-07-13"')
   })
 
+  it('says that nothing changes where all dates have what one of them gets', async () => {
+    const { id } = await series('FREQ=WEEKLY;COUNT=3')
+    const [, second] = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
+    await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { title: 'Party' } })
+    const { text } = await editor.browser.post(path(second.id), await formOf(second.id, { title: 'Class' }))
+    expect(text).toContain('Which dates is this for?')
+    expect(text).toContain('All dates of the series No date changes.')
+    expect(text).not.toContain('Go to the trash')
+  })
+
   it('shows the dates again without scripts, and keeps what was typed', async () => {
     const { browser } = editor
     const empty = await browser.get('/admin/events/new/')

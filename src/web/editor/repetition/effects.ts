@@ -40,7 +40,8 @@ export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOf
  */
 export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' | 'all'): Effects {
   if (prepared.type === 'series') return prepared.change ? effectsOfChange(prepared.change) : NOTHING
-  if (prepared.type !== 'event' || !isOccurrence(prepared.stored)) return NOTHING
+  // The series may have all that it asks for.
+  if (prepared.type !== 'event' || prepared.isUnchanged || !isOccurrence(prepared.stored)) return NOTHING
   const { stored } = prepared
   if (scope === 'this') return { ...NOTHING, changed: 1 }
   const isWhole = scope === 'all'
