@@ -8,6 +8,7 @@ import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
+import { shortDigest } from '../lib/digest.ts'
 import { LruCache } from '../lib/memo.ts'
 import { isSecure } from '../lib/secure-addresses.ts'
 import type { Settings } from '../settings.ts'
@@ -250,6 +251,34 @@ export async function cachedRead(
     headers: [...response.headers].filter(([name]) => kept.includes(name)),
   })
   return response
+}
+
+/** Bodies that stay the same objects, as bytes with their tags. */
+const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: Promise<string> }>()
+
+/**
+ * Responds with a body that is the same object as long as it is the same: it is encoded once, and not at all for whoever has it.
+ * The document of the API is 600 KB, whose text took 8 ms of CPU each time (in Node, on two cores).
+ */
+export async function fixedRead(
+  c: Context<AppEnv>,
+  address: string,
+  { body, ...reply }: Reply<number, object>,
+  send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
+): Promise<Response> {
+  let known = fixed.get(body)
+  if (!known) {
+    // encode() does not return shared memory, though its type allows it.
+    const bytes = new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer>
+    known = { bytes, tag: contentTag(body, '') }
+    fixed.set(body, known)
+  }
+  const tag = await shortDigest(`${address} ${await known.tag}`)
+  const given = c.req.header('if-none-match')
+  for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
+  if (given !== undefined && tagsIn(given).includes(tag)) return notModified(c, given, tag)
+  c.header('ETag', quotedTag(tag))
+  return send({ ...reply, body }, known.bytes)
 }
 
 /** The last public revision that this instance has seen. */

@@ -7,9 +7,10 @@ import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
 import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
+import { isObject } from '../lib/values.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS } from './body.ts'
-import { cachedRead, type WithRevision } from './caching.ts'
+import { cachedRead, fixedRead, type WithRevision } from './caching.ts'
 import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
@@ -59,6 +60,8 @@ type Described = {
   page?: string
   /** True for reads of what the database's revision tells nothing about: they are worked out each time. */
   isUncached?: boolean
+  /** True for reads whose body is the same object as long as it is the same. They have no `load`. */
+  isFixed?: boolean
   /** True for writes that ask other servers: one may take most of the requests that an invocation may make, and seconds. */
   asksElsewhere?: boolean
   /** The field of the body that bytes without a form are, such as `file`: the body is then of any other type. */
@@ -265,6 +268,8 @@ export function defineRoute<
       return send(await retryConflicts(() => run(context, parsed, plain)))
     if (!load || declaration.isUncached) {
       const reply = await run(context, parsed, plain)
+      const { body } = reply
+      if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
       const { version } = reply
       // What changes a resource may name the version that was read.
       if (version !== undefined)

@@ -160,6 +160,7 @@ export function indexRoute(routes: () => readonly Route[]): Route {
     path: '',
     summary: 'Describe this namespace',
     requires: 'read',
+    isFixed: true,
     query: indexParams,
     responses: { 200: indexSchema },
     prepare: (context, _, { query: { namespace } }, errors) => {

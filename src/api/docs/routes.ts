@@ -40,21 +40,27 @@ function docRoute(routes: DocumentedRoutes): Route {
     // openApiDocument() returns JSON of any shape; this is the shape that it builds.
     context => openApiDocument(routes(context), context) as z.output<typeof documentSchema>,
   )
-  const route = defineRoute({
+  const declared = {
     methods: ['GET'],
     path: '/doc',
     summary: 'Document this API',
     requires: 'read',
+    isFixed: true,
     responses: { 200: documentSchema },
+  } as const
+  const route = defineRoute({
+    ...declared,
     headers: { Vary: '`Accept`: browsers get a page.' },
     page: 'The document as an interactive page.',
     handle: context => ok(documentFor(context), VARIANT),
   })
+  // Shared caches keep what is the document for everybody.
+  const file = defineRoute({ ...declared, handle: context => ok(documentFor(context)) })
   return {
     ...route,
     mount: app => {
       app.get(honoPath(route.path), pageForBrowsers)
-      app.get(DOCUMENT, route.respond)
+      app.get(DOCUMENT, file.respond)
       route.mount(app)
     },
   }

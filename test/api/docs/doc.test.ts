@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { API } from '../../factories.ts'
+import { request } from '../../request.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
 
@@ -34,13 +35,31 @@ it('the documentation is kept by no cache that would give the page to a program'
   for (const accept of [BROWSER, 'application/json']) {
     const { headers } = await get(accept)
     expect(headers.get('cache-control')).toMatch(/^private/)
-    expect(headers.has('etag')).toBe(false)
+    expect(headers.has('etag')).toBe(accept !== BROWSER)
   }
 })
 
 it('the documentation has the same headers for HEAD as for GET', async () => {
   expect((await get(BROWSER, undefined, 'HEAD')).headers.get('content-type')).toContain('text/html')
   expect((await get(undefined, undefined, 'HEAD')).headers.get('content-type')).toBe('application/json')
+})
+
+it('the document is sent once to whoever keeps it, and kept by caches where everybody gets it', async () => {
+  const file = `${API}/openapi.json`
+  const ask = (address: string, tag: string) => request(address, { headers: { 'if-none-match': tag } })
+  for (const address of [file, `${API}/doc`, API]) {
+    const etag = (await request(address)).headers.get('etag') ?? ''
+    const again = await ask(address, etag)
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    // Fields of it, and the document by another name, are something else.
+    for (const other of [`${address}?_fields=info,routes`, `${API}/openapi.json?_fields=info`])
+      expect([other, (await ask(other, etag)).status]).toEqual([other, 200])
+    expect((await ask(address, '"other"')).status).toBe(200)
+  }
+  const { headers } = await request(file.replace('http:', 'https:'))
+  expect(headers.get('cache-control')).toMatch(/^public/)
+  expect(headers.get('vary')).toContain('Host')
+  expect(await (await request(`${file}?_fields=openapi`)).json()).toEqual({ openapi: '3.1.0' })
 })
 
 it.each([`${new URL(API).origin}/openapi.json`, `${API}/openapi.json`, `${API}/openapi.json/`])(
