@@ -30,6 +30,7 @@ import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
 import { seriesRoutes } from './resources/events/recurrence/routes.ts'
 import { eventRoutes } from './resources/events/routes.ts'
+import { letterRoutes } from './resources/letters/routes.ts'
 import { mountImages } from './resources/media/files.ts'
 import { mediaRoutes } from './resources/media/routes.ts'
 import { organizerRoutes } from './resources/organizers/resource.ts'
@@ -62,6 +63,7 @@ const RESOURCES: readonly Route[] = [
   ...sourceRoutes,
   ...twinRoutes,
   ...webhookRoutes,
+  ...letterRoutes,
   ...submissionRoutes,
   ...settingsRoutes,
   batch,

@@ -9,6 +9,7 @@ import { purgeChanged } from './http/caching.ts'
 import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
+import { mailerOf } from './http/mail.ts'
 import { readSettings } from './http/settings.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
 import { findTwins } from './intake/twins.ts'
@@ -16,6 +17,7 @@ import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
+import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
 import { hasDecisions, learnFromDecisions } from './resources/submissions/learned.ts'
@@ -105,6 +107,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)].map(rows =>
     cleaning(db, rows, nowMs),
   )
+  const mailer = mailerOf(env.EMAIL, settings)
   const tasks: Task[] = [
     ...refused.map(rows => ({
       ...{ name: rows.name, isDue: sql`1` },
@@ -136,6 +139,14 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       ...{ name: 'webhooks', isDue: hasWebhookDue(nowMs) },
       work: () => tellWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
     },
+    ...(mailer
+      ? [
+          {
+            ...{ name: 'letters', isDue: hasLetterDue(settings, nowMs) },
+            work: () => sendLetters({ db, settings, mailer, nowMs }),
+          },
+        ]
+      : []),
   ]
   for (const { name, work } of rotated(await dueOf(db, tasks), nowMs)) await attempt(name, work)
 }

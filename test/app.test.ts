@@ -11,6 +11,7 @@ import { previewFields, sourceFields, sourceList } from '../src/resources/source
 import { submissionList } from '../src/resources/submissions/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
+import { letterFields, letterList } from '../src/resources/letters/schema.ts'
 import { deliveryList, webhookFields, webhookList } from '../src/resources/webhooks/schema.ts'
 import { PLURALS } from './attacks/requests.ts'
 
@@ -44,7 +45,7 @@ describe('tests that go through all resources', () => {
     ({ complete, path, requires }) => complete && requires !== 'read' && !path.includes('{'),
   )
   // Attacked through all their routes (attacks/generated.test.ts), and looked at without being made.
-  const setUp = ['/sources', '/sources/preview', '/webhooks']
+  const setUp = ['/sources', '/sources/preview', '/webhooks', '/letters']
   const listing = ROUTES.filter(({ query }) => query && 'per_page' in query.shape)
 
   it('attack each of them', () => {
@@ -62,6 +63,7 @@ describe('tests that go through all resources', () => {
       tagFields,
       sourceFields,
       webhookFields,
+      letterFields,
       previewFields,
     ]
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
@@ -77,6 +79,7 @@ describe('tests that go through all resources', () => {
       mediaList,
       webhookList,
       deliveryList,
+      letterList,
       sourceList,
       duplicateList,
       submissionList,

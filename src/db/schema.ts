@@ -912,11 +912,11 @@ export const letters = sqliteTable('letters', {
   zone: text().notNull().default(''),
 })
 
-export const LETTER_STATES = ['sending', 'sent', 'waiting', 'failed', 'empty', 'late'] as const
+export const LETTER_STATES = ['sending', 'sent', 'unknown', 'waiting', 'failed', 'empty', 'late'] as const
 
 /**
  * What became of each letter. A row is `sending` before the letter goes to the platform. One that stays so was killed in
- * between: nobody knows whether it was sent.
+ * between: as with `unknown`, nobody knows whether it was sent.
  */
 export const letterDeliveries = sqliteTable(
   'letter_deliveries',

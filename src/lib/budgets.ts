@@ -160,6 +160,16 @@ export const WEBHOOK_WORK = {
   leaseMs: 60_000,
 } as const
 
+/** Sending letters (resources/letters). */
+export const LETTER_WORK = {
+  /** Letters that a run looks at. */
+  letters: 5,
+  /** The budget of a letter: the look at its events, two writes, and the time that the platform may take. */
+  ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
+  /** The CPU time of a letter with a hundred events, in milliseconds. */
+  cpuOfLetter: 4,
+} as const
+
 /** Deleting images and their files (resources/media/removal.ts). */
 export const IMAGE_WORK = {
   /** A step: some of them write and read in one batch, then delete files. */

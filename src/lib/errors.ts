@@ -41,7 +41,7 @@ const STATUS = {
   'image-is-in-use': 409,
   'webhooks-are-too-many': 409,
   'letters-are-too-many': 409,
-  'letter-is-not-unknown': 409,
+  'letter-cannot-be-sent': 409,
   'own-address-not-confirmed': 409,
   'sources-are-too-many': 409,
   rest_batch_conflict: 409,

@@ -16,6 +16,7 @@ export type Capability =
   | 'manage_users'
   | 'manage_webhooks'
   | 'manage_sources'
+  | 'manage_letters'
   | 'manage_settings'
 
 const EDITOR: readonly Capability[] = [
@@ -27,6 +28,7 @@ const EDITOR: readonly Capability[] = [
   'create_terms',
   'manage_terms',
   'manage_sources',
+  'manage_letters',
 ]
 
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {

@@ -51,7 +51,7 @@ const MEANING: Record<ErrorCode, string> = {
   'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
   'letters-are-too-many': 'The maximum number of letters has been reached.',
-  'letter-is-not-unknown': 'The letter was sent, or is going to be.',
+  'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
   'own-address-not-confirmed':
     'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
   'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',

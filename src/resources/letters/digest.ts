@@ -23,12 +23,14 @@ export const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
 /** The days of a digest that names none. */
 export const DIGEST_DAYS = 7
+/** The most days of a digest. */
+export const MOST_DIGEST_DAYS = 62
 
 /** The parameters of a digest beside the filters of lists. */
 export const digestParams = {
   days: z.optional(
     integer({
-      maximum: 62,
+      maximum: MOST_DIGEST_DAYS,
       description: 'Days, of which the first is today or `start_date`.',
       default: DIGEST_DAYS,
     }),

@@ -129,7 +129,7 @@ async function lookAt(
   webhook: WebhookRow,
   { settings, nowMs }: Pick<Run, 'settings' | 'nowMs'>,
 ): Promise<Candidate[]> {
-  const context = contextOf(webhook, { db, settings, nowMs })
+  const context = contextOfCron(webhook, { db, settings, nowMs })
   // writes.ts stored this JSON.
   const kinds = kindsOf(JSON.parse(webhook.events) as string[])
   const found = await db.get(inOrder(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
@@ -137,12 +137,13 @@ async function lookAt(
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
 }
 
-/** The context for conditions, because the cron has no request. */
-function contextOf(
-  { api }: WebhookRow,
+/** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
+export function contextOfCron(
+  { api }: Pick<WebhookRow, 'api'>,
   { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
 ): RequestContext {
-  const { origin: site, host } = new URL(api)
+  const site = settings.siteUrl ?? new URL(api).origin
+  const { host } = new URL(site)
   return {
     db,
     caller: ANONYMOUS,

@@ -1,0 +1,47 @@
+import type { RequestContext } from '../../context.ts'
+import { mapped, type Query } from '../../db/query.ts'
+import { LETTER_WEEKDAYS } from '../../db/schema.ts'
+import { check } from '../../http/input.ts'
+import { addDays, type DateTime, isoWeekday, startOfDay, toUtc, toWall } from '../../lib/time.ts'
+import { EVENT_SOURCE } from '../changes/events.ts'
+import type { WebhookFilters } from '../webhooks/filters.ts'
+import { readDigest, renderDigest } from './digest.ts'
+import type { LetterRow } from './queries.ts'
+
+/** A letter as it would be sent, and the number of its events. */
+export type ComposedLetter = { subject: string; html: string; text: string; events: number }
+
+/** The filters of a letter. */
+export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): WebhookFilters =>
+  JSON.parse(filters) as WebhookFilters // writes.ts stored this JSON.
+
+/** A query of a letter as it would be sent at the time of the context. */
+export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
+  const { days, language, subject, name, intro } = letter
+  // They were checked when they were stored. What a later version doesn't know is left out.
+  const { values } = check(EVENT_SOURCE.params, filtersOfLetter(letter))
+  return mapped(readDigest(context, { values, days, from: context.now }), digest => {
+    const { html, text, shown } = renderDigest(context, digest, { language, intro })
+    return { subject: subject || name, html, text, events: shown }
+  })
+}
+
+/**
+ * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour later, one that
+ * they show twice is the first.
+ *
+ * @param after UTC
+ * @param zone of the calendar
+ */
+export function nextSending(
+  { weekday, hour }: Pick<LetterRow, 'weekday' | 'hour'>,
+  after: DateTime,
+  zone: string,
+): DateTime {
+  const today = startOfDay(toWall(after, zone))
+  const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
+  const at = (days: number): DateTime =>
+    toUtc(`${addDays(today, days).slice(0, 10)} ${String(hour).padStart(2, '0')}:00:00`, zone)
+  const first = at(ahead)
+  return first > after ? first : at(ahead + 7)
+}

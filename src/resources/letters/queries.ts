@@ -1,0 +1,57 @@
+import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import type { RowOf } from '../../db/columns.ts'
+import { countOf, first, many, type Query } from '../../db/query.ts'
+import { letterDeliveries, letters } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
+import { ApiError } from '../../lib/errors.ts'
+
+export const letterColumns = getTableColumns(letters)
+export type LetterRow = RowOf<typeof letterColumns>
+
+const deliveryColumns = getTableColumns(letterDeliveries)
+export type LetterDeliveryRow = RowOf<typeof deliveryColumns>
+
+export const letterCount = countOf(sql`${letters}`)
+
+/** A query for a page of letters, the newest first, and their number. */
+export const selectLetterPage = ({ perPage, offset }: Page): Query<Rows<LetterRow>> =>
+  withTotal(
+    many(build.select().from(letters).orderBy(desc(letters.id)).limit(perPage).offset(offset)),
+    letterCount,
+  )
+
+/** A query for one letter. @param id a number or an expression */
+export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
+  first(build.select().from(letters).where(eq(letters.id, id)))
+
+/** Returns the letter. @throws ApiError if there is none */
+export function assertLetter<R>(row: R | undefined): R {
+  if (!row) throw new ApiError('rest-letter-not-found', 'There is no letter with this id.')
+  return row
+}
+
+/** A query for a page of what became of a letter, the newest first, and the number of all. */
+export const selectLetterDeliveries = (letter: number, page: Page): Query<Rows<LetterDeliveryRow>> =>
+  selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
+
+/** A query for one of them. */
+export const letterDelivery = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
+  first(
+    build
+      .select()
+      .from(letterDeliveries)
+      .where(and(eq(letterDeliveries.letter_id, letter), eq(letterDeliveries.id, id))),
+  )
+
+/** Returns the delivery. @throws ApiError if there is none */
+export function assertLetterDelivery(row: LetterDeliveryRow | undefined): LetterDeliveryRow {
+  if (!row) throw new ApiError('rest-delivery-not-found', 'There is no delivery with this id.')
+  return row
+}
+
+/** A query for the number of tests after a time. @param since UTC */
+export const testsSince = (since: string): Query<number> =>
+  countOf(
+    sql`${letterDeliveries} WHERE ${and(isNull(letterDeliveries.due_utc), gt(letterDeliveries.at_utc, since))}`,
+  )

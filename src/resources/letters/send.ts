@@ -1,0 +1,252 @@
+import { and, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Mailer, RequestContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { exec, first, literal, many, type Statement, together } from '../../db/query.ts'
+import { letterDeliveries, letters } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { attempt } from '../../http/log.ts'
+import { sendMail } from '../../http/mail.ts'
+import { LETTER_WORK } from '../../lib/budgets.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { nextTry } from '../webhooks/lane.ts'
+import { contextOfCron } from '../webhooks/run.ts'
+import { type ComposedLetter, composeLetter, nextSending } from './compose.ts'
+import {
+  assertLetterDelivery,
+  type LetterDeliveryRow,
+  type LetterRow,
+  letterDelivery,
+  testsSince,
+} from './queries.ts'
+import { killedBefore } from './serialize.ts'
+
+// A letter is claimed before it is sent: a row of letter_deliveries for its time, which exists once, says that it is being sent.
+// Whatever happens then, nobody sends it again by itself unless the platform has said that it did not take it.
+
+/** A letter that could not be sent for so long is left out. */
+const LATE_MS = 12 * 3_600_000
+
+const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
+
+/** Letters whose time has come, or was worked out for another zone. At most `MOST_LETTERS` rows are read. */
+const dueLetters = (now: DateTime, zone: string): SQL =>
+  sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${now})`
+
+/** Letters that the platform has refused, and whose next try is due. */
+const waitingLetters = (now: DateTime): SQL =>
+  sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL AND next_try_utc <= ${now}`
+
+/** A condition that is true if {@link sendLetters} has something to do. */
+export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL => {
+  const now = formatInstant(nowMs)
+  return sql`(EXISTS (SELECT 1 FROM ${dueLetters(now, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingLetters(now)}))`
+}
+
+type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
+
+/** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
+export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): Promise<void> {
+  const now = formatInstant(nowMs)
+  const limit = literal(LETTER_WORK.letters)
+  const dueIds = sql`SELECT id FROM ${dueLetters(now, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
+  const waitingIds = sql`SELECT id FROM ${waitingLetters(now)} ORDER BY next_try_utc, id LIMIT ${limit}`
+  const waitingOnes = build
+    .select()
+    .from(letterDeliveries)
+    .where(sql`${letterDeliveries.id} IN (${waitingIds})`)
+  const { due, waiting, theirs } = await db.get(
+    together({
+      due: many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)),
+      waiting: many(waitingOnes),
+      theirs: many(
+        build
+          .select()
+          .from(letters)
+          .where(
+            sql`${letters.id} IN (SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds}))`,
+          ),
+      ),
+    }),
+  )
+  const contextOf = (letter: LetterRow): RequestContext => ({
+    ...contextOfCron(letter, { db, settings, nowMs }),
+    mailer,
+  })
+  const steps = [
+    ...waiting.flatMap(({ id, letter_id }) => {
+      const letter = theirs.find(one => one.id === letter_id)
+      return letter ? [() => sendAgain(contextOf(letter), { letter, delivery: id })] : []
+    }),
+    ...due.map(letter => () => sendDue(contextOf(letter), letter)),
+  ]
+  for (const step of steps) {
+    if (!db.allowance.begin('letters', LETTER_WORK.ofLetter)) return
+    db.allowance.requests -= 1
+    db.allowance.spend(LETTER_WORK.cpuOfLetter)
+    await attempt('letter', step)
+  }
+}
+
+/** A delivery that is to be made of a letter at its time. */
+type NewDelivery = Pick<LetterDeliveryRow, 'state' | 'events'>
+
+/** Claims the present time of a letter, and moves the letter on to its next one. @returns the id; undefined if another run was first, or the letter was changed */
+async function claimLetter(
+  { db, now, settings }: RequestContext,
+  { id, version, next_utc }: LetterRow,
+  { state, events, next }: NewDelivery & { next: DateTime },
+): Promise<number | undefined> {
+  const isStill = sql`id = ${id} AND version = ${version} AND next_utc = ${next_utc}`
+  const [made] = await db.write([
+    first(
+      sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc, events)
+        SELECT id, next_utc, ${state}, ${state === 'sending' ? 1 : 0}, ${now}, ${events} FROM ${letters} WHERE ${isStill}
+        ON CONFLICT DO NOTHING RETURNING id`,
+      row => Number(row.id),
+    ),
+    exec(build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)),
+  ])
+  return made
+}
+
+/** Sends a letter whose time has come, or works its time out again for another zone. */
+async function sendDue(context: RequestContext, letter: LetterRow): Promise<void> {
+  const { db, now, settings } = context
+  const { id, next_utc: due, zone } = letter
+  const next = nextSending(letter, now, settings.timezone)
+  if (due === null || zone !== settings.timezone || due > now) {
+    const isStill = and(eq(letters.id, id), eq(letters.zone, zone))
+    return db.change([build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)])
+  }
+  if (isLate(due, now)) return void (await claimLetter(context, letter, { state: 'late', events: 0, next }))
+  const composed = await db.get(composeLetter(context, letter))
+  const { events } = composed
+  const state = events === 0 && letter.empty === 'skip' ? 'empty' : 'sending'
+  const delivery = await claimLetter(context, letter, { state, events, next })
+  if (delivery !== undefined && state === 'sending')
+    await deliver(context, { letter, composed, delivery, due, tries: 1 })
+}
+
+/** Claims a delivery for another try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
+const claimAgain = (id: number, now: DateTime, condition: SQL | undefined) =>
+  first(
+    build
+      .update(letterDeliveries)
+      .set({
+        state: 'sending',
+        at_utc: now,
+        next_try_utc: null,
+        reason: '',
+        tries: sql`${letterDeliveries.tries} + 1`,
+      })
+      .where(and(eq(letterDeliveries.id, id), condition))
+      .returning(),
+  )
+
+/** Tries a letter again that the platform has refused. */
+async function sendAgain(
+  context: RequestContext,
+  { letter, delivery }: { letter: LetterRow; delivery: number },
+): Promise<void> {
+  const { db, now } = context
+  const composed = await db.get(composeLetter(context, letter))
+  const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
+  const [claimed] = await db.write([claimAgain(delivery, now, isDue)])
+  if (claimed) await deliver(context, { letter, composed, ...ofClaimed(claimed) })
+}
+
+const ofClaimed = ({ id, due_utc, tries }: LetterDeliveryRow) => ({ delivery: id, due: due_utc, tries })
+
+type Claimed = {
+  letter: LetterRow
+  composed: ComposedLetter
+  /** The id of the claimed delivery. */
+  delivery: number
+  /** Null for a test. */
+  due: DateTime | null
+  tries: number
+  /** The recipient, if it is not that of the letter. */
+  to?: string
+}
+
+/** Sends a claimed letter, and stores what came of it. If that fails, nobody knows whether it was sent. */
+async function deliver(
+  { db, mailer, now, site }: RequestContext,
+  { letter, composed, delivery, due, tries, to = letter.to_email }: Claimed,
+): Promise<void> {
+  if (!mailer) return
+  const { subject, html, text, events } = composed
+  const { state, reason } = await sendMail(mailer, {
+    ...{ to, subject, html, text },
+    language: letter.language,
+    id: `letter-${letter.id}-${delivery}`,
+    list: `letter-${letter.id}.${new URL(site).hostname}`,
+  })
+  const next = state === 'refused' && due !== null ? nextTry(tries, toEpoch(now)) : null
+  const waits = next !== null && due !== null && !isLate(due, next)
+  const stored: Partial<LetterDeliveryRow> =
+    state === 'refused'
+      ? { state: waits ? 'waiting' : 'failed', next_try_utc: waits ? next : null }
+      : { state }
+  const statements: Statement[] = [
+    build
+      .update(letterDeliveries)
+      .set({ ...stored, reason, events })
+      .where(eq(letterDeliveries.id, delivery)),
+    ...(state === 'sent' && due !== null
+      ? [build.update(letters).set({ last_sent_utc: now }).where(eq(letters.id, letter.id))]
+      : []),
+  ]
+  await db.change(statements)
+}
+
+/** Tests that may be sent within an hour, of all letters. */
+const MOST_TESTS = 10
+
+/** Sends a letter to its editor, at once. @param to the caller's own address @throws ApiError if there were too many */
+export async function sendTest(
+  context: RequestContext,
+  { letter, to }: { letter: LetterRow; to: string },
+): Promise<LetterDeliveryRow> {
+  const { db, now } = context
+  const hourAgo = formatInstant(toEpoch(now) - 3_600_000)
+  const { composed, tests } = await db.get(
+    together({ composed: composeLetter(context, letter), tests: testsSince(hourAgo) }),
+  )
+  if (tests >= MOST_TESTS)
+    throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.')
+  const [made] = await db.write([
+    first(
+      build
+        .insert(letterDeliveries)
+        .values({ letter_id: letter.id, state: 'sending', tries: 1, at_utc: now, events: composed.events })
+        .returning(),
+    ),
+  ])
+  const row = assertLetterDelivery(made)
+  await deliver(context, { letter, composed, to, ...ofClaimed(row) })
+  return assertLetterDelivery(await db.get(letterDelivery(letter.id, row.id)))
+}
+
+/** Sends a letter once more that was not sent, or of which nobody knows. @throws ApiError if it was, or is going to be */
+export async function retryLetter(
+  context: RequestContext,
+  { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
+): Promise<LetterDeliveryRow> {
+  const { db, now } = context
+  const composed = await db.get(composeLetter(context, letter))
+  const isOpen = and(
+    isNotNull(letterDeliveries.due_utc),
+    or(
+      inArray(letterDeliveries.state, ['unknown', 'failed']),
+      and(eq(letterDeliveries.state, 'sending'), sql`${letterDeliveries.at_utc} < ${killedBefore(now)}`),
+    ),
+  )
+  const [claimed] = await db.write([claimAgain(delivery.id, now, isOpen)])
+  if (!claimed)
+    throw new ApiError('letter-cannot-be-sent', 'This letter was sent, is going to be, or was a test.')
+  await deliver(context, { letter, composed, ...ofClaimed(claimed) })
+  return assertLetterDelivery(await db.get(letterDelivery(letter.id, delivery.id)))
+}

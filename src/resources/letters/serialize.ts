@@ -1,0 +1,68 @@
+import { restUrl, type SerializeContext } from '../../context.ts'
+import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { filtersOfLetter, nextSending } from './compose.ts'
+import type { LetterDeliveryRow, LetterRow } from './queries.ts'
+import type { LetterDeliveryResponse, LetterResponse } from './schema.ts'
+
+/** Tells whether the address of a letter is confirmed. */
+export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean => to_email === confirmed_email
+
+/** What becomes of a letter at its time. */
+export const letterState = (row: LetterRow): LetterResponse['state'] =>
+  isConfirmed(row) ? (row.active ? 'active' : 'paused') : 'unconfirmed'
+
+/** A letter as responses show it. @param linkSent only where the request has asked for a link */
+export function serializeLetter(
+  row: LetterRow,
+  context: SerializeContext,
+  linkSent?: boolean,
+): LetterResponse {
+  const state = letterState(row)
+  return {
+    id: row.id,
+    rest_url: restUrl(context, 'letters', row.id),
+    name: row.name,
+    to: row.to_email,
+    weekday: row.weekday,
+    hour: row.hour,
+    days: row.days,
+    filters: filtersOfLetter(row),
+    language: row.language,
+    subject: row.subject,
+    intro: row.intro,
+    empty: row.empty,
+    active: row.active,
+    state,
+    ...(row.last_sent_utc !== null && { last_sent: row.last_sent_utc }),
+    ...(state === 'active' && { next: nextSending(row, context.now, context.settings.timezone) }),
+    date_utc: row.created_utc,
+    ...(linkSent !== undefined && { link_sent: linkSent }),
+  }
+}
+
+/** The time after which a letter that is still being sent was killed, in milliseconds: a run waits for less than that. */
+const MOST_SENDING_MS = 5 * 60_000
+
+/** The last time at which a letter that is still being sent was killed. @param now UTC */
+export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(now) - MOST_SENDING_MS)
+
+/** The state of a delivery. */
+export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTime) =>
+  state === 'sending' && at_utc < killedBefore(now) ? 'unknown' : state
+
+/** What became of a letter. */
+export const serializeLetterDelivery = (
+  row: LetterDeliveryRow,
+  { now }: Pick<SerializeContext, 'now'>,
+): LetterDeliveryResponse => ({
+  id: row.id,
+  letter_id: row.letter_id,
+  is_test: row.due_utc === null,
+  ...(row.due_utc !== null && { due: row.due_utc }),
+  state: deliveryState(row, now),
+  tries: row.tries,
+  date_utc: row.at_utc,
+  ...(row.next_try_utc !== null && { next_try_utc: row.next_try_utc }),
+  reason: row.reason,
+  events: row.events,
+})

@@ -1,0 +1,324 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ROLES } from '../../../src/lib/roles.ts'
+import { nextSending } from '../../../src/resources/letters/compose.ts'
+import { makeCategory, makeEvent, makeUser, SITE, send, user } from '../../factories.ts'
+import { json, sendTo } from '../../http/worker.ts'
+import { TODAY } from '../../setup.ts'
+import { Browser } from '../../web/editor/session.ts'
+import { linkIn, openOutbox } from './outbox.ts'
+
+const outbox = openOutbox()
+const as = user('editor', 'ed')
+
+type Body = ReturnType<typeof JSON.parse>
+
+/** Asks the API of a calendar that can send e-mails. */
+async function ask(method: string, path: string, fields?: object, headers: Record<string, string> = {}) {
+  const own = { authorization: as, ...headers }
+  const init = fields ? json(method, fields, own) : { method, headers: own }
+  const response = await sendTo(outbox.bindings, path, init)
+  const text = await response.text()
+  // Whatever JSON holds.
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body }
+}
+
+const LETTER = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7 }
+
+async function make(fields: object = {}): Promise<Body> {
+  const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
+  expect([status, body]).toEqual([201, expect.anything()])
+  return body
+}
+
+/** Opens the link of the last e-mail, and presses its button. */
+async function confirm(): Promise<void> {
+  const reader = new Browser(outbox.bindings)
+  const link = linkIn(outbox.last())
+  await reader.get(link)
+  expect((await reader.post(link)).status).toBe(200)
+}
+
+beforeEach(async () => {
+  // Links of earlier tests count towards the limits of a day.
+  await env.DB.batch(
+    ['email_links', 'letter_deliveries', 'letters'].map(name => env.DB.prepare(`DELETE FROM ${name}`)),
+  )
+})
+
+describe('letters', () => {
+  it('are made, read, changed and deleted', async () => {
+    const made = await make({
+      filters: 'search=jazz',
+      subject: ' This\n week ',
+      intro: 'Good morning!\r\n',
+      days: 10,
+    })
+    expect(made).toEqual({
+      id: made.id,
+      rest_url: `${SITE}/calendar/events/v1/letters/${made.id}`,
+      ...LETTER,
+      days: 10,
+      filters: { search: 'jazz' },
+      language: 'en',
+      subject: 'This week',
+      intro: 'Good morning!',
+      empty: 'skip',
+      active: true,
+      state: 'unconfirmed',
+      date_utc: '2026-11-20 12:00:00',
+      link_sent: true,
+    })
+    const { link_sent: _, ...shown } = made
+    const path = `/letters/${made.id}`
+    const read = await ask('GET', path)
+    expect(read.body).toEqual(shown)
+    expect((await ask('GET', '/letters?per_page=1')).body).toMatchObject({ letters: [shown], total: 1 })
+    const before = outbox.mails.length
+    const changed = await ask('PATCH', path, { hour: 8, active: false })
+    expect(changed.body).toEqual({ ...shown, hour: 8, active: false })
+    expect(outbox.mails).toHaveLength(before)
+    const tag = read.headers.get('etag') ?? ''
+    expect((await ask('PATCH', path, { hour: 9 }, { 'if-match': tag })).status).toBe(412)
+    expect((await ask('DELETE', path, undefined, { 'if-match': tag })).status).toBe(412)
+    expect((await ask('DELETE', path)).body).toMatchObject({ id: made.id })
+    expect(await ask('GET', path)).toMatchObject({ status: 404, body: { code: 'rest-letter-not-found' } })
+    const { results } = await env.DB.prepare(
+      "SELECT action, fields, changed FROM audit WHERE kind = 'letter' AND object_id = ? ORDER BY id",
+    )
+      .bind(made.id)
+      .all()
+    expect(results).toEqual([
+      {
+        action: 'create',
+        fields: '["name","to","weekday","hour","days","filters","subject","intro"]',
+        changed: null,
+      },
+      { action: 'update', fields: '["hour","active"]', changed: null },
+      { action: 'delete', fields: '[]', changed: null },
+    ])
+  })
+
+  it('are for the address that was confirmed by its link, and no other', async () => {
+    const { id } = await make()
+    expect(outbox.last()).toMatchObject({
+      to: LETTER.to,
+      subject: 'Please confirm your address for What’s on in Kilkenny',
+    })
+    expect(outbox.last().text).toContain('ed wants What’s on in Kilkenny to send the letter “The week”')
+    await confirm()
+    const confirmed = (await ask('GET', `/letters/${id}`)).body
+    expect(confirmed).toMatchObject({ state: 'active', next: '2026-11-26 07:00:00' })
+    // Naming it again asks nobody.
+    const before = outbox.mails.length
+    expect((await ask('PATCH', `/letters/${id}`, { to: LETTER.to })).body).toMatchObject({ state: 'active' })
+    expect(outbox.mails).toHaveLength(before)
+    const other = (await ask('PATCH', `/letters/${id}`, { to: 'other@lists.example' })).body
+    expect(other).toMatchObject({ state: 'unconfirmed', link_sent: true })
+    expect(other).not.toHaveProperty('next')
+    expect(outbox.last().to).toBe('other@lists.example')
+    // A link to an address that was replaced confirms nothing.
+    const late = linkIn(outbox.last())
+    await ask('PATCH', `/letters/${id}`, { to: 'third@lists.example' })
+    expect((await new Browser(outbox.bindings).get(late)).status).toBe(410)
+    await confirm()
+    expect((await ask('GET', `/letters/${id}`)).body).toMatchObject({
+      state: 'active',
+      to: 'third@lists.example',
+    })
+  })
+
+  it('say if the link could not be sent', async () => {
+    outbox.fail = async () => {
+      throw new Error('E_SENDER_NOT_VERIFIED')
+    }
+    const made = await make({ to: 'unreachable@lists.example' })
+    outbox.fail = async () => {}
+    expect(made).toMatchObject({ state: 'unconfirmed', link_sent: false })
+  })
+
+  it('send no address more than three links a day, and are not written then', async () => {
+    for (let i = 0; i < 3; i++) await make({ to: 'victim@lists.example' })
+    const refused = await ask('POST', '/letters', { ...LETTER, to: 'victim@lists.example' })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rest_too_many_requests' } })
+    expect((await ask('GET', '/letters')).body.total).toBe(3)
+  })
+
+  it('are at most twenty', async () => {
+    for (let i = 0; i < 20; i++) {
+      await make({ to: `list-${i}@lists.example` })
+      await env.DB.exec('DELETE FROM email_links')
+    }
+    expect(await ask('POST', '/letters', LETTER)).toMatchObject({
+      status: 409,
+      body: { code: 'letters-are-too-many' },
+    })
+  })
+
+  it.each([
+    ['to', { to: 'a@lists.example, b@lists.example' }],
+    ['to', { to: 'a@lists.example\r\nBcc: eve@evil.example' }],
+    ['to', { to: 'List <a@lists.example>' }],
+    ['to', { to: ['a@lists.example', 'b@lists.example'] }],
+    ['weekday', { weekday: 'someday' }],
+    ['hour', { hour: 24 }],
+    ['days', { days: 63 }],
+    ['days', { days: 0 }],
+    ['language', { language: 'tlh' }],
+    ['empty', { empty: 'perhaps' }],
+    ['subject', { subject: 'x'.repeat(201) }],
+    ['intro', { intro: 'x'.repeat(5001) }],
+    ['filters', { filters: { nonsense: '1' } }],
+    ['filters', { filters: { categories: 'unheard-of' } }],
+    ['filters', { filters: { start_date: '2027-01-01' } }],
+    ['filters', { filters: { status: 'draft' } }],
+    ['filters', { filters: 'happening=today' }],
+    ['name', { name: ' ' }],
+  ])('have no %s like %j', async (field, fields) => {
+    const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
+    expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [field]])
+  })
+
+  it('need what they can’t do without', async () => {
+    const { body } = await ask('POST', '/letters', {})
+    expect(body.data.params.toSorted()).toEqual(['hour', 'name', 'to', 'weekday'])
+  })
+})
+
+describe('a preview', () => {
+  it('is the letter as it would go now, with hostile texts as texts', async () => {
+    const hostile = '<img src=x onerror=alert(1)>\r\nBcc: eve@evil.example'
+    await makeCategory(as, 'Jazz')
+    await makeEvent(as, {
+      title: 'Tonight & <b>tomorrow</b>',
+      start_date: '2026-11-21 20:00:00',
+      end_date: '2026-11-21 22:00:00',
+      categories: ['Jazz'],
+    })
+    await makeEvent(as, {
+      title: 'Elsewhere',
+      start_date: '2026-11-21 20:00:00',
+      end_date: '2026-11-21 22:00:00',
+    })
+    await makeEvent(as, {
+      title: 'Secret',
+      status: 'draft',
+      start_date: '2026-11-21 20:00:00',
+      end_date: '2026-11-21 22:00:00',
+      categories: ['Jazz'],
+    })
+    const { id } = await make({ filters: { categories: 'jazz' }, subject: hostile, intro: hostile })
+    const { status, body } = await ask('POST', `/letters/${id}/preview`)
+    expect([status, body.events, body.subject]).toEqual([
+      200,
+      1,
+      '<img src=x onerror=alert(1)> Bcc: eve@evil.example',
+    ])
+    for (const form of [body.html, body.text]) {
+      expect(form).toContain('Tonight')
+      expect(form).not.toMatch(/Elsewhere|Secret/)
+    }
+    expect(body.html).not.toContain('<img src=x')
+  })
+
+  it.each([
+    ['en', 'No events'],
+    ['de', 'Keine Veranstaltungen'],
+    ['es', 'No hay eventos'],
+    ['fr', 'Aucun événement'],
+  ])('is in the language of the letter: %s', async language => {
+    const { id } = await make({ language, filters: { search: 'unheard-of' } })
+    const { body } = await ask('POST', `/letters/${id}/preview`)
+    expect(body.html).toContain(`lang="${language}"`)
+    expect(body.events).toBe(0)
+  })
+})
+
+describe('a test', () => {
+  it('goes to the caller’s own confirmed address, ten times an hour', async () => {
+    const { id } = await make()
+    const refused = await ask('POST', `/letters/${id}/test`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'own-address-not-confirmed' } })
+    await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
+    const { body } = await ask('POST', `/letters/${id}/test`)
+    expect(body).toMatchObject({ letter_id: id, is_test: true, state: 'sent', reason: '' })
+    expect(outbox.last()).toMatchObject({ to: 'ed@town.example', subject: 'The week' })
+    expect(outbox.last().headers['List-Id']).toBe(`<letter-${id}.calendar.example>`)
+    for (let i = 0; i < 9; i++) expect((await ask('POST', `/letters/${id}/test`)).status).toBe(200)
+    expect((await ask('POST', `/letters/${id}/test`)).status).toBe(429)
+    expect((await ask('GET', `/letters/${id}/deliveries`)).body.total).toBe(10)
+    expect((await ask('GET', `/letters/${id}`)).body).not.toHaveProperty('last_sent')
+    // A test is not sent again.
+    const again = await ask('POST', `/letters/${id}/deliveries/${body.id}/retry`)
+    expect(again).toMatchObject({ status: 409, body: { code: 'letter-cannot-be-sent' } })
+    vi.setSystemTime(TODAY)
+  })
+})
+
+describe('routes', () => {
+  const ROUTES = [
+    ['GET', '/letters'],
+    ['POST', '/letters'],
+    ['GET', '/letters/1'],
+    ['PATCH', '/letters/1'],
+    ['DELETE', '/letters/1'],
+    ['POST', '/letters/1/preview'],
+    ['POST', '/letters/1/test'],
+    ['GET', '/letters/1/deliveries'],
+    ['POST', '/letters/1/deliveries/1/retry'],
+  ] as const
+
+  it.each(ROUTES)('%s %s is for editors and administrators', async (method, path) => {
+    for (const role of [...ROLES, undefined]) {
+      const caller = role && (await makeUser(`${role} ${method} ${path}`, role))
+      const headers = caller ? { authorization: caller } : {}
+      const response = await sendTo(
+        outbox.bindings,
+        path,
+        method === 'GET' ? { headers } : json(method, {}, headers),
+      )
+      const isAllowed = role === 'administrator' || role === 'editor'
+      if (isAllowed) expect([401, 403, 501]).not.toContain(response.status)
+      else expect([role, response.status]).toEqual([role, role ? 403 : 401])
+    }
+  })
+
+  it.each(ROUTES)('%s %s says so where no e-mails can be sent', async (method, path) => {
+    const answer = await send(method, path, { as, ...(method !== 'GET' && { json: LETTER }) })
+    expect(answer).toMatchObject({ status: 501, body: { code: 'rest_mail_unavailable' } })
+    expect(answer.body.message).toContain('MAIL_FROM')
+  })
+})
+
+describe('the time', () => {
+  const at = (
+    weekday: Parameters<typeof nextSending>[0]['weekday'],
+    hour: number,
+    after: string,
+    zone = 'Europe/Dublin',
+  ) => nextSending({ weekday, hour }, after, zone)
+
+  it('is the next such day and hour in the zone of the calendar', () => {
+    // A Friday.
+    expect(at('friday', 13, '2026-11-20 12:00:00')).toBe('2026-11-20 13:00:00')
+    expect(at('friday', 12, '2026-11-20 12:00:00')).toBe('2026-11-27 12:00:00')
+    expect(at('thursday', 12, '2026-11-20 12:00:00')).toBe('2026-11-26 12:00:00')
+    // It is Saturday in Auckland.
+    expect(at('saturday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-20 13:00:00')
+    expect(at('friday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-26 13:00:00')
+    expect(at('monday', 0, '2026-12-31 23:59:59', 'Etc/GMT+12')).toBe('2027-01-04 12:00:00')
+  })
+
+  it('is an hour later where clocks skip it', () => {
+    // From 1:00 to 2:00 on Sunday 28 March.
+    expect(at('sunday', 1, '2027-03-27 12:00:00')).toBe('2027-03-28 01:00:00')
+    expect(at('sunday', 1, '2027-03-28 01:00:00')).toBe('2027-04-04 00:00:00')
+  })
+
+  it('is once where clocks show it twice', () => {
+    // From 2:00 back to 1:00 on Sunday 31 October.
+    expect(at('sunday', 1, '2027-10-30 12:00:00')).toBe('2027-10-31 00:00:00')
+    expect(at('sunday', 1, '2027-10-31 00:00:00')).toBe('2027-11-07 01:00:00')
+    expect(at('sunday', 1, '2027-10-31 00:59:00')).toBe('2027-11-07 01:00:00')
+  })
+})

@@ -1,0 +1,333 @@
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bindings } from '../../../src/env.ts'
+import worker from '../../../src/index.ts'
+import { makeDatabaseAnew, makeEvent, makeUser } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
+import { json, sendTo } from '../../http/worker.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+
+let outbox: Outbox
+let as: string
+
+beforeEach(async () => {
+  await makeDatabaseAnew()
+  outbox = openOutbox({ TIMEZONE: 'Europe/Dublin' })
+  as = await makeUser('ed', 'editor')
+  await makeEvent(as, { title: 'Céilí', start_date: '2026-11-27 20:00:00', end_date: '2026-11-27 22:00:00' })
+})
+
+/** When the letter of these tests is due: on a Thursday at seven in Dublin. */
+const DUE = '2026-11-26T07:00:00Z'
+const later = (minutes: number): string => new Date(Date.parse(DUE) + minutes * 60_000).toISOString()
+
+/** Makes a letter with a confirmed address. @returns its id */
+async function makeLetter(fields: object = {}): Promise<number> {
+  const all = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7, ...fields }
+  const response = await sendTo(outbox.bindings, '/letters', json('POST', all, { authorization: as }))
+  const { id }: { id: number } = await response.json()
+  await env.DB.prepare('UPDATE letters SET confirmed_email = to_email WHERE id = ?').bind(id).run()
+  outbox.mails.length = 0
+  return id
+}
+
+/** Runs the cron. @returns the line that it has logged */
+async function tick(time: string, more: Partial<Bindings> = {}): Promise<Record<string, unknown>> {
+  vi.setSystemTime(time)
+  const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), {
+    ...env,
+    ...outbox.bindings,
+    ...more,
+  })
+  const line = JSON.parse(String(logged.mock.calls.at(-1)?.[0]))
+  const all = [...logged.mock.calls, ...failed.mock.calls].flat().join('\n')
+  expect(all).not.toContain('lists.example')
+  logged.mockRestore()
+  failed.mockRestore()
+  return line
+}
+
+type Delivery = {
+  id: number
+  state: string
+  tries: number
+  next_try_utc?: string
+  reason: string
+  events: number
+}
+
+async function deliveriesOf(id: number): Promise<Delivery[]> {
+  const response = await sendTo(outbox.bindings, `/letters/${id}/deliveries`, {
+    headers: { authorization: as },
+  })
+  const { deliveries }: { deliveries: Delivery[] } = await response.json()
+  return deliveries
+}
+
+async function letterOf(id: number): Promise<Record<string, unknown>> {
+  const response = await sendTo(outbox.bindings, `/letters/${id}`, { headers: { authorization: as } })
+  return response.json()
+}
+
+const retry = async (id: number, delivery: number) => {
+  const path = `/letters/${id}/deliveries/${delivery}/retry`
+  const response = await sendTo(outbox.bindings, path, json('POST', {}, { authorization: as }))
+  // Whatever JSON holds.
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('a letter', () => {
+  it('is sent once at its time, and again a week later', async () => {
+    const id = await makeLetter({ intro: 'Good morning!', subject: 'This week' })
+    await tick(later(-1))
+    expect(outbox.mails).toHaveLength(0)
+    await tick(later(0))
+    expect(outbox.mails).toHaveLength(1)
+    const mail = outbox.last()
+    expect(mail).toMatchObject({
+      to: 'week@lists.example',
+      subject: 'This week',
+      from: { name: 'Town Hall' },
+    })
+    expect(mail.headers).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': 'en',
+      'List-Id': `<letter-${id}.calendar.example>`,
+      Precedence: 'list',
+      'X-Entity-Ref-ID': expect.stringMatching(/^letter-\d+-\d+$/),
+    })
+    for (const form of [mail.text, mail.html]) expect(form).toContain('Céilí')
+    expect(mail.text).toContain('Good morning!')
+    expect(mail.text).toContain('https://calendar.example/')
+    for (const minutes of [0, 1, 60, 24 * 60]) await tick(later(minutes))
+    expect(outbox.mails).toHaveLength(1)
+    expect(await deliveriesOf(id)).toMatchObject([
+      { state: 'sent', tries: 1, events: 1, due: '2026-11-26 07:00:00' },
+    ])
+    expect(await letterOf(id)).toMatchObject({
+      last_sent: '2026-11-26 07:00:00',
+      next: '2026-12-03 07:00:00',
+    })
+    await makeEvent(as, { title: 'Next', start_date: '2026-12-04 20:00:00', end_date: '2026-12-04 22:00:00' })
+    await tick(later(7 * 24 * 60))
+    expect(outbox.mails).toHaveLength(2)
+  })
+
+  it('is not sent while its address is not confirmed, or while it is paused', async () => {
+    const id = await makeLetter()
+    await env.DB.exec("UPDATE letters SET confirmed_email = 'other@lists.example'")
+    await tick(later(0))
+    await env.DB.exec('UPDATE letters SET confirmed_email = to_email, active = 0')
+    await tick(later(1))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+
+  it('that was confirmed after its time waits for the next', async () => {
+    const id = await makeLetter()
+    await env.DB.exec("UPDATE letters SET zone = ''")
+    await tick(later(3))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await letterOf(id)).toMatchObject({ next: '2026-12-03 07:00:00' })
+    await tick(later(7 * 24 * 60))
+    expect(await deliveriesOf(id)).toHaveLength(1)
+  })
+
+  it('without an event is not sent, or says so, as set', async () => {
+    const filters = { search: 'unheard-of' }
+    const [skipped, said] = [
+      await makeLetter({ filters }),
+      await makeLetter({ filters, empty: 'say', to: 'say@lists.example' }),
+    ]
+    await tick(later(0))
+    expect(outbox.mails.map(({ to }) => to)).toEqual(['say@lists.example'])
+    expect(await deliveriesOf(skipped)).toMatchObject([{ state: 'empty', tries: 0 }])
+    expect(await deliveriesOf(said)).toMatchObject([{ state: 'sent', events: 0 }])
+  })
+
+  it('is sent late after some hours without the Worker, and left out after half a day', async () => {
+    const id = await makeLetter()
+    await tick(later(11 * 60))
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent' }])
+    await tick(later(7 * 24 * 60 + 13 * 60))
+    expect(outbox.mails).toHaveLength(1)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'late' }, { state: 'sent' }])
+    expect(await letterOf(id)).toMatchObject({ next: '2026-12-10 07:00:00' })
+  })
+
+  it('follows the calendar into another zone', async () => {
+    const id = await makeLetter()
+    outbox = openOutbox({ TIMEZONE: 'America/New_York' })
+    await tick(later(-60))
+    await tick(later(0))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await letterOf(id)).toMatchObject({ next: '2026-11-26 12:00:00' })
+    await tick(later(5 * 60))
+    expect(outbox.mails).toHaveLength(1)
+  })
+
+  it('costs the cron no round trip and no write while it is not due', async () => {
+    // Then there is nothing else to do.
+    for (const minutes of [-9, -8, -7]) await tick(later(minutes))
+    const without = await tick(later(-6))
+    await makeLetter()
+    const idle = await tick(later(-2))
+    expect(idle.statements).toBe(without.statements)
+    expect(idle.rows_written).toBe(without.rows_written)
+    const { statements } = await tick(later(0))
+    expect(outbox.mails).toHaveLength(1)
+    // What LETTER_WORK leaves for each, and the look for those that are due.
+    expect(Number(statements) - Number(idle.statements)).toBeLessThanOrEqual(14 + 3)
+  })
+})
+
+describe('a letter is never sent twice by itself', () => {
+  it('if two crons run at the same time', async () => {
+    const id = await makeLetter()
+    let arrived = 0
+    let release = () => {}
+    const both = new Promise<void>(resolve => {
+      release = resolve
+    })
+    // Both have read what is due before one of them claims it.
+    const slow = () => {
+      const { DB } = faultyD1({
+        beforeWrite: async () => {
+          if (++arrived === 2) release()
+          await both
+        },
+      })
+      return { DB }
+    }
+    vi.setSystemTime(DUE)
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
+    const run = () =>
+      worker.scheduled(createScheduledController({ scheduledTime: new Date(DUE) }), {
+        ...env,
+        ...outbox.bindings,
+        ...slow(),
+      })
+    await Promise.all([run(), run()])
+    logged.mockRestore()
+    expect(arrived).toBe(2)
+    expect(outbox.mails).toHaveLength(1)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
+  })
+
+  it('if the Worker is killed before it knows, which is shown, and a button sends it', async () => {
+    const id = await makeLetter()
+    let isDead = false
+    outbox.fail = async () => {
+      isDead = true
+    }
+    const DB = {
+      prepare: (text: string) => env.DB.prepare(text),
+      batch: (all: D1PreparedStatement[]) =>
+        isDead ? Promise.reject(new Error('nothing is written after the end')) : env.DB.batch(all),
+    }
+    // The cron uses nothing else of it.
+    await tick(later(0), { DB: DB as unknown as D1Database })
+    expect(outbox.mails).toHaveLength(1)
+    outbox.fail = async () => {}
+    const [killed] = await deliveriesOf(id)
+    expect(killed).toMatchObject({ state: 'sending' })
+    const early = await retry(id, killed?.id ?? 0)
+    expect(early).toMatchObject({ status: 409, body: { code: 'letter-cannot-be-sent' } })
+    for (const minutes of [1, 6, 60, 24 * 60]) await tick(later(minutes))
+    expect(outbox.mails).toHaveLength(1)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'unknown', tries: 1 }])
+    expect(await retry(id, killed?.id ?? 0)).toMatchObject({ status: 200, body: { state: 'sent', tries: 2 } })
+    expect(outbox.mails).toHaveLength(2)
+    expect(outbox.mails[0]?.headers['X-Entity-Ref-ID']).toBe(outbox.mails[1]?.headers['X-Entity-Ref-ID'])
+    expect(await retry(id, killed?.id ?? 0)).toMatchObject({ status: 409 })
+  })
+
+  it.each([
+    ['an error without a code', new Error('Network connection lost.'), 'error'],
+    ['an internal error', Object.assign(new Error('Oops'), { code: 'E_INTERNAL_SERVER_ERROR' }), 'error'],
+  ])('after %s', async (_, error, reason) => {
+    const id = await makeLetter()
+    let tries = 0
+    outbox.fail = async () => {
+      tries++
+      throw error
+    }
+    for (const minutes of [0, 1, 60, 11 * 60]) await tick(later(minutes))
+    expect(tries).toBe(1)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'unknown', reason }])
+  })
+
+  it('if it is changed between the look and the claim', async () => {
+    const id = await makeLetter()
+    const change = () =>
+      env.DB.exec("UPDATE letters SET version = version + 1, to_email = 'other@lists.example'")
+    await tick(later(0), faultyD1({ beforeWrite: change }))
+    await tick(later(1))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toEqual([])
+  })
+})
+
+describe('a letter that the platform refuses', () => {
+  const refusing = () => {
+    outbox.fail = async () => {
+      throw Object.assign(new Error('Slow down'), { code: 'E_RATE_LIMIT_EXCEEDED' })
+    }
+  }
+
+  it('is tried again, less and less often, until it is taken', async () => {
+    const id = await makeLetter()
+    refusing()
+    await tick(later(0))
+    expect(await deliveriesOf(id)).toMatchObject([
+      { state: 'waiting', tries: 1, reason: 'E_RATE_LIMIT_EXCEEDED', next_try_utc: '2026-11-26 07:00:05' },
+    ])
+    await tick(later(1))
+    expect(await deliveriesOf(id)).toMatchObject([
+      { state: 'waiting', tries: 2, next_try_utc: '2026-11-26 07:06:00' },
+    ])
+    await tick(later(5))
+    expect(await deliveriesOf(id)).toMatchObject([{ tries: 2 }])
+    outbox.fail = async () => {}
+    await tick(later(6))
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 3, reason: '' }])
+    expect(outbox.mails).toHaveLength(1)
+    expect(await letterOf(id)).toMatchObject({ last_sent: '2026-11-26 07:06:00' })
+  })
+
+  it('is given up after half a day, and can be sent by a button', async () => {
+    const id = await makeLetter()
+    refusing()
+    for (let minutes = 0; minutes <= 12 * 60; minutes += 30) await tick(later(minutes))
+    const [failed] = await deliveriesOf(id)
+    expect(failed).toMatchObject({ state: 'failed', tries: 6 })
+    expect(await retry(id, failed?.id ?? 0)).toMatchObject({ body: { state: 'failed', tries: 7 } })
+    outbox.fail = async () => {}
+    expect(await retry(id, failed?.id ?? 0)).toMatchObject({ body: { state: 'sent', tries: 8 } })
+  })
+
+  it('waits no longer once it is paused', async () => {
+    const id = await makeLetter()
+    refusing()
+    await tick(later(0))
+    await sendTo(outbox.bindings, `/letters/${id}`, json('PATCH', { active: false }, { authorization: as }))
+    outbox.fail = async () => {}
+    await tick(later(1))
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])
+    expect(outbox.mails).toHaveLength(0)
+  })
+
+  it('holds up neither the others nor a write', async () => {
+    await makeLetter()
+    const second = await makeLetter({ to: 'second@lists.example' })
+    outbox.fail = async ({ to }) => {
+      if (to === 'week@lists.example') throw new Error('E_RECIPIENT_SUPPRESSED')
+    }
+    await tick(later(0))
+    expect(await deliveriesOf(second)).toMatchObject([{ state: 'sent' }])
+    expect((await makeEvent(as, { title: 'Meanwhile' })).id).toBeGreaterThan(0)
+  })
+})
