@@ -1759,7 +1759,7 @@ declare const en: {
     "test": "Send to me now",
     "testText": "Sends it to {{email}}.",
     "testNeeds": "For that, confirm your own address on the page of your account.",
-    "tested": "It is on its way to {{email}}.",
+    "tested": "It is on its way to you.",
     "failedNow": "It was not sent. {{reason}}",
     "resume": "Switch on again",
     "pauseText": "Nothing is sent until you switch it on again.",

@@ -25,8 +25,8 @@ import {
   letterDeliverySchema,
   letterFields,
   letterList,
+  letterPreviewSchema,
   letterSchema,
-  previewSchema,
 } from './schema.ts'
 import { retryLetter, sendTest } from './send.ts'
 import { isConfirmed, serializeLetter, serializeLetterDelivery } from './serialize.ts'
@@ -145,7 +145,7 @@ const preview = defineRoute({
   path: '/letters/{id}/preview',
   summary: 'Show one letter as it would be sent now',
   requires,
-  responses: { 200: previewSchema },
+  responses: { 200: letterPreviewSchema },
   errors: [NO_LETTER, NO_MAIL],
   load: letterOf,
   prepare: (_, row) => assertLetter(row),

@@ -137,7 +137,7 @@ export const letterSchema = z.lazy(() =>
 
 export type LetterResponse = z.output<typeof letterSchema>
 
-export const previewSchema = z.lazy(() =>
+export const letterPreviewSchema = z.lazy(() =>
   z
     .object({
       subject: z.string(),

@@ -8,7 +8,7 @@ import { themePath } from '../html/layout.ts'
 import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
 
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
-  frame.menu.filter(({ requires }) => may(context.caller, requires))
+  frame.menu.filter(({ requires, isOn }) => may(context.caller, requires) && (isOn?.(context) ?? true))
 
 /** A number of waiting items, which are counted only up to a limit. */
 export const countText = ({ site: { dates } }: Pick<Visit, 'site'>, n: number): string =>
@@ -29,7 +29,7 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
   )
 }
 
-const isOn = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
+const isCurrent = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
 
 /** The entries that share the place of one in the menu, itself included. */
 const groupOf = (entries: readonly MenuEntry[], { group, path }: MenuEntry): MenuEntry[] =>
@@ -51,13 +51,13 @@ ${firsts.map(entry =>
   link(
     entry,
     entry.group === undefined || entry.group === 'more' ? entry.label(language) : words[entry.group],
-    groupOf(entries, entry).some(other => isOn(visit, other)),
+    groupOf(entries, entry).some(other => isCurrent(visit, other)),
   ),
 )}
 </ul>${
     more.length > 0 &&
-    html`<details class="menu-button" name="menu"><summary${more.some(entry => isOn(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
-${more.map(entry => link(entry, entry.label(language), isOn(visit, entry)))}</ul></details>`
+    html`<details class="menu-button" name="menu"><summary${more.some(entry => isCurrent(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
+${more.map(entry => link(entry, entry.label(language), isCurrent(visit, entry)))}</ul></details>`
   }</div></nav>`
 }
 

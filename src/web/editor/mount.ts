@@ -14,6 +14,7 @@ import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
+import { lettersArea } from './letters/area.ts'
 import { mergeArea } from './merge/area.ts'
 import { publishArea } from './publish/page.ts'
 import { messagePage, respond } from './respond.ts'
@@ -105,6 +106,7 @@ const AREAS: readonly Area[] = [
   trashArea,
   historyArea,
   undoArea,
+  lettersArea,
   webhooksArea,
   settingsArea,
   usersArea,
@@ -120,9 +122,21 @@ const POLICY = {
   imgSrc: ["'self'", 'https:', 'http:', 'data:', 'blob:'],
   mediaSrc: ["'self'", 'https:', 'http:'],
   connectSrc: ["'self'"],
+  frameSrc: ["'self'"],
   formAction: ["'self'"],
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
+}
+
+/** The policy of a letter in the frame on its page: its own styles, and the images of events. */
+const LETTER_POLICY = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'unsafe-inline'"],
+  imgSrc: ["'self'", 'https:', 'http:'],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'self'"],
+  sandbox: [],
 }
 
 const privately = createMiddleware<AppEnv>(async (c, next) => {
@@ -137,12 +151,13 @@ const privately = createMiddleware<AppEnv>(async (c, next) => {
  */
 export function mountAdmin(app: Hono<AppEnv>): void {
   const admin = newApp()
-  const headers = secureHeaders({
-    contentSecurityPolicy: POLICY,
-    xFrameOptions: 'DENY',
-    referrerPolicy: 'same-origin',
-    crossOriginResourcePolicy: 'same-origin',
-  })
+  const common = { referrerPolicy: 'same-origin', crossOriginResourcePolicy: 'same-origin' } as const
+  const headers = secureHeaders({ contentSecurityPolicy: POLICY, xFrameOptions: 'DENY', ...common })
+  // What comes first sets its headers last.
+  admin.use(
+    '/admin/letters/:id/preview',
+    secureHeaders({ contentSecurityPolicy: LETTER_POLICY, xFrameOptions: 'SAMEORIGIN', ...common }),
+  )
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
   const frame = { menu: AREAS.flatMap(({ menu = [] }) => menu) }
   for (const mount of [adminHomeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])

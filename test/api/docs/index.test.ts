@@ -68,6 +68,10 @@ describe('the index', () => {
       ...['', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(
         end => `/${NS}/webhooks/(?P<id>\\d+)${end}`,
       ),
+      `/${NS}/letters`,
+      ...['', '/preview', '/test', '/deliveries', '/deliveries/(?P<delivery>\\d+)/retry'].map(
+        end => `/${NS}/letters/(?P<id>\\d+)${end}`,
+      ),
       `/${NS}/sources`,
       `/${NS}/sources/preview`,
       ...['', '/sync', '/runs'].map(end => `/${NS}/sources/(?P<id>\\d+)${end}`),

@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { LANGUAGES } from '../../../src/words/languages.ts'
+import { makeEvent } from '../../factories.ts'
+import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
+import { TODAY } from '../../setup.ts'
+import { Browser, signedIn, signIn, signInAs } from './session.ts'
+
+const outbox = openOutbox()
+const editor = signedIn('editor', 'ed')
+const browser = new Browser(outbox.bindings)
+
+beforeAll(async () => {
+  await signInAs(editor, 'ed', browser)
+  await makeEvent(editor.as, {
+    title: 'Céilí',
+    start_date: '2026-11-22 20:00:00',
+    end_date: '2026-11-22 22:00:00',
+  })
+})
+
+const TYPED = {
+  ...{ name: 'The week', subject: 'This week', intro: 'Good morning!', to: 'week@lists.example' },
+  ...{ days: '7', weekday: 'thursday', hour: '7', language: 'en', filters: '', empty: 'skip' },
+}
+
+/** Makes a letter by the form. @returns the path of its page */
+async function add(fields: object = {}): Promise<string> {
+  await env.DB.exec('DELETE FROM email_links')
+  const { status, headers, text } = await browser.post('/admin/letters/', { ...TYPED, ...fields })
+  expect([status, text]).toEqual([303, expect.anything()])
+  return headers.get('location') ?? ''
+}
+
+describe('letters in the editor', () => {
+  it('are made, confirmed, previewed, sent to oneself, changed, paused and deleted', async () => {
+    expect((await browser.get('/admin/')).links).toContain('/admin/letters/')
+    expect((await browser.get('/admin/letters/')).text).toContain('There is no letter yet.')
+    const path = await add()
+    const made = await browser.get(path)
+    expect(made.text).toContain('A link has gone to week@lists.example')
+    expect(made.text).toContain('waits for confirmation')
+    expect(made.text).toContain('Céilí')
+    expect(made.html).toContain(`<iframe class="letter" src="${path}preview/" title="Preview" sandbox`)
+    // Nobody has confirmed it yet, so it can be asked for again.
+    await browser.submit(`${path}ask/`)
+    const reader = new Browser(outbox.bindings)
+    const link = linkIn(outbox.last())
+    expect((await reader.get(link)).text).toContain(
+      'sends the letter “The week” to week@lists.example once a week',
+    )
+    await reader.post(link)
+    expect((await browser.get(path)).text).toContain('next: Thu, Nov 26, 7:00 AM')
+    expect((await browser.get(path)).links).toContain('/admin/account/#email')
+    await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
+    const tested = await browser.submit(`${path}test/`)
+    expect(tested.text).toContain('It is on its way to you.')
+    expect(outbox.last().to).toBe('ed@town.example')
+    const before = outbox.mails.length
+    const changed = await browser.submit(path, { ...TYPED, name: 'Our week', version: '1' })
+    expect(changed.text).toContain('Saved.')
+    expect(changed.text).toContain('Our week')
+    expect(outbox.mails).toHaveLength(before)
+    const late = await browser.post(path, { ...TYPED, name: 'Their week', version: '1' })
+    expect([late.status, late.html]).toEqual([422, expect.stringContaining('value="Their week"')])
+    expect((await browser.submit(`${path}pause/`)).text).toContain('It is paused.')
+    expect((await browser.submit(`${path}resume/`)).text).toContain('It is on again.')
+    expect((await browser.submit(`${path}delete/`)).text).toContain('The letter has been removed.')
+    expect((await browser.get(path)).status).toBe(404)
+  })
+
+  it('are shown in a frame that can do nothing', async () => {
+    const path = await add({ intro: '<script>alert(1)</script>' })
+    const { headers, html } = await browser.get(`${path}preview/`)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN')
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const part of ["default-src 'none'", "frame-ancestors 'self'", "form-action 'none'", 'sandbox'])
+      expect(policy).toContain(part)
+    expect(policy).not.toContain('script-src')
+    expect(html).toContain('Céilí')
+    expect(html).not.toContain('<script>alert')
+    const page = await browser.get(path)
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.html).not.toContain('<script>alert')
+  })
+
+  it('keep what was typed, with errors at their fields', async () => {
+    const page = await browser.post('/admin/letters/', {
+      ...TYPED,
+      to: 'a@b, c@d',
+      days: '99',
+      filters: 'nonsense=1',
+    })
+    expect(page.status).toBe(422)
+    expect(page.html).toContain('value="a@b, c@d"')
+    for (const text of [
+      'Please enter one e-mail address',
+      'Please enter a number from 1 to 62.',
+      'These filters don’t work here',
+    ])
+      expect(page.text).toContain(text)
+  })
+
+  it('of which nobody knows whether they were sent have a button, others don’t', async () => {
+    const path = await add()
+    const [, id] = /(\d+)/.exec(path) ?? []
+    const insert = (state: string, at: string) =>
+      env.DB.prepare(
+        'INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (?, ?, ?, 1, ?)',
+      )
+        .bind(id, at, state, at)
+        .run()
+    await insert('sent', '2026-10-29 07:00:00')
+    await insert('late', '2026-11-05 07:00:00')
+    await insert('sending', '2026-11-12 07:00:00')
+    await env.DB.prepare('UPDATE letters SET confirmed_email = to_email WHERE id = ?').bind(id).run()
+    vi.setSystemTime(TODAY)
+    const page = await browser.get(path)
+    expect(page.text).toContain('nobody knows whether it was sent')
+    expect(page.text).toContain('not sent: it would have been too late')
+    const buttons = page.html.match(/action="[^"]*\/retry\/"/g) ?? []
+    expect(buttons).toHaveLength(1)
+    const [, action = ''] = /action="([^"]*\/retry\/)"/.exec(page.html) ?? []
+    const before = outbox.mails.length
+    expect((await browser.submit(action)).text).toContain('It was sent.')
+    expect(outbox.mails).toHaveLength(before + 1)
+    expect((await browser.get(path)).html).not.toContain('/retry/')
+  })
+
+  it.each(LANGUAGES)('speak the language of the calendar: %s', async LANGUAGE => {
+    const own = new Browser({ ...outbox.bindings, LANGUAGE })
+    await signInAs(editor, 'ed', own)
+    const path = await add()
+    for (const address of ['/admin/letters/', path, '/admin/account/']) {
+      const { status, html, text } = await own.get(address)
+      expect([status, html]).toEqual([200, expect.stringContaining(`<html lang="${LANGUAGE}"`)])
+      expect(text).not.toMatch(/\{\{\w+\}\}/)
+    }
+  })
+
+  it.each(['author', 'contributor', 'subscriber'] as const)('are none for a user who is %s', async role => {
+    const login = `${role}-letters`
+    const own = new Browser(outbox.bindings)
+    await signInAs(await signIn(role, login), login, own)
+    expect((await own.get('/admin/')).links).not.toContain('/admin/letters/')
+    expect((await own.get('/admin/letters/')).status).toBe(403)
+    expect((await own.post('/admin/letters/', TYPED)).status).toBe(403)
+  })
+
+  it('are in no menu where no e-mails can be sent', async () => {
+    expect((await editor.browser.get('/admin/')).links).not.toContain('/admin/letters/')
+    expect((await editor.browser.post('/admin/letters/', TYPED)).status).toBe(422)
+  })
+})
