@@ -57,11 +57,12 @@ describe('letters in the editor', () => {
     expect(tested.text).toContain('It is on its way to you.')
     expect(outbox.last().to).toBe('ed@town.example')
     const before = outbox.mails.length
-    const changed = await browser.submit(path, { ...TYPED, name: 'Our week', version: '1' })
+    const [, version = ''] = /name="version" value="(\d+)"/.exec((await browser.get(path)).html) ?? []
+    const changed = await browser.submit(path, { ...TYPED, name: 'Our week', version })
     expect(changed.text).toContain('Saved.')
     expect(changed.text).toContain('Our week')
     expect(outbox.mails).toHaveLength(before)
-    const late = await browser.post(path, { ...TYPED, name: 'Their week', version: '1' })
+    const late = await browser.post(path, { ...TYPED, name: 'Their week', version })
     expect([late.status, late.html]).toEqual([422, expect.stringContaining('value="Their week"')])
     expect((await browser.submit(`${path}pause/`)).text).toContain('It is paused.')
     expect((await browser.submit(`${path}resume/`)).text).toContain('It is on again.')
