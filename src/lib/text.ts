@@ -258,9 +258,9 @@ const BLANKS = /[^\S ]\s*| \s+/g
 /** The part of an HTML text that is enough for a summary, in characters; descriptions may have 200,000. */
 export const READ = 4_000
 
-/** The beginning of an HTML text as plain text, cut between words. @param most the most characters */
-export function summary(html: string, most: number): string {
-  const head = html.length > READ ? html.slice(0, READ).replace(/<[^>]*$/, '') : html
+/** The beginning of an HTML text as plain text, cut between words. @param most the most characters @param read those read */
+export function summary(html: string, most: number, read = READ): string {
+  const head = html.length > read ? html.slice(0, read).replace(/<[^>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= most && head === html) return text
   const cut = text.slice(0, most - 1)

@@ -54,8 +54,8 @@ export type DigestEntry = {
   image: { url: string; alt: string; width: number; height?: number } | undefined
 }
 
-/** The most characters of a title, of another name, and of the beginning of a description. */
-const MOST = { title: 200, name: 100, teaser: 140 } as const
+/** The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is read for it. */
+const MOST = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 
 /** The contrast of the accent colour with the background: the 4.5 of WCAG 2.2, and a little more. */
 const READABLE = 5
@@ -147,8 +147,8 @@ export function digestEntries(
       ]
         .filter(Boolean)
         .join(' · '),
-      teaser: mailLine(summary(event.text, MOST.teaser), MOST.teaser),
-      image: image ? smallImage(image, title, context) : undefined,
+      teaser: mailLine(summary(event.text, MOST.teaser, MOST.read), MOST.teaser),
+      image: image ? smallImage(image, context) : undefined,
     }
   })
 }
@@ -156,14 +156,17 @@ export function digestEntries(
 /** The width of images, in pixels, and the greatest height: posters are narrower. */
 const IMAGE = { width: 80, height: 112 } as const
 
-/** An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. */
-function smallImage(image: Image, title: string, context: SerializeContext): DigestEntry['image'] {
+/**
+ * An image for a digest: one of its sizes that is sharp on dense screens, and not much larger. An image without an
+ * alternative text is decorative.
+ */
+function smallImage(image: Image, context: SerializeContext): DigestEntry['image'] {
   const { url, width, height, alt_text = '', sizes } = serializeImage(image, context)
   const { thumbnail: _, ...whole } = sizes
   const [size] = Object.values(whole)
     .filter(size => size.width >= 2 * IMAGE.width)
     .sort((a, b) => a.width - b.width)
-  const alt = mailLine(alt_text, MOST.name) || title
+  const alt = mailLine(alt_text, MOST.name)
   const address = size?.url ?? url
   if (!/^https?:/i.test(address)) return undefined
   if (!width || !height) return { url: address, alt, width: IMAGE.width }

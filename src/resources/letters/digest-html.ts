@@ -5,7 +5,7 @@ import type { DigestEntry, DigestFrame } from './digest-entries.ts'
 // HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no flexible boxes
 // and no variables, and give the cells of tables a font of their own. What they drop only adds dark colours.
 
-const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const FONT = '-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 const INK = '#1c2025'
 const MUTED = '#59606a'
 const ALERT = '#8f2f17'
@@ -18,14 +18,17 @@ const darkStyle = (accent: string): string =>
 .b{background:#16181b!important}.c{background:#1e2125!important}.i{color:#eceae6!important}.m{color:#a9afb8!important}
 .w{color:#f3a58c!important}.l{border-color:#34383f!important}.a{color:${accent}!important}.t{background:${accent}!important}}`
 
-const cell = (style: string, content: string, attributes = ''): string =>
-  `<tr><td${attributes} style="font:15px/1.5 ${FONT};${style}">${content}</td></tr>\n`
+const cell = (style: string, content: string, of = 'i'): string =>
+  `<tr><td class="${of}" style="font:15px/1.5 ${FONT};color:${of === 'm' ? MUTED : INK};${style}">${content}</td></tr>\n`
 
 const link = ({ text, address }: { text: string; address: string }, style: string, of = 'a'): string =>
-  `<a class="${of}" href="${escapeXml(address)}" dir="auto" style="${style}">${escapeXml(text)}</a>`
+  `<a class="${of}" href="${escapeXml(address)}" style="${style}">${escapeXml(text)}</a>`
 
 /** A paragraph with its line breaks. */
 const lines = (text: string): string => text.split('\n').map(escapeXml).join('<br>')
+
+const muted = (text: string, style = ''): string =>
+  `<span class="m" style="color:${MUTED}${style}">${escapeXml(text)}</span>`
 
 /** An event as rows of a table, below a heading if that differs from the one of the event before. */
 export function entryHtml(
@@ -33,42 +36,31 @@ export function entryHtml(
   entry: DigestEntry,
   before: DigestEntry | undefined,
 ): string {
-  const { heading, time, timeThere, title, address, status, place, notes, teaser, image } = entry
-  const isFirst = heading !== before?.heading
-  const head = isFirst
-    ? cell(
-        'padding:28px 0 8px',
-        `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`,
-        ' colspan="2"',
-      )
-    : ''
-  const muted = (text: string, style = ''): string =>
-    `<span class="m" style="color:${MUTED}${style}">${escapeXml(text)}</span>`
+  const { heading, time, timeThere, title, address, status, isOff, place, notes, teaser, image } = entry
+  const head = `<h2 class="i" style="margin:0;font:bold 18px/1.3 ${FONT};color:${INK}">${escapeXml(heading)}</h2>`
   const when = muted([time, timeThere].filter(Boolean).join(' · '), ';font-size:14px')
   const word =
-    status && ` <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
+    status && ` · <strong class="w" style="color:${ALERT};font-size:14px">${escapeXml(status)}</strong>`
+  const decoration = isOff ? 'line-through' : 'none'
   const name = link(
     { text: title, address },
-    `color:${accent.light};font-size:17px;line-height:1.35;font-weight:bold;text-decoration:${entry.isOff ? 'line-through' : 'none'}`,
+    `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
   const where = [escapeXml(place), notes && muted(notes)].filter(Boolean).join(' · ')
-  const about =
-    teaser && `<div style="padding-top:4px;font-size:14px;line-height:1.45">${muted(teaser)}</div>`
-  const edge = `border-top:1px solid ${LINE};vertical-align:top`
-  const text = `<td class="i l"${image ? '' : ' colspan="2"'} style="padding:12px 0 14px;${edge};font:15px/1.5 ${FONT};color:${INK}">${when}${word}<br>${name}${where && `<br>${where}`}${about}</td>`
-  return `${head}<tr>${text}${image ? `<td class="l" width="96" align="right" style="padding:16px 0 14px 16px;${edge}">${picture(image, address)}</td>` : ''}</tr>\n`
+  const about = teaser && `<br>${muted(teaser, ';font-size:14px')}`
+  const all = `${image ? picture(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
+  return `${heading === before?.heading ? '' : cell('padding:28px 0 8px', head)}${cell(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`
 }
 
-const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>, address: string): string =>
-  `<a class="m" href="${escapeXml(address)}" style="color:${MUTED};font:12px/1.3 ${FONT}"><img src="${escapeXml(url)}" alt="${escapeXml(alt)}" width="${width}"${height === undefined ? '' : ` height="${height}"`} style="display:block;border:0;border-radius:6px"></a>`
+/** An image beside the text after it, also where nothing floats. */
+const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>): string =>
+  `<img src="${escapeXml(url)}" alt="${escapeXml(alt)}" width="${width}"${height === undefined ? '' : ` height="${height}"`} align="right" style="float:right;margin:4px 0 8px 14px;border-radius:6px">`
 
-/** A whole document. */
-export function digestHtml(frame: DigestFrame, entries: readonly DigestEntry[]): string {
+/** A whole document. @param events rows of a table */
+export function digestHtml(frame: DigestFrame, events: string): string {
   const { language, title, site, days, intro, more, empty, footer, links, accent } = frame
   const name =
     title === site.text ? '' : link(site, `color:${accent.light};font-weight:bold;text-decoration:none`)
-  const events = entries.map((entry, i) => entryHtml(frame, entry, entries[i - 1])).join('')
-  const wide = ' colspan="2"'
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -88,7 +80,18 @@ export function digestHtml(frame: DigestFrame, entries: readonly DigestEntry[]):
 <tr><td class="t" height="6" style="height:6px;font-size:0;line-height:0;background:${accent.light}"></td></tr>
 <tr><td style="padding:24px 20px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
-${name && cell('padding:0 0 4px', name, wide)}${cell('padding:0', `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK}">${escapeXml(title)}</h1>`, wide)}${days && cell(`padding:4px 0 0;color:${MUTED}`, escapeXml(days), `${wide} class="m"`)}${intro.map(paragraph => cell(`padding:16px 0 0;color:${INK}`, lines(paragraph), `${wide} class="i"`)).join('')}${empty && cell(`padding:24px 0 0;color:${INK}`, escapeXml(empty), `${wide} class="i"`)}${events}${more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`), wide) : ''}</table>
+${[
+  name && cell('padding:0 0 4px', name),
+  cell(
+    'padding:0',
+    `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK}">${escapeXml(title)}</h1>`,
+  ),
+  days && cell('padding:4px 0 0', escapeXml(days), 'm'),
+  ...intro.map(paragraph => cell('padding:16px 0 0', lines(paragraph))),
+  empty && cell('padding:24px 0 0', escapeXml(empty)),
+  events,
+  more ? cell('padding:20px 0 0', link(more, `color:${accent.light};font-weight:bold`)) : '',
+].join('')}</table>
 </td></tr>
 <tr><td class="l m" style="padding:20px;border-top:1px solid ${LINE};font:13px/1.6 ${FONT};color:${MUTED}">${footer && `${lines(footer)}<br>`}${links.map(each => link(each, `color:${MUTED}`, 'm')).join(' · ')}</td></tr>
 </table>

@@ -153,8 +153,6 @@ type RenderedDigest = {
   shown: number
 }
 
-const bytesOf = (text: string): number => Buffer.byteLength(text)
-
 /**
  * Writes a digest. If it would be too long, it is written without the beginnings of descriptions, and then with as many
  * events as fit.
@@ -165,23 +163,31 @@ export function renderDigest(
   { language, title, intro = '' }: DigestHead,
 ): RenderedDigest {
   const frame = digestFrame(context, { language, title, intro, days, isEmpty: total === 0 })
+  const withMore = (left: number) => ({ ...frame, more: { address, text: moreText(language, left) } })
+  const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
   const write = (entries: readonly DigestEntry[]): RenderedDigest => {
-    const left = total - entries.length
-    const whole = left > 0 ? { ...frame, more: { address, text: moreText(language, left) } } : frame
-    return { html: digestHtml(whole, entries), text: digestText(whole, entries), shown: entries.length }
+    const rows = entries.map((entry, i) => entryHtml(frame, entry, entries[i - 1]))
+    const shown = fitting(rows, room)
+    const whole = total > shown ? withMore(total - shown) : frame
+    return {
+      html: digestHtml(whole, rows.slice(0, shown).join('')),
+      text: digestText(whole, entries.slice(0, shown)),
+      shown,
+    }
   }
   const entries = digestEntries(context, { events, days, language })
   const all = write(entries)
-  if (bytesOf(all.html) <= DIGEST_SIZE.bytes) return all
-  const short = entries.map(entry => ({ ...entry, teaser: '' }))
-  let room = DIGEST_SIZE.bytes - bytesOf(write([]).html)
-  let fitting = 0
-  for (const [i, entry] of short.entries()) {
-    room -= bytesOf(entryHtml(frame, entry, short[i - 1]))
-    if (room < 0) break
-    fitting++
+  return all.shown === entries.length ? all : write(entries.map(entry => ({ ...entry, teaser: '' })))
+}
+
+/** The number of texts, from the first one on, that fit into a room. @param room in bytes */
+function fitting(texts: readonly string[], room: number): number {
+  let left = room
+  for (const [i, text] of texts.entries()) {
+    left -= Buffer.byteLength(text)
+    if (left < 0) return i
   }
-  return write(short.slice(0, fitting))
+  return texts.length
 }
 
 function moreText(language: string, n: number): string {

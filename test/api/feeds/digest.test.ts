@@ -132,9 +132,7 @@ describe('the page', () => {
     )
     expect(text).toContain('<html lang="de" dir="ltr">')
     expect(text).toContain('Session &amp; songs</a>')
-    expect(text).toContain(
-      '<img src="https://images.example/fiddle.jpg?a=1&amp;b=2" alt="Session &amp; songs" width="80"',
-    )
+    expect(text).toContain('<img src="https://images.example/fiddle.jpg?a=1&amp;b=2" alt="" width="80"')
     expect(text).not.toMatch(/<script|<link|<form|display: ?(flex|grid)|var\(|class="[^"]*"[^>]*class=/)
   })
 
@@ -296,7 +294,7 @@ describe('a thousand events', () => {
     })
     await makeAll(admin, 'events', many(100, long))
     const { text: html } = await digest('?start_date=2029-05-01&categories=large', 'html')
-    const shown = html.match(/<img|line-height:1.35/g)?.length ?? 0
+    const shown = html.match(/\/event\//g)?.length ?? 0
     const left = /And (\d+) more events<\/a>/.exec(html)?.[1]
     expect([shown + Number(left), shown > 40]).toEqual([100, true])
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(90_000)
