@@ -136,6 +136,11 @@ export type SeriesRecord = EventDetails & {
   madeUpTo?: DateTime | undefined
 }
 
+/** Tells events and series from other records. */
+export const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
+
+export type EventLike = SeriesRecord | EventRecord
+
 export type ContentRecord = VenueRecord | OrganizerRecord | SeriesRecord | EventRecord
 
 export type TermRecordKind = 'category' | 'tag'

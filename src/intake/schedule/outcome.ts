@@ -63,7 +63,7 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
   for (const row of mapped) addMapping(state, name, row)
   for (const kind of ['event', 'series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) state.content[kind].set(Number(row.id), await storedOf(kind, row))
-  await forgetUndone(context, { source: name, mapped, drafts: [] }, state)
+  await forgetUndone(context, { source: name, mapped, records: [] }, state)
   for (const row of found.series)
     if (await wasApproved(row, state.mappingTo(name, 'series', Number(row.id))?.importedVersion)) return true
   return held.some(([kind, id]) => {

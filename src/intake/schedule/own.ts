@@ -5,13 +5,11 @@ import type { Row } from '../../lib/connection.ts'
 import { Turns } from '../../lib/pause.ts'
 import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
-import { type AnyRecord, isTerm, seriesOf } from '../records.ts'
+import { type AnyRecord, type EventLike, isEventLike, isTerm, seriesOf } from '../records.ts'
 import { editionColumns, storedOf } from '../sync/editions.ts'
-import { type Links, NO_LINKS, State } from '../sync/state.ts'
-
-type EventLike = Extract<AnyRecord, { venues: string[] }>
-const isEventLike = (record: AnyRecord): record is EventLike => 'venues' in record
+import { State } from '../sync/state.ts'
 
 /** The statuses of content that waits for approval. */
 const WAITING = ['pending', 'draft'] as const

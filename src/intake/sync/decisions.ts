@@ -2,13 +2,12 @@ import type { RequestContext } from '../../context.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/writes.ts'
-import type { AnyRecord, ContentRecordKind } from '../records.ts'
+import type { AnyRecord, ContentRecord, ContentRecordKind } from '../records.ts'
 import { isOfOtherForm } from './hashes.ts'
-import type { EventTexts, Mapping, StoredContent, StoredTerm } from './state.ts'
+import type { Mapping, StoredContent, StoredTerm } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
-export type RowToWrite = EventRowToWrite &
-  Pick<PreparedSeries, 'follows'> & { id: number; texts?: EventTexts | undefined }
+export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
 
 /** A term to be written. */
 export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
@@ -91,7 +90,7 @@ export function verdict(
 }
 
 type Comparison = {
-  draft: { kind: ContentRecordKind }
+  record: ContentRecord
   known: Mapping | undefined
   stored: StoredContent | undefined
 }
@@ -99,7 +98,7 @@ type Comparison = {
 /** What keeps a record from being taken over. It may be put back, unless it was deleted for good. */
 export const holderOf = (
   judged: Verdict,
-  { draft: { kind }, known, stored }: Comparison,
+  { record: { kind }, known, stored }: Comparison,
 ): Holder | undefined => (typeof judged === 'object' && known && stored ? [kind, known.target] : undefined)
 
 type Left = {

@@ -1,15 +1,15 @@
-import type { Row } from '../../lib/connection.ts'
 import { shortDigest } from '../../lib/digest.ts'
-import { EDITION_OF_SERIES, seriesEdition } from '../../resources/events/imported.ts'
+import { EDITION_OF_SERIES, type Links, seriesEdition } from '../../resources/events/imported.ts'
 import type { ContentRecordKind } from '../records.ts'
-import type { Links, StoredContent } from './state.ts'
+import type { StoredContent } from './state.ts'
 
 /** A hash of a value's JSON. */
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 // What tells if a row was changed here since it was imported.
 
-const linksText = ({ venue, organizer, categories, tags }: Links): string => {
+/** What a series refers to, in one text. */
+export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
   const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
   return [venue, organizer, terms].map(list => list.join(',')).join(';')
 }
@@ -28,7 +28,11 @@ export const editionColumns = (kind: ContentRecordKind): string =>
   ['id', 'slug', 'version', 'status', 'external_id', ...MORE[kind]].join(', ')
 
 /** The part of a row that planning needs. */
-export async function storedOf(kind: ContentRecordKind, row: Row, links?: Links): Promise<StoredContent> {
+export async function storedOf(
+  kind: ContentRecordKind,
+  row: Readonly<Record<string, unknown>>,
+  links?: Links,
+): Promise<StoredContent> {
   const { slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links
   const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)

@@ -3,8 +3,13 @@ import type { RequestContext } from '../../context.ts'
 import { audit } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
 import type { Row } from '../../lib/connection.ts'
-import { type ContentRecordKind, isTermRecordKind, type RecordKind } from '../records.ts'
-import { type Draft, isTermDraft } from './draft.ts'
+import {
+  type AnyRecord,
+  type ContentRecordKind,
+  isTerm,
+  isTermRecordKind,
+  type RecordKind,
+} from '../records.ts'
 import { selectOf } from './lists.ts'
 import type { State } from './state.ts'
 
@@ -41,7 +46,7 @@ type Mapped = {
   source: string
   /** Columns `kind` and `external_id` of mappings that the state knows. */
   mapped: readonly Row[]
-  drafts: readonly Draft[]
+  records: readonly AnyRecord[]
 }
 
 /**
@@ -50,12 +55,12 @@ type Mapped = {
  */
 export async function forgetUndone(
   context: RequestContext,
-  { source, mapped, drafts }: Mapped,
+  { source, mapped, records }: Mapped,
   state: State,
 ): Promise<void> {
   const statuses = new Map(
-    drafts.flatMap(draft =>
-      isTermDraft(draft) ? [] : [[`${draft.kind} ${draft.externalId}`, draft.own.status]],
+    records.flatMap(record =>
+      isTerm(record) ? [] : [[`${record.kind} ${record.externalId}`, record.status]],
     ),
   )
   const edited = mapped.flatMap(row => {

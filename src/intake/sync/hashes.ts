@@ -1,6 +1,6 @@
 import { shortDigest } from '../../lib/digest.ts'
-import { type AnyRecord, isTerm, type RecordKind } from '../records.ts'
-import type { Links } from './state.ts'
+import type { Links } from '../../resources/events/imported.ts'
+import { type AnyRecord, isEventLike, isTerm, type RecordKind } from '../records.ts'
 
 // What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
 // recognised before anything else is read of it.
@@ -39,7 +39,7 @@ export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }
   const isBelow = above !== undefined && above !== record.externalId
   if (isBelow && isKnown(isTerm(record) ? record.kind : 'event', above)) values.parent = above
   if (!isTerm(record)) values.image = record.image?.url
-  if ('venues' in record) {
+  if (isEventLike(record)) {
     const { venues, organizers, categories, tags } = record
     values.links = [
       ...[known('venue', venues), known('organizer', organizers)],

@@ -3,18 +3,26 @@ import type { RequestContext } from '../../context.ts'
 import { many, together } from '../../db/query.ts'
 import type { Row } from '../../lib/connection.ts'
 import { importedRows } from '../../resources/content/imported.ts'
+import type { Links } from '../../resources/events/imported.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
 import { selectExisting } from '../../resources/venues/existing.ts'
-import { COLLECTIONS, type ContentRecordKind, importKey, type RecordKind } from '../records.ts'
+import {
+  type AnyRecord,
+  COLLECTIONS,
+  type ContentRecordKind,
+  type EventLike,
+  importKey,
+  isEventLike,
+  type RecordKind,
+} from '../records.ts'
 import { isEdited } from './decisions.ts'
-import { type ContentDraft, type Draft, isTermDraft } from './draft.ts'
 import { editionColumns, storedOf } from './editions.ts'
 import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
 import { NamedRows } from './names.ts'
 import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
-import type { Links, State } from './state.ts'
+import type { State } from './state.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
@@ -24,7 +32,7 @@ export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id,
 
 type Loading = {
   source: string
-  drafts: readonly Draft[]
+  records: readonly AnyRecord[]
   /** The mappings of the records, and of those that they refer to. */
   mapped: readonly Row[]
   /** True if it is of no account whether something was edited here. */
@@ -36,11 +44,11 @@ type Loading = {
  */
 export async function load(
   context: RequestContext,
-  { source, drafts, mapped: known, mirror }: Loading,
+  { source, records, mapped: known, mirror }: Loading,
   state: State,
 ): Promise<void> {
   for (const rows of [...Object.values(state.whole), state.links]) rows.clear()
-  const names = new NamedRows(drafts)
+  const names = new NamedRows(records)
   const named = await context.db.get(selectNamed(source, names))
   for (const row of [...known, ...named.chained])
     names.addMapped(addMapping(state, source, row), String(row.external_id), Number(row.target_id))
@@ -59,12 +67,12 @@ export async function load(
   for (const kind of ['event', 'venue', 'organizer'] as const)
     for (const { id } of named[kind]) names.addTarget(kind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
-  for (const name of newVenueNames(drafts, state)) names.venues.add(name)
+  for (const name of newVenueNames(records, state)) names.venues.add(name)
   const mapped = [...known, ...named.chained, ...(await loadRows(context, source, names, state))]
-  if (!mirror) await forgetUndone(context, { source, mapped, drafts }, state)
+  if (!mirror) await forgetUndone(context, { source, mapped, records }, state)
   for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
     seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
-  await loadOccurrences(context, drafts, state)
+  await loadOccurrences(context, records, state)
 }
 
 const KINDS = ['event', 'series', 'venue', 'organizer'] as const
@@ -215,16 +223,16 @@ function keepWhole(state: State, { whole, links }: Whole): void {
 /** Loads occurrences that were changed here as a whole. */
 async function loadOccurrences(
   context: RequestContext,
-  drafts: readonly Draft[],
+  records: readonly AnyRecord[],
   state: State,
 ): Promise<void> {
   const ids = new Set<number>()
-  for (const draft of drafts) {
-    if (isTermDraft(draft)) continue
-    const { kind, source, externalId, references } = draft
-    const named = kind === 'series' ? externalId : references?.series
-    const series = named === undefined ? undefined : state.mappingOf(source, 'series', named)?.target
-    for (const id of changedOccurrences(draft, series, state)) ids.add(id)
+  for (const record of records) {
+    if (!isEventLike(record)) continue
+    const named = record.kind === 'series' ? record.externalId : record.occurrence?.series
+    if (named === undefined) continue
+    const series = state.mappingOf(record.source, 'series', named)?.target
+    for (const id of changedOccurrences(record, series, state)) ids.add(id)
   }
   const others = ids.difference(state.whole.event)
   const found = await context.db.get(
@@ -237,23 +245,20 @@ async function loadOccurrences(
 }
 
 /** The ids of occurrences that were changed here, and that planning an occurrence or a series has to know as a whole. */
-function changedOccurrences(
-  { kind, source, externalId, own, references }: ContentDraft,
-  series: number | undefined,
-  state: State,
-): number[] {
+function changedOccurrences(record: EventLike, series: number | undefined, state: State): number[] {
+  const { source, externalId } = record
   const { rows } = state.content.event
-  if (kind === 'series')
+  if (record.kind === 'series')
     // They may get other external ids.
     return state.occurrencesOf(series).flatMap(([, id]) => {
       const stored = rows.get(id)
       const isDetached = stored?.occurrence?.isDetached
       return stored && isDetached && isEdited(stored, state.mappingTo(source, 'event', id)) ? [id] : []
     })
-  if (references?.series === undefined) return []
+  if (!record.occurrence) return []
   const mapping =
-    state.mappingOf(source, 'event', externalId) ?? state.mappingOf(source, 'event', references.series)
-  const id = state.occurrenceAt(series, String(own.occurrence_date)) ?? mapping?.target
+    state.mappingOf(source, 'event', externalId) ?? state.mappingOf(source, 'event', record.occurrence.series)
+  const id = state.occurrenceAt(series, record.occurrence.date) ?? mapping?.target
   const stored = id === undefined ? undefined : rows.get(id)
   return stored && id !== undefined && isEdited(stored, id === mapping?.target ? mapping : undefined)
     ? [id]

@@ -3,12 +3,13 @@ import { nameKey } from '../../resources/terms/resource.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  isEventLike,
   isTerm,
   isTermRecordKind,
   occurrenceId,
   type RecordKind,
 } from '../records.ts'
-import { type Draft, isTermDraft } from './draft.ts'
+import { slugWanted } from './written.ts'
 
 type RecordKey = readonly [kind: RecordKind, externalId: string]
 
@@ -26,7 +27,7 @@ function* keysIn(record: AnyRecord): Iterable<RecordKey> {
     if (record.parent !== undefined) yield [kind, record.parent]
     return
   }
-  if (record.kind !== 'event' && record.kind !== 'series') return
+  if (!isEventLike(record)) return
   for (const id of record.venues) yield ['venue', id]
   for (const id of record.organizers) yield ['organizer', id]
   for (const id of record.categories) yield ['category', id]
@@ -47,7 +48,7 @@ function* keysIn(record: AnyRecord): Iterable<RecordKey> {
   }
 }
 
-/** What drafts name of what may be stored. */
+/** What records name of what may be stored. */
 export class NamedRows {
   /** Ids that rows had at the source. */
   readonly ids = {
@@ -72,22 +73,23 @@ export class NamedRows {
   /** The slugs that series want, those that they name first. */
   readonly seriesSlugs = new Map<string, { slug: string; isNamed: boolean }>()
 
-  constructor(drafts: readonly Draft[]) {
-    for (const draft of drafts) {
-      const { kind, externalId, id } = draft
+  constructor(records: readonly AnyRecord[]) {
+    for (const record of records) {
+      const { kind, externalId, id } = record
       this.#records.add(recordKey(kind, externalId))
       if (id !== undefined) this.addTarget(kind, id)
-      if (isTermDraft(draft)) {
-        this.terms.add(nameKey(draft.own.name))
+      if (isTerm(record)) {
+        this.terms.add(nameKey(record.name))
         continue
       }
-      const { image, author, external_id, named, slug, references } = draft
+      const { image, author, external_id, slug } = record
       if (image) this.addresses.add(image.url).add(uploadedPath(image.url) ?? image.url)
       if (image?.id !== undefined) this.ids.images.add(image.id)
       if (author) this.logins.add(author)
-      if (draft.kind === 'series') this.seriesSlugs.set(externalId, { slug, isNamed: named !== '' })
-      if (external_id) this.externalIds[draft.kind === 'series' ? 'event' : draft.kind].add(external_id)
-      if (references?.chain !== undefined) this.chains.add(references.chain)
+      if (external_id) this.externalIds[record.kind === 'series' ? 'event' : record.kind].add(external_id)
+      if (record.kind === 'series')
+        this.seriesSlugs.set(externalId, { slug: slugWanted(record), isNamed: slug !== '' })
+      if (record.kind === 'event' && record.chain !== undefined) this.chains.add(record.chain)
     }
   }
 

@@ -6,11 +6,9 @@ import { requestIdOf } from '../../lib/audit-source.ts'
 import { selectUsedElsewhere } from '../../resources/events/imported.ts'
 import type { AnyRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import type { Planned } from './decisions.ts'
-import { draftOf } from './draft.ts'
 import { load } from './load.ts'
 import { recordKey, recordKeys } from './names.ts'
 import { plan } from './plan.ts'
-import { isRelated, planRelated } from './related.ts'
 import { State } from './state.ts'
 import { selectMapped, unchangedAmong } from './unchanged.ts'
 import { statementsFor } from './writes.ts'
@@ -50,22 +48,12 @@ export async function planPiece(
   const mapped = await context.db.get(selectMapped(source, recordKeys(all).values()))
   const unchanged = await unchangedAmong({ records: all, mapped, own: state.own }, options)
   const changed = all.filter(record => !unchanged.has(record))
-  const drafts = new Map(changed.map(record => [record, draftOf(record)]))
   const keys = recordKeys(changed)
   const concerned = mapped.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
-  if (drafts.size > 0)
-    await load(context, { source, drafts: [...drafts.values()], mapped: concerned, mirror }, state)
+  if (changed.length > 0) await load(context, { source, records: changed, mapped: concerned, mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
-  for (const record of all) {
-    const draft = drafts.get(record)
-    const same = unchanged.get(record)
-    if (same) planned.push(same)
-    else if (draft)
-      planned.push(
-        isRelated(draft) ? await planRelated(draft, state, options) : await plan(draft, state, options),
-      )
-  }
+  for (const record of all) planned.push(unchanged.get(record) ?? (await plan(record, state, options)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,

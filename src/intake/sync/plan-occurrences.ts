@@ -1,4 +1,5 @@
 import type { Row } from '../../lib/connection.ts'
+import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import {
   copiedColumns,
   FIELD_NAMES,
@@ -11,10 +12,9 @@ import {
 } from '../../resources/events/recurrence/shared.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
-import type { ContentDraft } from './draft.ts'
 import { isOfOtherForm } from './hashes.ts'
-import { type Compared, isRelation, isSameLinks, type ResolvedRelations } from './relations.ts'
-import { type EventTexts, type Links, NO_LINKS, type State, textsIn, textsWith } from './state.ts'
+import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
+import type { State } from './state.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -22,17 +22,13 @@ import { withdrawal, written } from './written.ts'
  * itself was changed here, its occurrences are left alone.
  */
 export async function planOccurrence(
-  given: Compared,
-  { record, of }: { record: EventRecord; of: OccurrenceOf },
+  compared: Compared<EventRecord>,
+  of: OccurrenceOf,
   state: State,
   options: PlanOptions,
 ): Promise<Planned> {
+  const { record, relations, known, stored, hash } = compared
   const { source, externalId, title } = record
-  const { relations, known, stored, hash } = given
-  const series = state.content.series.rows.get(relations?.series ?? 0)
-  const isNamed = given.draft.named !== ''
-  const draft = isNamed ? given.draft : { ...given.draft, slug: `${series?.slug}-${of.suffix}` }
-  const compared = { ...given, draft }
   const left = { id: known?.target, incomplete: relations?.incomplete }
   if (!options.mirror && isSeriesEdited(state, source, of.series)) {
     const holder = ['series', relations?.series ?? 0] as const
@@ -50,23 +46,20 @@ export async function planOccurrence(
   const holder = isOwn && known ? (['event', known.target] as const) : undefined
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
   const row = known && state.whole.event.get(known.target)
-  if (!isOwn || !known || !row) {
-    const texts = textsWith(draft.own, draft.texts)
-    return renaming(await written(compared, state, options, { texts }), state)
-  }
-  const { texts, kept, isSame, ...own } = merged(compared, row, state)
+  if (!isOwn || !known || !row) return renaming(await written(compared, state, options), state)
+  const { kept, isSame, relations: ownRelations, ...own } = merged(compared, row, state)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
-  const edition = known.importedVersion
+  const edition = known.importedVersion ?? ''
   if (isSame) {
-    const mapping = { target: known.target, hash, importedVersion: edition ?? '' }
+    const mapping = { target: known.target, hash, importedVersion: edition }
     state.setMapping(source, 'event', externalId, mapping)
-    const adopted = { action: 'adopt', record, id: mapping.target, mapping, incomplete: false, note } as const
-    return renaming({ ...adopted, holder }, state)
+    return renaming({ ...leftAs('adopt', record, { id: known.target, mapping, holder }), note }, state)
   }
-  const planned = await written({ ...compared, ...own }, state, options, { texts, edition: edition ?? '' })
+  const ofIt = { ...compared, relations: ownRelations }
+  const planned = await written(ofIt, state, options, { ...own, edition })
   return renaming({ ...planned, holder, note: note ?? planned.note }, state)
 }
 
@@ -107,9 +100,9 @@ const NOT_COMPARED: readonly FieldName[] = [
 const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
 type Merged = {
-  draft: ContentDraft
+  own: Row
+  external_id: string | undefined
   relations: ResolvedRelations | undefined
-  texts: EventTexts | undefined
   /** The fields that differ from the source's. */
   kept: FieldName[]
   /** True if the stored row is as it must be. */
@@ -117,17 +110,17 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ draft, relations }: Compared, row: Row, state: State): Merged {
+function merged({ record, relations }: Compared<EventRecord>, row: Row, state: State): Merged {
   const links = state.links.get(Number(row.id)) ?? NO_LINKS
-  const shared = textsIn(draft.texts ?? {})
+  const given = importedEventColumns(record)
   const whole: Row = {
-    ...{ ...draft.own, description: shared.description, excerpt: shared.excerpt },
-    image_id: draft.image ? (state.imageAt(draft.image.url) ?? null) : null,
+    ...{ ...given, description: record.description, excerpt: record.excerpt ?? '' },
+    image_id: record.image ? (state.imageAt(record.image.url) ?? null) : null,
   }
-  const given = relations?.links ?? NO_LINKS
+  const linksGiven = relations?.links ?? NO_LINKS
   const differs = (name: FieldName) =>
     isRelation(name)
-      ? !isSameLinks(name, links, given)
+      ? !isSameLinks(name, links, linksGiven)
       : columnsOf(name).some(column => (row[column] ?? '') !== (whole[column] ?? ''))
   const before: readonly FieldName[] =
     row.series_id === null
@@ -136,25 +129,21 @@ function merged({ draft, relations }: Compared, row: Row, state: State): Merged 
         (textsOf(String(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const own: Row = {
-    ...draft.own,
-    detached: JSON.stringify([...new Set([...before, ...textsOf(String(draft.own.detached))])]),
+    ...given,
+    detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
   if (row.status === 'trash') own.status = 'trash'
-  else if (draft.own.status === 'private') own.status = 'private'
-  const linksOf = (name: keyof Links) => (isKept(name) ? links : given)[name]
+  else if (record.status === 'private') own.status = 'private'
+  const linksOf = (name: keyof Links) => (isKept(name) ? links : linksGiven)[name]
   const ownLinks: Links = {
     ...{ venue: linksOf('venue'), organizer: linksOf('organizer') },
     ...{ categories: linksOf('categories'), tags: linksOf('tags') },
   }
   return {
-    draft: { ...draft, own, external_id: String(row.external_id ?? '') || draft.external_id },
+    own,
+    external_id: String(row.external_id ?? '') || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
-    texts: textsWith(own, {
-      title: String(own.title),
-      description: isKept('description') ? String(row.description) : shared.description,
-      excerpt: isKept('excerpt') ? String(row.excerpt) : shared.excerpt,
-    }),
     kept: before.filter(differs),
     isSame:
       row.series_id === relations?.series &&

@@ -1,10 +1,20 @@
 import { slugify } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { isSlugOf } from '../../resources/content/publication.ts'
+import { importedEventColumns } from '../../resources/events/imported.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
 import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
-import { occurrenceId, type RecordKind, type SeriesRecord } from '../records.ts'
+import {
+  type AnyRecord,
+  type EventLike,
+  type EventRecord,
+  isTerm,
+  occurrenceId,
+  type RecordKind,
+  type SeriesRecord,
+  type TermRecord,
+} from '../records.ts'
 import {
   isEdited,
   leftAs,
@@ -15,11 +25,11 @@ import {
   type Trashed,
   verdict,
 } from './decisions.ts'
-import { type ContentDraft, type Draft, isTermDraft, type TermDraft } from './draft.ts'
 import { hashOf } from './hashes.ts'
 import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
+import { isRelated, planRelated } from './related.ts'
 import { type Compared, compare } from './relations.ts'
-import type { State, StoredTerm } from './state.ts'
+import type { Mapping, State, StoredTerm } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
 import { left, written } from './written.ts'
 
@@ -28,12 +38,11 @@ import { left, written } from './written.ts'
  * those that the rule gives. What was changed here of a single occurrence stays, and so does its date.
  */
 async function planSeries(
-  compared: Compared,
-  record: SeriesRecord,
+  compared: Compared<SeriesRecord>,
   state: State,
   options: PlanOptions,
 ): Promise<Planned> {
-  const { draft, known, stored, hash } = compared
+  const { record, known, stored, hash } = compared
   const { mirror, context } = options
   const series = stored && known?.target
   const judged = verdict(known, hash, stored, mirror)
@@ -45,12 +54,12 @@ async function planSeries(
   const horizon = horizonOf(pattern, context.now)
   const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
   const own = {
-    ...draft.own,
+    ...importedEventColumns(record),
     rdate: JSON.stringify(pattern.rdate),
     exdate: JSON.stringify(pattern.exdate),
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
-  const planned = await written({ ...compared, draft: { ...draft, own } }, state, options)
+  const planned = await written(compared, state, options, { own })
   return { ...planned, trashed, renamed }
 }
 
@@ -197,15 +206,14 @@ function trashed(row: number, { record, date }: Of, state: State, options: PlanO
  * that event, the others go to the trash.
  */
 function endOf(
-  { kind, source, externalId, references, own }: ContentDraft,
+  { source, externalId, occurrence, chain, start }: EventRecord,
   state: State,
   options: PlanOptions,
 ): Pick<Planned, 'trashed' | 'renamed' | 'ended'> | undefined {
-  const isSingle = references?.series === undefined && references?.chain === undefined
-  if (kind !== 'event' || !isSingle) return undefined
+  if (occurrence || chain !== undefined) return undefined
   const series = state.mappingOf(source, 'series', externalId)?.target
   const stored = series === undefined ? undefined : state.content.series.rows.get(series)
-  const before = occurrenceId(externalId, String(own.utc_start_date))
+  const before = occurrenceId(externalId, start.utc)
   const row = state.mappingOf(source, 'event', before)?.target
   if (series === undefined || !stored || stored.status === 'trash' || row === undefined) return undefined
   if (isSeriesEdited(state, source, externalId) && !options.mirror) return undefined
@@ -226,16 +234,16 @@ function endOf(
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
  * never changed: other events use it too.
  */
-async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions): Promise<Planned> {
-  const { record, kind, source, externalId, own } = draft
+async function planTerm(record: TermRecord, state: State, { mirror }: PlanOptions): Promise<Planned> {
+  const { kind, source, externalId, name, description, standalone = true } = record
+  const own = { name, description, standalone }
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
-  const { name } = own
   const known = state.mappingOf(source, kind, externalId)
   const stored = known && state.terms.rows.get(known.target)
-  const { parent, incomplete } = parentOf(draft, known?.target, state)
+  const { parent, incomplete } = parentOf(record, known?.target, state)
   const isKnown = (of: RecordKind, id: string) => state.mappingOf(source, of, id) !== undefined
   const hash = await hashOf(record, { isKnown, own: state.own })
-  const base = draft.slug || slugify(name) || singular
+  const base = record.slug || slugify(name) || singular
   const like = known ? undefined : state.termLike({ taxonomy, name, slug: base, parent })
   if (like !== undefined && !state.mappingTo(source, kind, like)) {
     const mapping = { target: like, hash, importedVersion: null }
@@ -251,7 +259,7 @@ async function planTerm(draft: TermDraft, state: State, { mirror }: PlanOptions)
       ...{ id: known?.target, incomplete },
       mapping: known && { ...known, hash },
     })
-  const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? draft.id)
+  const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
   const version = stored ? stored.version + 1 : 1
   const keepsSlug = stored !== undefined && isSlugOf(stored.slug, base)
   if (keepsSlug && isSameTerm(stored, { ...own, parent })) {
@@ -293,7 +301,7 @@ const isSameTerm = (
  * root comes below the deepest category that may have children.
  */
 function parentOf(
-  { source, kind, parent: wanted }: TermDraft,
+  { source, kind, parent: wanted }: TermRecord,
   own: number | undefined,
   state: State,
 ): { parent: number; incomplete: boolean } {
@@ -309,22 +317,21 @@ function parentOf(
 }
 
 /** Decides about one record, and updates the state as if the decision was carried out. */
-export const plan = (draft: Draft, state: State, options: PlanOptions): Promise<Planned> =>
-  isTermDraft(draft) ? planTerm(draft, state, options) : planContent(draft, state, options)
+export const plan = (record: AnyRecord, state: State, options: PlanOptions): Promise<Planned> => {
+  if (isTerm(record)) return planTerm(record, state, options)
+  return isRelated(record) ? planRelated(record, state, options) : planEvent(record, state, options)
+}
 
-async function planContent(draft: ContentDraft, state: State, options: PlanOptions): Promise<Planned> {
-  const { record } = draft
-  const ended = endOf(draft, state, options)
-  const compared = await compare(draft, state)
-  const { relations, known, stored, hash } = compared
+async function planEvent(record: EventLike, state: State, options: PlanOptions): Promise<Planned> {
+  const ended = record.kind === 'event' ? endOf(record, state, options) : undefined
+  const { relations, known, stored, hash } = await compare(record, state)
   const row = { id: known?.target, incomplete: relations?.incomplete }
-  if (isHereFromElsewhere(compared, state))
+  if (isHereFromElsewhere(record, known, state))
     return leftAs({ skip: 'it is in this calendar already' }, record, row)
-  if (relations && relations.series === undefined)
-    return leftAs({ skip: 'its series is not here' }, record, row)
-  if (record.kind === 'series') return planSeries(compared, record, state, options)
-  if (record.kind === 'event' && record.occurrence)
-    return planOccurrence(compared, { record, of: record.occurrence }, state, options)
+  if (relations?.series === undefined) return leftAs({ skip: 'its series is not here' }, record, row)
+  if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, state, options)
+  const compared = { record, relations, known, stored, hash }
+  if (record.occurrence) return planOccurrence(compared, record.occurrence, state, options)
   const judged = ended && stored ? 'update' : verdict(known, hash, stored, options.mirror)
   if (judged !== 'create' && judged !== 'update') return left(judged, compared, state, options)
   return { ...(await written(compared, state, options)), ...ended }
@@ -334,9 +341,12 @@ async function planContent(draft: ContentDraft, state: State, options: PlanOptio
  * Tells if an event that its source has from another calendar came here from there as well, by its UID: two calendars that read each
  * other pass on what either has from a third one.
  */
-function isHereFromElsewhere({ draft, known }: Compared, state: State): boolean {
-  const { source, record, external_id: uid } = draft
-  if (known || !uid || !('origins' in record) || !record.origins?.length) return false
+function isHereFromElsewhere(
+  { source, origins = [], external_id: uid }: EventLike,
+  known: Mapping | undefined,
+  state: State,
+): boolean {
+  if (known || !uid || origins.length === 0) return false
   const others = state.content.event.having(`id ${uid}`)
   return others.some(id => state.externalIdsOf(source, 'event', id).length === 0)
 }

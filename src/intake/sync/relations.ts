@@ -1,9 +1,16 @@
+import type { Links } from '../../resources/events/imported.ts'
 import { RELATIONS } from '../../resources/events/recurrence/shared.ts'
-import { isTermRecordKind, type RecordKind } from '../records.ts'
+import {
+  type ContentRecord,
+  type EventLike,
+  type EventRecord,
+  isEventLike,
+  isTermRecordKind,
+  type RecordKind,
+} from '../records.ts'
 import { isEdited } from './decisions.ts'
-import type { ContentDraft } from './draft.ts'
 import { hashOf } from './hashes.ts'
-import type { Links, Mapping, State, StoredContent } from './state.ts'
+import type { Mapping, State, StoredContent } from './state.ts'
 
 /** Tells if a field is a relation. */
 export const isRelation = (name: string): name is keyof Links => RELATIONS.some(relation => relation === name)
@@ -27,56 +34,39 @@ function knownRow(state: State, source: string, kind: RecordKind, externalId: st
   return id !== undefined && rows.has(id) ? id : undefined
 }
 
-/** Tells if two events have the same of a relation. Venues and organizers have an order. */
-export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
-  const idsOf = ({ [name]: ids }: Links) =>
-    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
-  return idsOf(a).join() === idsOf(b).join()
-}
-
 const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
 
-/** Resolves what a draft refers to; undefined for venues and organizers, which refer to nothing. */
-function relationsOf(
-  { source, externalId, references }: ContentDraft,
-  state: State,
-): ResolvedRelations | undefined {
-  if (!references) return undefined
+/** Resolves what an event or series refers to. */
+function relationsOf(record: EventLike, state: State): ResolvedRelations {
+  const { source, externalId } = record
+  const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
   let incomplete = false
-  const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) =>
-    wanted.flatMap(id => {
+  const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) => {
+    const ids = wanted.flatMap(id => {
       if (id === undefined) return []
       const found = knownRow(state, source, kind, id)
       incomplete ||= found === undefined
       return found ?? []
     })
+    return [...new Set(ids)]
+  }
   const { own } = state
-  const idsOf = (found: readonly number[]) => [...new Set(found)]
-  const among = (kind: 'venue' | 'organizer') =>
-    references[kind].length > 0 ? idsOf(resolved(kind, references[kind])) : own[kind]
   const links = {
-    venue: among('venue'),
-    organizer: among('organizer'),
-    categories: both(idsOf(resolved('category', references.categories)), own.categories),
-    tags: both(idsOf(resolved('tag', references.tags)), own.tags),
+    venue: record.venues.length > 0 ? resolved('venue', record.venues) : own.venue,
+    organizer: record.organizers.length > 0 ? resolved('organizer', record.organizers) : own.organizer,
+    categories: both(resolved('category', record.categories), own.categories),
+    tags: both(resolved('tag', record.tags), own.tags),
   }
-  const { chain } = references
-  const above =
-    references.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
-  const [parent] = resolved('event', above === externalId ? [] : [above])
-  const [series] = resolved('series', [references.series])
-  return {
-    links,
-    parent: parent ?? null,
-    series: references.series === undefined ? null : series,
-    incomplete,
-    above,
-  }
+  const above = record.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
+  const [parent = null] = resolved('event', above === externalId ? [] : [above])
+  const [series] = resolved('series', [occurrence?.series])
+  return { links, parent, series: occurrence ? series : null, incomplete, above }
 }
 
-/** A draft, what it refers to here, and what was imported of it before. */
-export type Compared = {
-  draft: ContentDraft
+/** A record, what it refers to here, and what was imported of it before. */
+export type Compared<R extends ContentRecord = ContentRecord> = {
+  record: R
+  /** Undefined for venues and organizers, which refer to nothing. */
   relations: ResolvedRelations | undefined
   known: Mapping | undefined
   stored: StoredContent | undefined
@@ -84,17 +74,18 @@ export type Compared = {
   hash: string
 }
 
-export async function compare(draft: ContentDraft, state: State): Promise<Compared> {
-  const { kind, source, externalId, record } = draft
-  const relations = relationsOf(draft, state)
-  const known = relations?.series
-    ? knownAt(draft, relations.series, state)
-    : state.mappingOf(source, kind, externalId)
+export async function compare<R extends ContentRecord>(record: R, state: State): Promise<Compared<R>> {
+  const { kind, source, externalId } = record
+  const relations = isEventLike(record) ? relationsOf(record, state) : undefined
+  const known =
+    record.kind === 'event' && relations?.series
+      ? knownAt(record, relations.series, state)
+      : state.mappingOf(source, kind, externalId)
   const hash = await hashOf(record, {
     isKnown: (of, id) => knownRow(state, source, of, id) !== undefined,
     ...{ parent: relations?.above, series: relations?.series ?? undefined, own: state.own },
   })
-  return { draft, relations, known, stored: known && state.content[kind].rows.get(known.target), hash }
+  return { record, relations, known, stored: known && state.content[kind].rows.get(known.target), hash }
 }
 
 /**
@@ -102,12 +93,12 @@ export async function compare(draft: ContentDraft, state: State): Promise<Compar
  * source has named.
  */
 function knownAt(
-  { source, externalId, own }: ContentDraft,
+  { source, externalId, occurrence }: EventRecord,
   series: number,
   state: State,
 ): Mapping | undefined {
   const mapping = state.mappingOf(source, 'event', externalId)
-  const holder = state.occurrenceAt(series, String(own.occurrence_date))
+  const holder = state.occurrenceAt(series, occurrence?.date ?? '')
   const stored = holder === undefined ? undefined : state.content.event.rows.get(holder)
   if (holder === undefined || !stored || holder === mapping?.target) return mapping
   return { target: holder, hash: '', importedVersion: isEdited(stored, undefined) ? '' : stored.edition }

@@ -1,31 +1,9 @@
 import type { Row } from '../../lib/connection.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
+import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import { fromImportKey, importKey, type RecordKind, seriesOf } from '../records.ts'
-
-/** The texts by which events are found. */
-export type EventTexts = { title: string; description: string; excerpt: string }
-
-export const TEXTS = ['title', 'description', 'excerpt'] as const satisfies (keyof EventTexts)[]
-
-export const textsIn = (row: Readonly<Partial<Record<keyof EventTexts, unknown>>>): EventTexts => ({
-  title: String(row.title ?? ''),
-  description: String(row.description ?? ''),
-  excerpt: String(row.excerpt ?? ''),
-})
-
-/** The texts of an occurrence if a part of them is its own, else nothing: it is found by those of its series. */
-export function textsWith(own: Row, shared: EventTexts | undefined): EventTexts | undefined {
-  const isOwn = (name: string) => String(own.detached).includes(`"${name}"`)
-  const texts = TEXTS.map(name => [name, isOwn(name) ? own[name] : shared?.[name]])
-  return TEXTS.some(isOwn) ? textsIn(Object.fromEntries(texts)) : undefined
-}
-
-/** Our ids of what an event or series refers to, by the field that names it. */
-export type Links = Record<'venue' | 'organizer' | 'categories' | 'tags', number[]>
-
-export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
 
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
@@ -198,7 +176,7 @@ export class State {
   }
 
   /** The id of the image at an address, or of its uploaded copy, unless that was deleted. */
-  imageAt(url: string): number | undefined {
+  imageAt = (url: string): number | undefined => {
     const [id] = [uploadedPath(url) ?? url, url].flatMap(at => this.images.having(at))
     const copy = id === undefined ? null : this.images.rows.get(id)?.copy
     return copy != null && this.images.rows.has(copy) ? copy : id

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { Query } from '../../db/query.ts'
 import type { Row } from '../../lib/connection.ts'
+import type { Links } from '../../resources/events/imported.ts'
 import type { AnyRecord, RecordKind } from '../records.ts'
 import { leftAs, type Planned, type PlanOptions } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { selectOf } from './lists.ts'
 import { MAPPING } from './load.ts'
 import { recordKey } from './names.ts'
-import type { Links } from './state.ts'
 
 /** A query of mappings with the versions of their rows, null for deleted ones. */
 export const selectMapped = (source: string, keys: Iterable<readonly [RecordKind, string]>): Query<Row[]> =>

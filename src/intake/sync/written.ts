@@ -1,12 +1,19 @@
-import type { Row, Value } from '../../lib/connection.ts'
-import { untrashedSlug } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
-import { differingColumns, isUnchangedBy } from '../../resources/content/imported.ts'
-import { importedPublication, isSlugOf, modifiedNow } from '../../resources/content/publication.ts'
+import { slugify, untrashedSlug } from '../../lib/slug.ts'
+import { isSlugOf, modifiedNow } from '../../resources/content/publication.ts'
+import type { RelatedValues } from '../../resources/content/related/resource.ts'
+import { preparedImport } from '../../resources/content/related/writes.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'
-import { FIELD_NAMES } from '../../resources/events/recurrence/shared.ts'
-import { eventText, occurrenceText } from '../../resources/events/search.ts'
-import { type ContentRecordKind, importKey } from '../records.ts'
+import { importedEventColumns, NO_LINKS, preparedImportedEvent } from '../../resources/events/imported.ts'
+import { ORGANIZERS } from '../../resources/organizers/resource.ts'
+import { VENUES } from '../../resources/venues/resource.ts'
+import {
+  type ContentRecord,
+  type EventLike,
+  importKey,
+  isEventLike,
+  type OrganizerRecord,
+  type VenueRecord,
+} from '../records.ts'
 import {
   type Holder,
   holderOf,
@@ -16,174 +23,154 @@ import {
   type RowToWrite,
   type Verdict,
 } from './decisions.ts'
-import type { ContentDraft } from './draft.ts'
-import { storedOf } from './editions.ts'
+import { linksText, storedOf } from './editions.ts'
 import { isOfOtherForm } from './hashes.ts'
-import { type Compared, isRelation, isSameLinks, type ResolvedRelations } from './relations.ts'
-import {
-  type EventTexts,
-  type Links,
-  NO_LINKS,
-  type State,
-  type StoredContent,
-  TEXTS,
-  textsIn,
-} from './state.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
+import type { State, StoredContent } from './state.ts'
 
 type Details = {
-  /** The texts by which an occurrence is found, if it has any of its own. */
-  texts?: EventTexts | undefined
+  /** The columns of an event or series, if some are not those of its source. */
+  own?: ReturnType<typeof importedEventColumns>
+  external_id?: string | undefined
   /** The edition to be remembered as the import's, if it is not the one that it leaves. */
   edition?: string | undefined
 }
 
-/** The decision to create or update a row. The state is updated as if it was carried out. */
+/** The decision to create or update a row, as its resource prepares it. The state is updated as if it was carried out. */
 export async function written(
-  { draft, relations, known, stored, hash }: Compared,
+  compared: Compared,
   state: State,
   options: PlanOptions,
-  { texts, edition }: Details = {},
+  { edition, ...details }: Details = {},
 ): Promise<Planned> {
-  const { record, kind, own } = draft
+  const { record, relations, known, stored, hash } = compared
+  const { kind, source, externalId } = record
   const index = state.content[kind]
-  const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? draft.id)
-  const wantedSlug = slugFor(draft, { relations, stored }, state)
-  const slug = wantedSlug === stored?.slug ? undefined : wantedSlug
-  const external_id = draft.external_id ?? stored?.externalId ?? ''
-  const holder = external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1)
-  const isHeld = holder !== undefined && holder !== id
-  const image = imageFor(draft, state)
-  const columns: Row = {
-    id,
-    version: stored ? stored.version + 1 : 1,
-    author_id: authorOf(draft.author, state, options),
-    slug: slug ?? stored?.slug ?? '',
-    image_id: image.id,
-    external_id: isHeld ? '' : external_id,
-    ...own,
-    ...importedPublication(options.context, publicationIn(own), !stored),
-    ...(relations && { post_parent: relations.parent }),
-    ...(kind === 'event' && { series_id: relations?.series ?? null }),
+  const id = stored ? (known?.target ?? 0) : index.freeId(known?.target ?? record.id)
+  const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
+  const given = {
+    ...{ external_id, author: authorOf(record, state, options), stored: stored && { ...stored, id } },
+    before: stored && wholeRow(record, id, stored, state),
+    holder: external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1),
   }
-  const row = await storedOf(kind, columns, relations?.links)
-  const before = stored && wholeRow(kind, id, stored, state)
-  const wanted = stored ? changed(columns) : columns
-  const written = before ? differingColumns(kind, before, wanted) : wanted
-  const links = before && kind === 'event' ? (state.links.get(id) ?? NO_LINKS) : undefined
-  const keepsLinks = stored?.linked !== undefined && stored.linked === row.linked
-  const choices = relations && !keepsLinks ? choicesOf(relations.links, links) : {}
-  const isSameImage = image.isKnown === true && before?.image_id === image.id
-  const note = isHeld ? withoutExternalId({ ...draft, external_id }, holder) : undefined
-  const base = { record, id, incomplete: relations?.incomplete ?? false, note }
-  const isSame = before && isSameImage && slug === undefined && Object.keys(choices).length === 0
-  if (stored && isSame && isUnchangedBy(written, own.modified)) {
+  const { row, taken, isUnchanged, ...prepared } = preparedWrite(
+    { ...compared, ...details, given },
+    state,
+    options,
+  )
+  const base = {
+    record,
+    id,
+    incomplete: relations?.incomplete ?? false,
+    note: noteOn(record, external_id, taken),
+  }
+  if (stored && isUnchanged) {
     const mapping = { target: id, hash, importedVersion: edition ?? stored.edition }
-    state.setMapping(draft.source, kind, draft.externalId, mapping)
+    state.setMapping(source, kind, externalId, mapping)
     return { ...base, action: 'adopt', mapping }
   }
-  const mapping = { target: id, hash, importedVersion: edition ?? row.edition }
-  index.set(id, row)
-  state.setMapping(draft.source, kind, draft.externalId, mapping)
-  // Texts of occurrences are those of their series, and may have changed with it.
-  const hasSameTexts =
-    before !== undefined &&
-    columns.series_id == null &&
-    before.series_id == null &&
-    !TEXTS.some(name => name in written)
+  const slug = prepared.columns.slug ?? stored?.slug ?? ''
+  const version = stored ? stored.version + 1 : 1
+  const after = await storedOf(kind, { ...row, slug, version }, relations?.links)
+  const mapping = { target: id, hash, importedVersion: edition ?? after.edition }
+  index.set(id, after)
+  state.setMapping(source, kind, externalId, mapping)
   const content: RowToWrite = {
-    id,
-    stored: stored && { id, version: stored.version },
-    // Records have no other status.
-    columns: { ...written, status: textIn(written.status) as Status | undefined, slug },
-    keepsSlug: kind === 'series',
-    slugOwner: ownSeriesSlug(draft, relations, state),
-    movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== row.occurrence?.date,
-    image: isSameImage ? undefined : image.choice,
-    fields: [],
-    relations: choices,
-    text: hasSameTexts ? undefined : textOf(kind, columns, texts),
-    ...(kind === 'series' && {
-      texts: hasSameTexts ? undefined : textsIn(columns),
-      // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
-      follows: Object.keys(choices).length > 0 ? FIELD_NAMES : FIELD_NAMES.filter(name => !isRelation(name)),
-    }),
+    ...{ relations: {}, ...prepared, id },
+    slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, state) : undefined,
+    movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
   }
   return { ...base, action: stored ? 'update' : 'create', content, mapping }
 }
 
+type Given = {
+  external_id: string
+  author: number
+  stored: (StoredContent & { id: number }) | undefined
+  before: ReturnType<typeof importedEventColumns> | undefined
+  holder: number | undefined
+}
+
+/** What the resource of a record prepares of it. */
+function preparedWrite(
+  { record, relations, own, given }: Compared & Details & { given: Given },
+  state: State,
+  { context }: PlanOptions,
+) {
+  const { stored, before } = given
+  const image = imageFor(record, state)
+  const choice = image.isKnown && before?.image_id === image.id ? undefined : image.choice
+  if (!isEventLike(record)) {
+    const values = {
+      ...relatedValues(record),
+      author: given.author,
+      external_id: given.external_id,
+      image: choice,
+    }
+    return preparedImport(context, record.kind === 'venue' ? VENUES : ORGANIZERS, { ...given, values })
+  }
+  const { kind, title, description, excerpt = '' } = record
+  const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
+  const known = before && kind === 'event' ? (state.links.get(Number(before.id)) ?? NO_LINKS) : undefined
+  const columns = own ?? importedEventColumns(record)
+  return preparedImportedEvent(context, {
+    ...given,
+    ...{ kind, own: columns, texts: { title, description, excerpt }, links, parent, series },
+    linksBefore: stored?.linked === linksText(links) ? links : known,
+    slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, state),
+    image: { id: image.id, choice },
+  })
+}
+
+/** The values of a venue or organizer, but for its author and image. */
+export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedValues {
+  const { source: _, externalId: _externalId, id: _id, author: _author, image: _image, ...values } = record
+  const { kind, name, date, modified, ...fields } = values
+  return {
+    ...{ ...fields, [kind]: name },
+    ...{ date: date?.wall, date_utc: date?.utc, modified: modified?.wall, modified_utc: modified?.utc },
+  }
+}
+
 /** The whole stored row, unless it has changed since it was loaded. */
-export function wholeRow(
-  kind: ContentRecordKind,
-  id: number,
-  { version }: StoredContent,
-  { whole }: State,
-): Row | undefined {
+function wholeRow({ kind }: ContentRecord, id: number, { version }: StoredContent, { whole }: State) {
   const row = whole[kind].get(id)
   return row?.version === version ? row : undefined
 }
 
-const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
-
-/** When and how a record is published, by its columns. */
-const publicationIn = ({ status, date, date_utc, modified, modified_utc }: Row) => ({
-  // Records have no other status.
-  status: status as Status,
-  ...{ date: textIn(date), date_utc: textIn(date_utc) },
-  ...{ modified: textIn(modified), modified_utc: textIn(modified_utc) },
-})
-
 /** The id of the author that a record names by a login, or else of the import's. */
-export const authorOf = (login: string | undefined, state: State, { authorId }: PlanOptions): number =>
-  (login && state.users.get(login.toLowerCase())) || authorId
+const authorOf = ({ author }: ContentRecord, state: State, { authorId }: PlanOptions): number =>
+  (author && state.users.get(author.toLowerCase())) || authorId
 
 /** The remark on a record whose external id another row has. */
-export const withoutExternalId = (
-  { kind, externalId, external_id }: Pick<ContentDraft, 'kind' | 'externalId' | 'external_id'>,
-  holder: number,
-): string =>
-  `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
+const noteOn = (
+  { kind, externalId }: ContentRecord,
+  external_id: string,
+  taken: number | undefined,
+): string | undefined =>
+  taken === undefined
+    ? undefined
+    : `${kind} ${externalId}: its external id was left out, because ${kind} ${taken} has it: ${external_id}`
 
-/** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
-function changed({ id: _, version: _version, image_id: _image, author_id: _author, ...row }: Row): Row {
-  const { uid: _uid, sequence: _sequence, date, date_utc, ...columns } = row
-  return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
-}
+/** The slug that an event or series asks for. */
+export const slugWanted = ({ kind, slug, title }: EventLike): string =>
+  slug || slugify(title) || (kind === 'series' ? 'event' : kind)
 
-/** What a row gets of relations. @param stored what it has; undefined if that is not known */
-function choicesOf(links: Links, stored: Links | undefined): RowToWrite['relations'] {
-  const choices = {
-    venue: links.venue.map(same => ({ same })),
-    organizer: links.organizer.map(same => ({ same })),
-    categories: { ids: links.categories, names: [], makes: false },
-    tags: { ids: links.tags, names: [], makes: false },
-  }
-  const differs = ([name]: [string, unknown]) =>
-    !stored || (isRelation(name) && !isSameLinks(name, stored, links))
-  return Object.fromEntries(Object.entries(choices).filter(differs))
-}
-
-/** The text by which a row is found. An occurrence without texts of its own is found by those of its series. */
-function textOf(kind: ContentDraft['kind'], columns: Row, texts: EventTexts | undefined): string | undefined {
-  if (kind === 'series') return undefined
-  return columns.series_id === null ? eventText(columns) : texts && occurrenceText(texts)
-}
+type Naming = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
 /** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
-function slugFor(
-  { kind, source, externalId, named, slug, own }: ContentDraft,
-  { relations, stored }: Pick<Compared, 'relations' | 'stored'>,
-  state: State,
-): string | undefined {
-  const isForm = stored !== undefined && isSlugOf(stored.slug, slug)
-  if (kind === 'series')
-    return stored && (isForm || named === '')
-      ? stored.slug
-      : (state.seriesSlugs.get(importKey(source, 'series', externalId)) ?? slug)
-  if (relations?.series == null || named !== '') return isForm ? undefined : slug
+function slugFor(record: EventLike, { series, stored, isTrash }: Naming, state: State): string | undefined {
+  const { kind, source, externalId, slug: named } = record
+  const wanted = slugWanted(record)
+  const isForm = stored !== undefined && isSlugOf(stored.slug, wanted)
+  if (kind === 'series') {
+    if (stored && (isForm || named === '')) return undefined
+    return state.seriesSlugs.get(importKey(source, 'series', externalId)) ?? wanted
+  }
+  if (series === null || named !== '') return isForm ? undefined : wanted
+  if (!stored) return `${state.content.series.rows.get(series)?.slug}-${record.occurrence?.suffix}`
   // Occurrences keep their slugs when their series gets another name.
-  if (!stored) return slug
-  const isBack = stored.status === 'trash' && own.status !== 'trash'
-  return isBack ? untrashedSlug(stored.slug) : undefined
+  return stored.status === 'trash' && !isTrash ? untrashedSlug(stored.slug) : undefined
 }
 
 /** A slug of the form that dates of series have. */
@@ -191,33 +178,39 @@ const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 
 /** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
 function ownSeriesSlug(
-  { named, slug }: ContentDraft,
+  { slug }: EventLike,
   relations: ResolvedRelations | undefined,
   state: State,
 ): string | undefined {
   if (relations?.series != null) return state.content.series.rows.get(relations.series)?.slug
-  return named === '' ? undefined : DATED.exec(slug)?.[1]
+  return DATED.exec(slug)?.[1]
 }
 
-/** The image of a row by its id, as the state has it, and by what makes it be stored. */
-export function imageFor(
-  { image }: ContentDraft,
-  state: State,
-): { id: number | null; choice: ImageChoice; isKnown?: boolean } {
+type FoundImage = {
+  id: number | null
+  choice: ImageChoice
+  /** True if nothing of it is still to be stored. */
+  isKnown: boolean
+}
+
+/** The image of a record by its id, as the state has it, and by what makes it be stored. */
+function imageFor(
+  { image }: ContentRecord,
+  { imageAt, images }: Pick<State, 'imageAt' | 'images'>,
+): FoundImage {
   if (!image) return { id: null, choice: null, isKnown: true }
   const { url, id: wanted, ...size } = image
-  const { images } = state
   const isSized = size.width !== undefined
-  const known = state.imageAt(url)
+  const known = imageAt(url)
   const stored = known === undefined ? undefined : images.rows.get(known)
   if (known === undefined || !stored) {
     const id = images.freeId(wanted)
     images.set(id, { url, isSized, copy: null, isNew: true })
-    return { id, choice: { url, ...size, newId: id } }
+    return { id, choice: { url, ...size, newId: id }, isKnown: false }
   }
   const isNews = isSized && !stored.isSized
   if (isNews) images.set(known, { ...stored, isSized })
-  if (stored.isNew) return { id: known, choice: { url, ...size, newId: known } }
+  if (stored.isNew) return { id: known, choice: { url, ...size, newId: known }, isKnown: false }
   return { id: known, choice: isNews ? { url, ...size } : { id: known }, isKnown: !isNews }
 }
 
@@ -229,27 +222,27 @@ export function imageFor(
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */
 export function withdrawal(
-  { draft: { kind, source, externalId, record, own }, known, stored, hash }: Compared,
+  { record, known, stored, hash }: Compared,
   holder: Holder | undefined,
   state: State,
   { context }: PlanOptions,
 ): Planned | undefined {
-  if (!known || !stored || own.status !== 'private') return undefined
+  const { kind, source, externalId, status } = record
+  if (!known || !stored || status !== 'private') return undefined
   if (hash === known.hash || isOfOtherForm(known.hash)) return undefined
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { target: id } = known
   const version = stored.version + 1
   // The edition of a series is a digest: that of before is another one than the imported one as well.
   const edition = kind === 'series' ? stored.edition : String(version)
-  state.content[kind].set(id, { ...stored, version, edition, status: 'private' })
+  state.content[kind].set(id, { ...stored, version, edition, status })
   const mapping = { ...known, hash }
   state.setMapping(source, kind, externalId, mapping)
-  const columns = { status: 'private', ...modifiedNow(context) } as const
   return {
     ...{ action: 'update', record, id, mapping, holder, incomplete: false },
     content: {
-      ...{ id, stored: { id, version: stored.version }, columns, fields: ['status'] },
-      ...{ image: undefined, relations: {}, text: undefined },
+      ...{ id, stored: { id, version: stored.version }, columns: { status, ...modifiedNow(context) } },
+      ...{ fields: ['status'], image: undefined, relations: {}, text: undefined },
     },
   }
 }
@@ -261,11 +254,11 @@ export function left(
   state: State,
   options: PlanOptions,
 ): Planned {
-  const { draft, known, relations, hash } = compared
+  const { record, known, relations, hash } = compared
   const holder = holderOf(judged, compared)
   return (
     withdrawal(compared, holder, state, options) ??
-    leftAs(judged, draft.record, {
+    leftAs(judged, record, {
       ...{ id: known?.target, incomplete: relations?.incomplete, holder },
       mapping: known && { ...known, hash },
     })

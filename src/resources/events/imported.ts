@@ -1,10 +1,23 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { RequestContext } from '../../context.ts'
 import { defaultValues } from '../../db/bulk.ts'
 import { inList, many, type Query } from '../../db/query.ts'
 import { events, imports, organizers, series, venues } from '../../db/schema.ts'
 import type { Row, Value } from '../../lib/connection.ts'
+import type { CustomFields } from '../../lib/custom-fields.ts'
 import type { Status } from '../../lib/statuses.ts'
+import type { DateTime, ZonedTime } from '../../lib/time.ts'
+import { zoneAbbreviation } from '../../lib/zones.ts'
+import { differingColumns, importedColumns, isUnchangedBy } from '../content/imported.ts'
+import { importedPublication } from '../content/publication.ts'
+import type { ImageChoice } from '../content/uploads.ts'
+import type { PreparedEventRow } from './prepare.ts'
+import type { Pattern } from './recurrence/pattern.ts'
+import { FIELD_NAMES, RELATIONS, textsOf } from './recurrence/shared.ts'
+import type { PreparedSeries } from './recurrence/write.ts'
+import type { Relations } from './relations/resolve.ts'
+import { eventText, occurrenceText } from './search.ts'
 
 // The rows that sources and imports have made, as the next import needs them.
 
@@ -44,7 +57,7 @@ const LINKS = (['venues', 'organizers', 'terms'] as const)
 export const EDITION_OF_SERIES = [...EDITION, ...LATER.map(([name]) => name), `${LINKS} AS links`]
 
 /** The values of a series that show whether people have changed it here. @param links its relations in one text */
-export const seriesEdition = (row: Row, links: Value | undefined): unknown[] => [
+export const seriesEdition = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
   ...EDITION.map(name => row[name] ?? null),
   links,
   ...LATER.flatMap(([name, fallback]) => {
@@ -77,4 +90,193 @@ export function selectUsedElsewhere({
     // The column `status` has no other values.
     row => [String(row.external_id), row.status as Status],
   )
+}
+
+// Events and series that sources and imports bring.
+
+/** Ids of what an event or series refers to, by the field that names it. */
+export type Links = Record<(typeof RELATIONS)[number], number[]>
+
+export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
+
+/** Tells if two events have the same of a relation. Venues and organizers have an order. */
+export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
+  const idsOf = ({ [name]: ids }: Links) =>
+    name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
+  return idsOf(a).join() === idsOf(b).join()
+}
+
+/** What a source says of an event or series: values of fields, with times as instants and by the clocks of its zone. */
+export type ImportedEvent = Readonly<Record<string, unknown>> & {
+  kind: 'event' | 'series'
+  start: ZonedTime
+  end: ZonedTime
+  timezone: string
+  date?: ZonedTime | undefined
+  modified?: ZonedTime | undefined
+  title: string
+  description: string
+  excerpt?: string
+  virtual_event_type?: string
+  custom_fields?: CustomFields
+  /** The start by the rule of an occurrence's series, and the fields that are not those of the series. */
+  occurrence?: { date: DateTime; detached: readonly string[] } | undefined
+  recurrence?: Pick<Pattern, 'rrule' | 'rdate' | 'exdate'>
+}
+
+/** The columns of an imported event or series that mean the same in every calendar. Dates that the source doesn't have are null. */
+export function importedEventColumns(event: ImportedEvent): Row {
+  const { kind, start, end, timezone, date, modified, occurrence, recurrence } = event
+  // The texts of an occurrence are those of its series, unless they are detached.
+  const textOf = (name: 'description' | 'excerpt') =>
+    occurrence && !occurrence.detached.includes(name) ? '' : event[name]
+  return importedColumns(kind, {
+    ...event,
+    ...{ date: date?.wall, date_utc: date?.utc, modified: modified?.wall, modified_utc: modified?.utc },
+    ...{ start_date: start.wall, end_date: end.wall },
+    is_virtual: (event.virtual_event_type ?? '') !== '',
+    custom_fields: JSON.stringify(event.custom_fields ?? {}),
+    ...(recurrence
+      ? {
+          rrule: recurrence.rrule,
+          rdate: JSON.stringify(recurrence.rdate),
+          exdate: JSON.stringify(recurrence.exdate),
+        }
+      : {
+          ...{ utc_start_date: start.utc, utc_end_date: end.utc },
+          timezone_abbr: zoneAbbreviation(start.utc, timezone),
+          ...{ description: textOf('description'), excerpt: textOf('excerpt') },
+          ...{ occurrence_date: occurrence?.date, detached: JSON.stringify(occurrence?.detached ?? []) },
+        }),
+  })
+}
+
+type Imported = {
+  kind: 'event' | 'series'
+  /** {@link importedEventColumns}, of which users may have changed some. */
+  own: Row
+  /** The texts of an event, those of its series included. */
+  texts: Readonly<Record<(typeof TEXTS)[number], string>>
+  author: number
+  external_id: string
+  /** The slug to be taken; undefined if the stored one stays. */
+  slug: string | undefined
+  /** The image by its id, and what makes it be stored; undefined if the row has it. */
+  image: { id: number | null; choice: ImageChoice | undefined }
+  parent: number | null
+  series: number | null
+  links: Links
+  stored: { id: number; version: number } | undefined
+  /** All columns of the stored row and its links, if they are known: what stays as it is is not written. */
+  before: Row | undefined
+  linksBefore: Links | undefined
+  /** The id of the row that has the external id. */
+  holder: number | undefined
+}
+
+/** An imported event or series to be written. */
+type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'> &
+  Pick<PreparedSeries, 'texts' | 'follows' | 'stored'> & {
+    /** All columns of the row afterwards, but for its slug. */
+    row: Row
+    isUnchanged: boolean
+    /** The id of another row that has the external id, which is therefore left out. */
+    taken: number | undefined
+  }
+
+/**
+ * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source, and the
+ * values were checked when they were read.
+ */
+export function preparedImportedEvent(
+  context: Pick<RequestContext, 'now' | 'settings'>,
+  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...given }: Imported,
+): PreparedImportedEvent {
+  const taken = given.holder === stored?.id ? undefined : given.holder
+  const row: Row = {
+    ...own,
+    ...importedPublication(context, publicationIn(own), !stored),
+    ...{ author_id: given.author, image_id: image.id, post_parent: given.parent },
+    external_id: taken === undefined ? given.external_id : '',
+    ...(kind === 'event' && { series_id: given.series }),
+  }
+  const wanted = stored ? updatedColumns(row) : row
+  const columns = before ? differingColumns(kind, before, wanted) : wanted
+  const relations = choicesOf(links, linksBefore)
+  const movesLinks = Object.keys(relations).length > 0
+  // The texts of occurrences are those of their series, and may have changed with it.
+  const isSingle = row.series_id == null && before?.series_id == null
+  const hasSameTexts = before !== undefined && isSingle && !TEXTS.some(name => name in columns)
+  const shared = {
+    row,
+    stored,
+    // Sources give no other status.
+    columns: { ...columns, status: textIn(columns.status) as Status | undefined, slug },
+    image: image.choice,
+    fields: [],
+    relations,
+    taken,
+    isUnchanged:
+      before !== undefined &&
+      image.choice === undefined &&
+      slug === undefined &&
+      !movesLinks &&
+      isUnchangedBy(columns, own.modified),
+  }
+  const textOf = () => (row.series_id === null ? eventText(row) : occurrenceTexts(own, texts))
+  if (kind === 'event') return { ...shared, text: hasSameTexts ? undefined : textOf() }
+  return {
+    ...shared,
+    keepsSlug: true,
+    text: undefined,
+    texts: hasSameTexts ? undefined : texts,
+    // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
+    follows: movesLinks ? FIELD_NAMES : FIELD_NAMES.filter(name => !RELATIONS.some(other => other === name)),
+  }
+}
+
+const TEXTS = ['title', 'description', 'excerpt'] as const
+
+/** The text by which an occurrence is found, if a part of it is its own. */
+function occurrenceTexts(own: Row, shared: Imported['texts']): string | undefined {
+  const detached = textsOf(String(own.detached))
+  if (!TEXTS.some(name => detached.includes(name))) return undefined
+  const [title, description, excerpt] = TEXTS.map(name =>
+    String((detached.includes(name) ? own[name] : shared[name]) ?? ''),
+  )
+  return occurrenceText({ title, description, excerpt })
+}
+
+const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
+
+/** When and how a row is published, by its columns. */
+const publicationIn = ({ status, date, date_utc, modified, modified_utc }: Row) => ({
+  // Sources give no other status.
+  status: status as Status,
+  ...{ date: textIn(date), date_utc: textIn(date_utc) },
+  ...{ modified: textIn(modified), modified_utc: textIn(modified_utc) },
+})
+
+/** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
+function updatedColumns({
+  image_id: _,
+  author_id: _author,
+  uid: _uid,
+  sequence: _sequence,
+  ...row
+}: Row): Row {
+  const { date, date_utc, ...columns } = row
+  return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
+}
+
+/** What a row gets of relations. @param stored what it has; undefined if that is not known */
+function choicesOf(links: Links, stored: Links | undefined): Relations {
+  const choices: Relations = {
+    venue: links.venue.map(same => ({ same })),
+    organizer: links.organizer.map(same => ({ same })),
+    categories: { ids: links.categories, names: [], makes: false },
+    tags: { ids: links.tags, names: [], makes: false },
+  }
+  for (const name of RELATIONS) if (stored && isSameLinks(name, stored, links)) delete choices[name]
+  return choices
 }

@@ -310,7 +310,7 @@ export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
   resource: RelatedTables,
   { values, stored, before, holder }: Imported,
-): PreparedRelated & { isUnchanged: boolean } {
+): PreparedRelated & { isUnchanged: boolean; row: GivenRow } {
   const name = nameIn(resource, values)
   const { slug, status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const taken = holder === stored?.id ? undefined : holder
@@ -326,6 +326,7 @@ export function preparedImport(
   const text = relatedText(resource, columns)
   const written = before ? differingColumns(resource.singular, before, columns) : columns
   return {
+    row: columns,
     stored: stored && { id: stored.id, version: stored.version },
     columns: written,
     name,
