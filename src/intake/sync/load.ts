@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { many, together } from '../../db/query.ts'
+import type { Taxonomy } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { importedRows } from '../../resources/content/imported.ts'
 import type { Links } from '../../resources/events/imported.ts'
@@ -202,7 +203,8 @@ export async function loadRows(
   for (const { id, taxonomy, name, description, slug, version, parent, standalone } of found.terms)
     if (!state.terms.rows.has(Number(id)))
       state.terms.set(Number(id), {
-        ...{ taxonomy: String(taxonomy), name: String(name), slug: String(slug) },
+        // The column has no other values.
+        ...{ taxonomy: taxonomy as Taxonomy, name: String(name), slug: String(slug) },
         ...{ description: String(description), version: Number(version), parent: Number(parent) },
         standalone: standalone === 1,
       })

@@ -1,10 +1,9 @@
 import { slugify } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
-import { isSlugOf } from '../../resources/content/publication.ts'
 import { importedEventColumns } from '../../resources/events/imported.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
-import { nameColumns, wantedSlugs } from '../../resources/terms/inserts.ts'
 import { CATEGORIES, MOST_LEVELS, TAGS } from '../../resources/terms/resource.ts'
+import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import {
   type AnyRecord,
   type EventLike,
@@ -21,7 +20,6 @@ import {
   type Planned,
   type PlanOptions,
   type Renamed,
-  type TermWrite,
   type Trashed,
   verdict,
 } from './decisions.ts'
@@ -29,7 +27,7 @@ import { hashOf } from './hashes.ts'
 import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated } from './related.ts'
 import { type Compared, compare } from './relations.ts'
-import type { Mapping, State, StoredTerm } from './state.ts'
+import type { Mapping, State } from './state.ts'
 import { endOfRow, trash, trashOccurrence } from './vanished.ts'
 import { left, written } from './written.ts'
 
@@ -236,7 +234,6 @@ function endOf(
  */
 async function planTerm(record: TermRecord, state: State, { mirror }: PlanOptions): Promise<Planned> {
   const { kind, source, externalId, name, description, standalone = true } = record
-  const own = { name, description, standalone }
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
   const known = state.mappingOf(source, kind, externalId)
   const stored = known && state.terms.rows.get(known.target)
@@ -260,41 +257,16 @@ async function planTerm(record: TermRecord, state: State, { mirror }: PlanOption
       mapping: known && { ...known, hash },
     })
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
-  const version = stored ? stored.version + 1 : 1
-  const keepsSlug = stored !== undefined && isSlugOf(stored.slug, base)
-  if (keepsSlug && isSameTerm(stored, { ...own, parent })) {
-    const mapping = { target: id, hash, importedVersion: String(stored.version) }
-    return leftAs('adopt', record, { id, incomplete, mapping })
-  }
+  const values = { taxonomy, name, slug: base, description, parent, standalone }
+  const term = preparedImportedTerm({ id, values, stored: stored && { ...stored, id } })
+  const version = (stored?.version ?? 0) + (term ? 1 : 0)
   const mapping = { target: id, hash, importedVersion: String(version) }
-  state.terms.set(id, { ...own, taxonomy, slug: keepsSlug ? stored.slug : base, version, parent })
   state.setMapping(source, kind, externalId, mapping)
-  const added = {
-    ...{ ...own, id, taxonomy, slug: base, parent: { id: parent } },
-    fields: [],
-  }
-  const columns = {
-    ...{ ...own, ...nameColumns(name) },
-    // One that has been public stays so.
-    standalone: own.standalone || undefined,
-    parent: parent === stored?.parent ? undefined : parent,
-    slug: keepsSlug ? undefined : wantedSlugs(added),
-  }
-  const term: TermWrite = stored
-    ? { stored: { ...stored, id }, columns, fields: [], isElsewhere: false }
-    : { added }
+  if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
+  const slug = 'stored' in term && !term.columns.slug ? term.stored.slug : base
+  state.terms.set(id, { ...values, slug, version })
   return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
 }
-
-/** Tells if a stored term is as its source has it. One that has been public stays so. */
-const isSameTerm = (
-  stored: StoredTerm,
-  { name, description, parent, standalone }: Omit<StoredTerm, 'taxonomy' | 'slug' | 'version'>,
-): boolean =>
-  stored.name === name &&
-  stored.description === description &&
-  stored.parent === parent &&
-  (stored.standalone || !standalone)
 
 /**
  * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the

@@ -1,3 +1,4 @@
+import type { Taxonomy } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
@@ -22,7 +23,7 @@ export type StoredContent = {
 
 /** The columns of a stored term that planning needs. */
 export type StoredTerm = {
-  taxonomy: string
+  taxonomy: Taxonomy
   name: string
   description: string
   slug: string

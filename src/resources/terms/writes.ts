@@ -10,7 +10,7 @@ import { asOneChange, deleteFrom } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
-import { inWaves } from '../content/publication.ts'
+import { inWaves, isSlugOf } from '../content/publication.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { type Audited, reverting, withKeptValues } from '../content/writes.ts'
 import {
@@ -181,6 +181,41 @@ function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
     },
   )
   return { ...Object.fromEntries(changed), ...(columns.slug && { slug: [stored.slug, null] as const }) }
+}
+
+type ImportedTerm<S> = {
+  /** The id that a new term gets. */
+  id: number
+  values: Pick<StoredImport, 'name' | 'description' | 'slug' | 'parent' | 'standalone'> & {
+    taxonomy: Taxonomy
+  }
+  stored: S | undefined
+}
+
+type StoredImport = StoredTerm & Pick<TermRow, 'slug' | 'description'> & { standalone: boolean }
+
+/**
+ * Prepares the write of an imported term, whose name need not be new. One that has been public stays so.
+ *
+ * @returns undefined if it is stored as its source has it
+ */
+export function preparedImportedTerm<S extends StoredImport>({
+  id,
+  values,
+  stored,
+}: ImportedTerm<S>): PreparedTerm<S> | undefined {
+  const { name, description, slug, parent, standalone } = values
+  const term = { ...values, id, parent: { id: parent }, fields: [] }
+  if (!stored) return { added: term }
+  const columns = {
+    ...(name !== stored.name && nameColumns(name)),
+    ...(description !== stored.description && { description }),
+    ...(standalone && !stored.standalone && { standalone }),
+    ...(parent !== stored.parent && { parent }),
+    ...(!isSlugOf(stored.slug, slug) && { slug: wantedSlugs(term) }),
+  }
+  if (Object.keys(columns).length === 0) return undefined
+  return { stored, columns, fields: [], isElsewhere: false }
 }
 
 /** Writes terms in one transaction. @returns the rows afterwards, in order */
