@@ -105,6 +105,8 @@ export async function startDatabases(
     modules: true,
     script: SCRIPT,
     compatibilityDate: '2026-09-18',
+    // Past the Worker that Miniflare puts before all others, which takes a quarter of the time of a batch.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     d1Databases: Object.fromEntries(ids.map(id => [id, id])),
     ...(bucket !== undefined && { r2Buckets: { MEDIA: bucket } }),
   })
@@ -117,7 +119,7 @@ export async function startDatabases(
     },
     ...(persistTo !== undefined && { resourcePersistencePath: `${persistTo}/v3` }),
   })
-  const { href } = await miniflare.ready
+  const { href } = await miniflare.unsafeGetDirectURL()
   return {
     d1: ids.map(id => d1At(href, id)),
     openBucket: bucket === undefined ? undefined : () => miniflare.getR2Bucket('MEDIA'),
