@@ -22,14 +22,12 @@ const PATHS = [
 
 const WIDTH = 320
 
-afterAll(closePages)
-
-describe.each(LANGUAGES)('a calendar in %s', { tags: ['browser'] }, language => {
+describe('a calendar', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
 
   beforeAll(async () => {
-    server = await startService({ LANGUAGE: language, FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
+    server = await startService({ FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
     site = new URL(server.api).origin
     const day = dayFromNow(1)
     await askAsOwner(server)('POST', '/events', {
@@ -41,45 +39,52 @@ describe.each(LANGUAGES)('a calendar in %s', { tags: ['browser'] }, language => 
     })
   })
 
-  afterAll(() => server?.stop())
+  afterAll(async () => {
+    await closePages()
+    await server?.stop()
+  })
 
   const phone = { viewport: { width: WIDTH, height: 640 } }
 
-  it('no page is wider than the screen of a phone, whatever is open', async () => {
-    const wide: string[] = []
-    await onPage(
-      `${site}/events/`,
-      async page => {
-        for (const path of PATHS) {
-          await page.goto(site + path)
-          for (const state of ['closed', 'open']) {
-            const width = await page.evaluate<number>('document.documentElement.scrollWidth')
-            if (width > WIDTH) wide.push(`${path} ${state} ${width}`)
-            await page.evaluate("for (const e of document.querySelectorAll('details')) e.open = true")
+  describe.each(LANGUAGES)('in %s', language => {
+    const speak = (tag: string) => askAsOwner(server)('PATCH', '/settings', { language: tag })
+    beforeAll(() => speak(language))
+    afterAll(() => speak('en'))
+
+    it('no page is wider than the screen of a phone, whatever is open', async () => {
+      const wide: string[] = []
+      await onPage(
+        `${site}/events/`,
+        async page => {
+          for (const path of PATHS) {
+            await page.goto(site + path)
+            for (const state of ['closed', 'open']) {
+              const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+              if (width > WIDTH) wide.push(`${path} ${state} ${width}`)
+              await page.evaluate("for (const e of document.querySelectorAll('details')) e.open = true")
+            }
           }
-        }
-      },
-      phone,
-    )
-    expect(wide).toEqual([])
-  })
+        },
+        phone,
+      )
+      expect(wide).toEqual([])
+    })
 
-  it('the first event begins on the first screen of a phone, and the form is in one line that opens', async () => {
-    await onPage(
-      `${site}/events/`,
-      async page => {
-        const top = await page.locator('.event').first().boundingBox()
-        expect(top?.y).toBeLessThan(560)
-        expect(await page.locator('#find-search').isVisible()).toBe(false)
-        await page.locator('.fold summary').click()
-        expect(await page.locator('#find-search').isVisible()).toBe(true)
-      },
-      { ...phone, javaScriptEnabled: false },
-    )
+    it('the first event begins on the first screen of a phone, and the form is in one line that opens', async () => {
+      await onPage(
+        `${site}/events/`,
+        async page => {
+          expect(await page.getAttribute('html', 'lang')).toBe(language)
+          const top = await page.locator('.event').first().boundingBox()
+          expect(top?.y).toBeLessThan(560)
+          expect(await page.locator('#find-search').isVisible()).toBe(false)
+          await page.locator('.fold summary').click()
+          expect(await page.locator('#find-search').isVisible()).toBe(true)
+        },
+        { ...phone, javaScriptEnabled: false },
+      )
+    })
   })
-
-  // All that follows is the same in every language.
-  if (language !== 'en') return
 
   /** The distance of a text's first line from the right edge of its box. */
   const FROM_RIGHT = `(() => {
