@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
@@ -211,6 +211,14 @@ function selectParents(context: RequestContext, ids: readonly number[]): Query<F
     found => new Map(found),
   )
 }
+
+/** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
+export const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
+      SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
+    WITH RECURSIVE above(id) AS (SELECT post_parent FROM ${events} WHERE ${events.id} = part.id UNION
+      SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
+        WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)}) SELECT id FROM above))`
 
 /** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
 function checkParent(

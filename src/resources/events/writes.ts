@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../context.ts'
 import { resolvedId } from '../../db/bulk.ts'
+import { conflictIf } from '../../db/conflicts.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
@@ -22,7 +23,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { type FoundForEvents, lookUp } from './outcome.ts'
+import { type FoundForEvents, isInCircle, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
 import { isSeriesWide } from './recurrence/change.ts'
 import { firstOfNew } from './recurrence/create.ts'
@@ -155,7 +156,19 @@ export const writeStatements = (context: WriteContext, { series, events }: RowsT
   ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   ...eventStatements(context, events),
   ...dateStatements(context, series, events.flatMap(seriesToSettle)),
+  ...withoutCircles(events, series),
 ]
+
+/** The statement that makes a write fail if one at the same time has made a parent a part of what is now a part of it. */
+function withoutCircles(...rows: readonly [events: readonly Parented[], series: readonly Parented[]]): SQL[] {
+  // Nothing is a part of a new event yet.
+  const [ids, seriesIds] = rows.map(some =>
+    some.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : [])),
+  )
+  return ids?.length || seriesIds?.length ? [conflictIf(isInCircle(ids ?? [], seriesIds ?? []))] : []
+}
+
+type Parented = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 
 const LINKS = linksOf('event')
 const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }

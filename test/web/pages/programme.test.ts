@@ -133,6 +133,18 @@ describe('circles', () => {
     ])
   })
 
+  it('are refused between requests at the same time', async () => {
+    for (const recurrence of [undefined, { rrule: 'FREQ=WEEKLY;COUNT=2' }]) {
+      const one = await make('One', '20 10:00', { recurrence })
+      const other = await make('Other', '20 12:00', {})
+      const both = await Promise.all([
+        change(one.id, { post_parent: other.id, ...(recurrence && { scope: 'all' }) }),
+        change(other.id, { post_parent: one.id }),
+      ])
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    }
+  })
+
   it('end where others have written them', async () => {
     expect((await errorOf(festival, { post_parent: 0 }))[0]).toBe(200)
     expect((await page('/event/festival/')).status).toBe(200)
