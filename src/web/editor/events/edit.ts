@@ -54,11 +54,13 @@ function eventFormPage(
   const words = eventWords(admin.language)
   const { row, note, twins } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent
+  const wholeId = event ? '' : entry(state.entries, 'post_parent')
+  const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
   const parts = renderForm(admin, EVENT_FORM, state)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
-<div class="page-head"><div><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}</div>
+<div class="page-head"><div><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>
 ${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
 ${fieldsForm(admin, {
@@ -229,7 +231,9 @@ export const eventForm = formRoutes<KnownEvent>({
   asPartOf: (context, id) =>
     mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${isReadable(events, context)}`), ([row]) => {
       if (!row) return {}
-      const { title, start_date, timezone } = row
+      const { title, timezone } = row
+      // Whole days say nothing about the time of a part.
+      const start_date = row.all_day ? row.start_date.slice(0, 10) : row.start_date
       const { venue } = EVENTS.serialize(row, context)
       return { post_parent: { id, name: title }, start_date, timezone, venue }
     }),

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeEvent, send } from '../../factories.ts'
+import { fieldsIn } from './forms.ts'
+import { signedIn } from './session.ts'
+
+// How editors put a programme together: by naming the event that another is a part of, or from that event.
+
+const editor = signedIn('editor')
+const contributor = signedIn('contributor')
+
+let festival: number
+
+beforeAll(async () => {
+  const whole = { title: 'River & sound festival', all_day: true, venue: { venue: 'The meadow' } }
+  festival = (
+    await makeEvent(editor.as, { ...whole, start_date: '2027-06-10 00:00', end_date: '2027-06-12 00:00' })
+  ).id
+  for (const [title, year, status] of [
+    ['Last festival', '2020', 'publish'],
+    ['Secret festival', '2027', 'draft'],
+  ])
+    await makeEvent(editor.as, {
+      ...{ title, status, start_date: `${year}-06-10 10:00`, end_date: `${year}-06-10 12:00` },
+    })
+})
+
+const NEW = '/admin/events/new/'
+
+describe('the event that another is a part of', () => {
+  const find = async ({ browser }: typeof editor, search: string) => {
+    const { html } = await browser.get(`/admin/find/?field=post_parent&search=${search}`, {
+      accept: 'application/json',
+    })
+    return JSON.parse(html)
+  }
+
+  it('is found as one types, by its title and its day, if it is still to come', async () => {
+    const found = [{ id: festival, name: 'River & sound festival', detail: '2027-06-10' }]
+    expect(await find(contributor, 'FESTIV')).toEqual(found)
+    expect(await find(editor, 'sound%20river')).toEqual(found)
+    expect(await find(editor, 'last')).toEqual([])
+    expect(await find(editor, '')).toEqual([])
+  })
+
+  it('is found without scripts, chosen, and taken back', async () => {
+    const { browser } = editor
+    const typed = { title: 'Found', start_date: '2027-06-11', start_date_time: '20:00' }
+    const form = { ...fieldsIn((await browser.get(NEW)).html), ...typed }
+    const asked = await browser.post(NEW, { ...form, post_parent_search: 'sound', do: 'find:post_parent' })
+    expect(asked.html).toContain(`name="post_parent" value="${festival}"`)
+    expect(fieldsIn(asked.html)).toMatchObject({ title: ['Found'], post_parent: ['0'] })
+    // A text from which nothing was chosen is asked about.
+    const unclear = await browser.post(NEW, { ...fieldsIn(asked.html), do: 'save' })
+    expect([unclear.status, unclear.text]).toEqual([
+      422,
+      expect.stringContaining('Choose one of the results'),
+    ])
+    const chosen = { ...fieldsIn(asked.html), post_parent: String(festival), post_parent_search: '' }
+    expect((await browser.post(NEW, { ...chosen, do: 'save' })).status).toBe(303)
+    const parts = async () =>
+      (await send('GET', `/events?post_parent=${festival}&start_date=2027-01-01`)).body.events
+    const [part] = await parts()
+    expect(part).toMatchObject({ title: 'Found', start_date: '2027-06-11 20:00:00' })
+    const path = `/admin/events/${part.id}/`
+    const { html, text } = await browser.get(path)
+    expect(fieldsIn(html)).toMatchObject({ post_parent: [String(festival)] })
+    expect(text).toContain('River & sound festival')
+    await browser.post(path, { ...fieldsIn(html), post_parent: '0', do: 'save' })
+    expect(await parts()).toEqual([])
+  })
+
+  it('cannot be one of its own parts, which the field says', async () => {
+    const { browser } = editor
+    const day = { start_date: '2027-06-11 10:00', end_date: '2027-06-11 11:00' }
+    const part = await makeEvent(editor.as, { title: 'A part', ...day, post_parent: festival })
+    const path = `/admin/events/${festival}/`
+    const form = fieldsIn((await browser.get(path)).html)
+    const { status, html } = await browser.post(path, { ...form, post_parent: String(part.id), do: 'save' })
+    expect(status).toBe(422)
+    expect(html).toMatch(/id="f-post_parent-error">[^<]*part/i)
+  })
+})
+
+describe('«Add to the programme»', () => {
+  it('is a new event on the day and at the place of the whole, without a time that nobody has said', async () => {
+    const { browser } = editor
+    const { links } = await browser.get(`/admin/events/${festival}/`)
+    const address = `${NEW}?part_of=${festival}`
+    expect(links).toContain(address)
+    const { html, text } = await browser.get(address)
+    expect(text).toContain('Part of River & sound festival')
+    const form = fieldsIn(html)
+    expect(form).toMatchObject({ title: [''], start_date: ['2027-06-10'], start_date_time: [''] })
+    const saved = await browser.post(NEW, { ...form, title: 'Opening', start_date_time: '19:30', do: 'save' })
+    expect(saved.status).toBe(303)
+    const { body } = await send('GET', `/events?post_parent=${festival}&search=opening&start_date=2027-01-01`)
+    expect(body.events).toMatchObject([
+      { start_date: '2027-06-10 19:30:00', all_day: false, venue: { venue: 'The meadow' } },
+    ])
+  })
+
+  it('of an event with a time begins at that time', async () => {
+    const day = { start_date: '2027-07-01 20:15', end_date: '2027-07-01 22:00' }
+    const { id } = await makeEvent(editor.as, { title: 'Evening', ...day })
+    const { html } = await editor.browser.get(`${NEW}?part_of=${id}`)
+    expect(fieldsIn(html)).toMatchObject({ start_date: ['2027-07-01'], start_date_time: ['20:15'] })
+  })
+
+  it('says nothing about an event that one may not read', async () => {
+    const secret = await makeEvent(editor.as, {
+      ...{ title: 'Hidden whole', status: 'draft' },
+      ...{ start_date: '2027-08-01 10:00', end_date: '2027-08-01 11:00' },
+    })
+    const { html, status } = await contributor.browser.get(`${NEW}?part_of=${secret.id}`)
+    expect([status, fieldsIn(html).start_date]).toEqual([200, ['']])
+    expect(html).not.toContain('Hidden whole')
+  })
+})
