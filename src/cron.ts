@@ -25,6 +25,7 @@ import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
 import { tellWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
+import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired } from './web/editor/sessions/session.ts'
 
 const VALUES = 'values of the audit'
@@ -144,6 +145,10 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
           {
             ...{ name: 'letters', isDue: hasLetterDue(settings, nowMs) },
             work: () => sendLetters({ db, settings, mailer, nowMs }),
+          },
+          {
+            ...{ name: 'notices', isDue: hasNoticeDue(settings, nowMs) },
+            work: () => sendNotices({ db, settings, mailer, nowMs }),
           },
         ]
       : []),

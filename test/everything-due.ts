@@ -94,6 +94,18 @@ export async function makeEverythingDue(
         VALUES (1, 'old ${id}', '', 0, '', 'delivered', 1, ${LONG_AGO}, '', '')`,
     ])
       await rows(sql)
+  // Where e-mails can be sent.
+  for (let id = 1; id <= 6; id++)
+    await rows(`INSERT INTO letters (name, days, weekday, hour, language, subject, to_email, confirmed_email, empty, api,
+        created_utc, next_utc, zone)
+      VALUES ('Letter ${id}', 62, 'sunday', 3, 'en', '', 'list@town.example', 'list@town.example', 'say',
+        'https://town.example/calendar/events/v1', ${PAST}, '2026-12-20 03:00:00', 'UTC')`)
+  await rows(
+    `UPDATE users SET email = 'admin@town.example', notices = 'now', noticed_utc = ${PAST} WHERE id = 1`,
+  )
+  await rows(
+    `INSERT INTO remarks (event_id, text, created_utc) VALUES (1, 'It begins at eight.', '2026-11-20 12:00:00')`,
+  )
   for (const [i, columns] of [
     ['sender', "'x'"],
     ['email, decided_utc', `'a@example.org', ${PAST}`],
@@ -126,6 +138,8 @@ export const leftAt = (end: string) => ({
   pages: 'SELECT count(*) - 3 AS n FROM submissions',
   deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
+  letters: `SELECT count(*) AS n FROM letters WHERE next_utc < '${end}'`,
+  notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
   messages:
     'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
 })

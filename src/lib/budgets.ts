@@ -164,10 +164,22 @@ export const WEBHOOK_WORK = {
 export const LETTER_WORK = {
   /** Letters that a run looks at. */
   letters: 5,
+  /** Statements that look for those that are due. */
+  look: 3,
   /** The budget of a letter: the look at its events, two writes, and the time that the platform may take. */
   ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
   /** The CPU time of a letter with a hundred events, in milliseconds. */
   cpuOfLetter: 4,
+} as const
+
+/** Notices of what waits (web/editor/notices.ts). */
+export const NOTICE_WORK = {
+  /** Users whom a run tells something. */
+  people: 5,
+  /** Statements that look for them, and for what waits. */
+  look: 4,
+  /** The budget of each: claiming, and postponing a notice that the platform refuses. */
+  ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 
 /** Deleting images and their files (resources/media/removal.ts). */

@@ -1712,14 +1712,12 @@ declare const en: {
     "confirmIgnore": "If you don’t know what this is about, do nothing. Without a confirmation, nothing more is sent here.",
     "noticeSubject": "{{site}}: something waits for you",
     "noticeHello": "This waits for you at {{site}}:",
-    "noticeEvents_one": "1 event to review",
-    "noticeEvents_other": "{{count}} events to review",
-    "noticeRemarks_one": "1 remark of a visitor",
-    "noticeRemarks_other": "{{count}} remarks of visitors",
     "noticeTwins_one": "1 pair of events that may be the same",
     "noticeTwins_other": "{{count}} pairs of events that may be the same",
     "noticeSource": "The calendar “{{name}}” can’t be read",
-    "noticeWhy": "You get this because you asked for it on the page of your account. There you can change it or end it:"
+    "noticeWhy": "You get this because you chose so on the page of your account, where you can change it or end it.",
+    "noticeReview_one": "1 event or remark to review",
+    "noticeReview_other": "{{count}} events and remarks to review"
   },
   "letter": {
     "title": "Letters",

@@ -3,6 +3,7 @@ import worker from '../../src/index.ts'
 import { beginAtNoon } from '../clock.ts'
 import { EVENTS_OF_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-due.ts'
 import { listen } from '../listen.ts'
+import { openOutbox } from '../resources/letters/outbox.ts'
 import { type Calendar, openCalendar } from '../resources/webhooks/node/calendar.ts'
 import { makeReceiver, type Receiver } from '../resources/webhooks/node/receiver.ts'
 
@@ -53,19 +54,28 @@ it('everything that is due at once is done by and by, with at most 50 statements
     },
     withSession: () => session,
   }
+  const outbox = openOutbox()
   // The Worker uses nothing else of the binding.
   const DB = session as unknown as D1Database
-  const env = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on', DB }
+  const env = {
+    SITE_URL: 'https://town.example',
+    TIMEZONE: 'UTC',
+    ALLOW_PRIVATE_HOSTS: 'on',
+    DB,
+    ...outbox.bindings,
+  }
   const purge = vi.fn(async () => ({ success: true, errors: [] }))
   // The Worker uses nothing else of it here.
   const context = { cache: { purge } } as unknown as ExecutionContext
   const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let sent = 0
   const minutes: { statements: number; requests: number; left: number }[] = []
   while ((await left()).length > 0 && minutes.length < 60) {
     statements = 0
     requests = 0
     receiver.received.length = 0
+    sent += outbox.mails.splice(0).length
     logged.mockClear()
     purge.mockClear()
     await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env, context)
@@ -73,7 +83,7 @@ it('everything that is due at once is done by and by, with at most 50 statements
     expect(said).toMatchObject({ id: 'cron', statements })
     minutes.push({
       statements,
-      requests: requests + receiver.received.length + purge.mock.calls.length,
+      requests: requests + receiver.received.length + purge.mock.calls.length + outbox.mails.length,
       left: said.left.length,
     })
     vi.setSystemTime(Date.now() + 60_000)
@@ -90,4 +100,8 @@ it('everything that is due at once is done by and by, with at most 50 statements
     { n: 2 * EVENTS_OF_FEED },
   ])
   expect(receiver.bad).toEqual([])
+  const states = await calendar.rows('SELECT state, count(*) AS n FROM letter_deliveries GROUP BY state')
+  expect(states).toEqual([{ state: 'sent', n: 6 }])
+  // Six letters, and at least one notice.
+  expect(sent + outbox.mails.length).toBeGreaterThanOrEqual(7)
 })

@@ -48,6 +48,8 @@ type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: numb
 
 /** Sends letters that are due, as far as the allowance permits. Can run twice at the same time. */
 export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): Promise<void> {
+  const { look, ofLetter } = LETTER_WORK
+  if (!db.allowance.begin('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
   const now = formatInstant(nowMs)
   const limit = literal(LETTER_WORK.letters)
   const dueIds = sql`SELECT id FROM ${dueLetters(now, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
@@ -82,7 +84,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
     ...due.map(letter => () => sendDue(contextOf(letter), letter)),
   ]
   for (const step of steps) {
-    if (!db.allowance.begin('letters', LETTER_WORK.ofLetter)) return
+    if (!db.allowance.begin('letters', ofLetter)) return
     db.allowance.requests -= 1
     db.allowance.spend(LETTER_WORK.cpuOfLetter)
     await attempt('letter', step)

@@ -1,0 +1,154 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { Mailer } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { first, literal, many, together } from '../../db/query.ts'
+import { audit, events, remarks, sources, submissions, twins, users } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { isNotPutBack, putBack } from '../../http/due-rows.ts'
+import { bodyOf, sendMail } from '../../http/mail.ts'
+import { NOTICE_WORK } from '../../lib/budgets.ts'
+import { type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../../lib/time.ts'
+import type { Settings } from '../../settings.ts'
+import { datesOf } from '../../words/dates.ts'
+import { filled, mailWords, plural } from '../../words/words.ts'
+import { plain } from '../html/text.ts'
+import { ACCOUNT } from './account/page.ts'
+import { MOST_WAITING } from './admin.ts'
+import { REVIEW_PATH } from './review/page.ts'
+import { isProbablySpam, waitingCount } from './review/queries.ts'
+import { SOURCES, selectAsked, TWINS } from './sources/queries.ts'
+
+// Editors who asked for it learn by e-mail what the editor's menu counts. There is no queue: what is newer than a user's last
+// notice is news, and each notice has the numbers of all that waits.
+
+const MINUTE_MS = 60_000
+
+/** The hour of the day from which on users get their notice of the day, for an hour. */
+const MORNING = '08:00:00'
+
+/** The time for which a source may fail before anybody is told: the next reading often works. */
+const SOURCE_PATIENCE = '+1 hour'
+
+/** The most waiting events that are looked at for news. */
+const MOST_SEEN = 100
+
+/** The beginning of this morning, if it is morning; undefined otherwise. */
+function morningOf(now: DateTime, zone: string): DateTime | undefined {
+  const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', MORNING), zone)
+  return begins <= now && toEpoch(now) - toEpoch(begins) < 60 * MINUTE_MS ? begins : undefined
+}
+
+/** A condition that is true if a change of a waiting event or its series was not the person's own. */
+const isByOthers = (kind: 'event' | 'series', id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${audit} INDEXED BY audit_object WHERE kind = ${kind} AND object_id = ${id}
+    AND at_utc >= person.noticed_utc AND user_id IS NOT person.id)`
+
+/** A condition that is true if something waits that is newer than the last notice of a user, `person`. */
+const hasNews = (now: DateTime): SQL => {
+  const waiting = sql`SELECT ${events.id} AS id, ${events.series_id} AS series_id, ${events.modified_utc} AS at
+    FROM ${events} INDEXED BY events_unpublished WHERE ${events.status} = 'pending' AND ${events.status} <> 'publish'
+      AND ${events.duplicate_of} IS NULL AND NOT ${isProbablySpam} LIMIT ${literal(MOST_SEEN)}`
+  return sql`(EXISTS (SELECT 1 FROM (${waiting}) AS waiting WHERE waiting.at >= person.noticed_utc
+      AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
+        OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
+    OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${twins} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
+}
+
+/** A condition for sources of which somebody should know. */
+const isFailing = (now: DateTime): SQL =>
+  sql`(state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
+
+/** The name by which `setbacks` know a notice. */
+const ONE_NOTICE = 'notice'
+
+/** Users to whom something is to be told now: at most one e-mail a minute to each. */
+function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL {
+  const now = formatInstant(nowMs)
+  const morning = morningOf(now, timezone)
+  const isTime = sql`(notices = 'now' AND noticed_utc <= ${formatInstant(nowMs - MINUTE_MS)})
+    OR (notices = 'day' AND ${morning ? sql`noticed_utc < ${morning}` : sql`0`})`
+  return sql`${users} AS person INDEXED BY users_notices
+    WHERE person.notices <> 'never' AND person.email <> '' AND person.role IN ('administrator', 'editor')
+      AND (${isTime}) AND ${isNotPutBack(ONE_NOTICE, nowMs, sql`person.id`)} AND ${hasNews(now)}`
+}
+
+/** A condition that is true if {@link sendNotices} has something to do. */
+export const hasNoticeDue = (settings: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
+
+/** Everything that waits, as a notice says it. */
+const selectWaitingOnes = (now: DateTime) =>
+  together({
+    review: waitingCount,
+    twins: selectAsked,
+    failing: many(build.select({ name: sources.name }).from(sources).where(isFailing(now)).limit(MOST_NAMED)),
+  })
+
+/** Sources that a notice names. */
+const MOST_NAMED = 10
+
+type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
+
+/** The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where the editor is. */
+function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingOnes) {
+  const words = mailWords(language)
+  const dates = datesOf(language)
+  const count = (n: number) => (n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`)
+  const line = (key: 'noticeReview' | 'noticeTwins', n: number) =>
+    filled<string>(plural(language, words, key, n), { count: count(n) })
+  const link = (path: string) => (siteUrl === undefined ? [] : [{ href: siteUrl + path }])
+  return [
+    filled(words.noticeHello, { site: siteName }),
+    ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
+    ...(waiting.twins > 0 ? [line('noticeTwins', waiting.twins), ...link(TWINS)] : []),
+    ...waiting.failing.map(({ name }) => filled(words.noticeSource, { name: plain(name) })),
+    ...(waiting.failing.length > 0 ? link(SOURCES) : []),
+    words.noticeWhy,
+    ...link(`${ACCOUNT}#email`),
+  ]
+}
+
+type NoticeRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
+
+/** Tells users what waits for them, as far as the allowance permits. Can run twice at the same time: one run claims each user. */
+export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): Promise<void> {
+  const { look, ofPerson } = NOTICE_WORK
+  if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
+  const now = formatInstant(nowMs)
+  const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
+    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICE_WORK.people)}`
+  const { people, waiting } = await db.get(
+    together({
+      people: many(
+        build
+          .select({ id: users.id, email: users.email, noticed: users.noticed_utc })
+          .from(users)
+          .where(sql`${users.id} IN (${ids})`),
+      ),
+      waiting: selectWaitingOnes(now),
+    }),
+  )
+  const { language } = settings.website
+  const subject = filled(mailWords(language).noticeSubject, { site: settings.siteName })
+  const body = bodyOf(paragraphsOf(settings, waiting))
+  for (const { id, email, noticed } of people) {
+    if (!db.allowance.begin('notices', ofPerson)) return
+    const claim = build
+      .update(users)
+      .set({ noticed_utc: now })
+      .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
+      .returning({ id: users.id })
+    const [claimed] = await db.write([first(claim)])
+    if (!claimed) continue
+    db.allowance.requests -= 1
+    const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
+    const { state, reason } = await sendMail(mailer, mail)
+    if (state !== 'refused') continue
+    // What was new is new again, for a later try.
+    const own = and(eq(users.id, id), eq(users.noticed_utc, now))
+    await db.change([build.update(users).set({ noticed_utc: noticed }).where(own)])
+    await putBack(db, { one: ONE_NOTICE, id, nowMs, error: new Error(reason) })
+  }
+}
