@@ -1,7 +1,7 @@
 import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
-import { dropControls } from '../lib/text.ts'
+import { dropControls, inOneLine } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 
 /** A paragraph of an e-mail: a text, or a link on a line of its own. */
@@ -43,10 +43,7 @@ export type MailOutcome = { state: 'sent' | 'refused' | 'unknown'; reason: strin
 export const MAIL_PATIENCE_MS = 15_000
 
 /** A text in a header: one line, without characters that could end it. */
-const headerText = (text: string): string =>
-  dropControls(text)
-    .replace(/[\s\u2028\u2029]+/g, ' ')
-    .trim()
+const headerText = (text: string): string => inOneLine(dropControls(text))
 
 /** A name before an address, without the characters that end it. */
 const displayName = (text: string): string => headerText(text.replace(/["<>\\]/g, ''))

@@ -271,13 +271,12 @@ export function summary(html: string, most: number, read = READ): string {
 /** Blanks, line breaks and controls, and marks that turn the direction of the text after them. */
 const NOT_IN_LINE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 
-/**
- * A stored title or name as a line of plain text for mail. It cannot add lines or headers, nor turn the text after it.
- *
- * @param most the most characters
- */
+/** Plain text as one line for mail. It cannot add lines or headers, nor turn the text after it. */
+export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE, ' ').trim()
+
+/** A stored title or name, which has entities, as one line for mail. @param most the most characters */
 export function mailLine(stored: string, most: number): string {
-  const line = decodeEntities(stored).replace(NOT_IN_LINE, ' ').trim()
+  const line = inOneLine(decodeEntities(stored))
   return line.length <= most
     ? line
     : `${line

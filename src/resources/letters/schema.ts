@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
-import { field, flag, integer, name, oneOf } from '../../http/params.ts'
-import { dropControls } from '../../lib/text.ts'
+import { field, flag, integer, oneOf } from '../../http/params.ts'
+import { dropControls, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
 import { toFilters } from '../webhooks/filters.ts'
@@ -11,12 +11,18 @@ import { DIGEST_DAYS, MOST_DIGEST_DAYS } from './digest.ts'
 const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 
 /** A line that may hold any character, since it is never read as HTML. */
-const subjectOf = (raw: unknown): string =>
-  limited(dropControls(asText(raw)).replace(/\s+/g, ' ').trim(), LONGEST.subject)
+const plainLine = (raw: unknown, limit: number): string =>
+  limited(inOneLine(dropControls(asText(raw))), limit)
 
 export const letterFields = z
   .object({
-    name: name({ limit: LONGEST.name, description: 'How it is called in the editor.', example: 'The week' }),
+    name: field(raw => plainLine(raw, LONGEST.name) || refuse('must not be empty'), {
+      type: 'string',
+      minLength: 1,
+      maxLength: LONGEST.name,
+      description: 'How it is called in the editor.',
+      example: 'The week',
+    }),
     to: field(
       raw => {
         // Of several values, others take the last one.
@@ -43,7 +49,7 @@ export const letterFields = z
     days: z.optional(
       integer({
         maximum: MOST_DIGEST_DAYS,
-        description: 'Days that it announces.',
+        description: 'Days that it announces. One that is sent after noon has the rest of its day as well.',
         default: DIGEST_DAYS,
         example: 10,
       }),
@@ -72,7 +78,7 @@ export const letterFields = z
       ),
     ),
     subject: z.optional(
-      field(subjectOf, {
+      field(raw => plainLine(raw, LONGEST.subject), {
         type: 'string',
         maxLength: LONGEST.subject,
         description: 'Its subject; without one, its name.',

@@ -50,7 +50,7 @@ describe('letters', () => {
   it('are made, read, changed and deleted', async () => {
     const made = await make({
       filters: 'search=jazz',
-      subject: ' This\n week ',
+      subject: ' This\n week \u202e',
       intro: 'Good morning!\r\n',
       days: 10,
     })
@@ -222,15 +222,21 @@ describe('a preview', () => {
   })
 
   it.each([
-    ['en', 'No events'],
-    ['de', 'Keine Veranstaltungen'],
-    ['es', 'No hay eventos'],
-    ['fr', 'Aucun événement'],
-  ])('is in the language of the letter: %s', async language => {
+    ['en', 'Nothing is announced for these days.'],
+    ['de', 'Für diese Tage ist nichts angekündigt.'],
+    ['es', 'No hay nada anunciado para estos días.'],
+    ['fr', 'Rien n’est annoncé pour ces jours.'],
+  ])('is in the language of the letter: %s', async (language, nothing) => {
     const { id } = await make({ language, filters: { search: 'unheard-of' } })
     const { body } = await ask('POST', `/letters/${id}/preview`)
     expect(body.html).toContain(`lang="${language}"`)
+    for (const form of [body.html, body.text]) expect(form).toContain(nothing)
     expect(body.events).toBe(0)
+  })
+
+  it('has its name as its subject if it has no other, whatever characters are in it', async () => {
+    const { id } = await make({ name: 'Rock & Roll <3 &amp; more' })
+    expect((await ask('POST', `/letters/${id}/preview`)).body.subject).toBe('Rock & Roll <3 &amp; more')
   })
 })
 
