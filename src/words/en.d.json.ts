@@ -174,6 +174,7 @@ declare const en: {
     "passkeysText": "A passkey signs you in with your fingerprint, your face or the PIN of a device, without a password.",
     "noPasskeys": "You have none yet.",
     "makePasskey": "Create a passkey",
+    "passkeyName": "Name of the passkey",
     "passkeyNameHint": "So that you recognise it, such as “My phone”.",
     "passkeyMade": "The passkey “{{name}}” has been created. You can now sign in with it.",
     "passkeyFailed": "The passkey was not created. Please try again.",

@@ -3,7 +3,7 @@ import { NOTICES } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
-import { accountWords, filled, formWords } from '../../../words/words.ts'
+import { accountWords, filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
@@ -170,7 +170,7 @@ function passkeySection(
     id: 'passkey-new',
     look: 'stack',
     body: html`<input type="hidden" name="response">
-${nameField({ id: 'passkey', label: formWords(admin.language).nameLabel, hint: words.passkeyNameHint, wrong, value })}
+${nameField({ id: 'passkey', label: words.passkeyName, hint: words.passkeyNameHint, wrong, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.makePasskey}</button>`,
   })
