@@ -342,6 +342,19 @@ describe('what was changed here', () => {
     expect(await titles()).toEqual(['Market', 'Market', 'Market', 'Market'])
   })
 
+  it('of one occurrence may be its image', async () => {
+    const image = async () => (await send('GET', `events/${await idAt('2027-03-08')}`)).body.image.url
+    await load([weekly('IMAGE:https://source.example/a.png')])
+    const own = { url: 'https://here.example/own.png' }
+    await send('PATCH', `events/${await idAt('2027-03-08')}`, { image: own })
+    await load([weekly('IMAGE:https://source.example/b.png', 'PRIORITY:5', 'URL:https://source.example')])
+    expect(await image()).toBe(own.url)
+    expect((await send('GET', `events/${await idAt('2027-03-15')}`)).body.image.url).toBe(
+      'https://source.example/b.png',
+    )
+    expect((await rows()).map(({ detached }) => detached)).toEqual(['[]', '["image"]', '[]', '[]'])
+  })
+
   it('of one occurrence stays, when its date is gone at the source or moves', async () => {
     await load([weekly()])
     await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours' })

@@ -6,7 +6,6 @@ import {
   type FieldName,
   isDetachedIn,
   isSharedField,
-  RELATIONS,
   TIMES,
   textsOf,
 } from '../../resources/events/recurrence/shared.ts'
@@ -47,19 +46,13 @@ export async function planOccurrence(
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
   const row = known && state.whole.event.get(known.target)
   if (!isOwn || !known || !row) return renaming(await written(compared, state, options), state)
-  const { kept, isSame, relations: ownRelations, ...own } = merged(compared, row, state)
+  const { kept, relations: ownRelations, ...own } = merged(compared, row, state)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
-  const edition = known.importedVersion ?? ''
-  if (isSame) {
-    const mapping = { target: known.target, hash, importedVersion: edition }
-    state.setMapping(source, 'event', externalId, mapping)
-    return renaming({ ...leftAs('adopt', record, { id: known.target, mapping, holder }), note }, state)
-  }
   const ofIt = { ...compared, relations: ownRelations }
-  const planned = await written(ofIt, state, options, { ...own, edition })
+  const planned = await written(ofIt, state, options, { ...own, edition: known.importedVersion ?? '' })
   return renaming({ ...planned, holder, note: note ?? planned.note }, state)
 }
 
@@ -105,8 +98,6 @@ type Merged = {
   relations: ResolvedRelations | undefined
   /** The fields that differ from the source's. */
   kept: FieldName[]
-  /** True if the stored row is as it must be. */
-  isSame: boolean
 }
 
 /** The row of an occurrence that was changed here. */
@@ -130,6 +121,8 @@ function merged({ record, relations }: Compared<EventRecord>, row: Row, state: S
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const own: Row = {
     ...given,
+    // It is not as its source has left it at that time.
+    ...{ modified: null, modified_utc: null },
     detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
@@ -145,9 +138,5 @@ function merged({ record, relations }: Compared<EventRecord>, row: Row, state: S
     external_id: String(row.external_id ?? '') || record.external_id,
     relations: relations && { ...relations, links: ownLinks },
     kept: before.filter(differs),
-    isSame:
-      row.series_id === relations?.series &&
-      Object.keys(own).every(name => /^(?:modified|date)/.test(name) || own[name] === row[name]) &&
-      RELATIONS.every(name => isSameLinks(name, links, ownLinks)),
   }
 }

@@ -118,7 +118,8 @@ function preparedWrite(
     ...{ kind, own: columns, texts: { title, description, excerpt }, links, parent, series },
     linksBefore: stored?.linked === linksText(links) ? links : known,
     slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, state),
-    image: { id: image.id, choice },
+    // An occurrence may have an image that somebody has given it here.
+    image: { id: image.id, choice: columns.image_id === undefined ? choice : undefined },
   })
 }
 

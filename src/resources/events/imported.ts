@@ -194,9 +194,10 @@ export function preparedImportedEvent(
 ): PreparedImportedEvent {
   const taken = given.holder === stored?.id ? undefined : given.holder
   const row: Row = {
+    image_id: image.id,
     ...own,
     ...importedPublication(context, publicationIn(own), !stored),
-    ...{ author_id: given.author, image_id: image.id, post_parent: given.parent },
+    ...{ author_id: given.author, post_parent: given.parent },
     external_id: taken === undefined ? given.external_id : '',
     ...(kind === 'event' && { series_id: given.series }),
   }
