@@ -33,6 +33,9 @@ describe('a JSON body', () => {
     ['"[[[[[[[[[[[[[[[[[[[[[[[[[["', {}],
     ['{"a":"\\\\","b":"]}\\"[[["}', { a: '\\', b: ']}"[[[' }],
     [' ', {}],
+    ['null', {}],
+    ['12', {}],
+    ['true', {}],
   ])('%s is read', async (text, fields) => {
     expect(await post(text, JSON_TYPE)).toEqual({ status: 200, body: fields })
   })
@@ -132,9 +135,14 @@ describe('a multipart form', () => {
     form.append('venue[venue]', 'Café & Bar')
     form.append('tags[]', 'a+b')
     form.append('tags[]', '100%')
+    form.append('organizer[0][organizer]', 'Ada')
     expect(await post(form)).toEqual({
       status: 200,
-      body: { venue: { venue: 'Café & Bar' }, tags: ['a+b', '100%'] },
+      body: {
+        venue: { venue: 'Café & Bar' },
+        tags: ['a+b', '100%'],
+        organizer: [{ organizer: 'Ada' }],
+      },
     })
   })
 

@@ -86,7 +86,7 @@ describe('no line', () => {
   /** A value for a parameter of a route, with the secret if its form allows it. */
   function valueFor(form: string): string {
     const values = [
-      ...[SECRET, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
+      ...[SECRET, `${SECRET}-1`, `${SECRET}.ics`, `feed/${SECRET}`, `sitemap-events-${SECRET}.xml`],
       ...['2026-11', '2026-11-20', '2026-W47', '1'],
     ]
     const value = values.find(one => new RegExp(`^(?:${form})$`).test(one))

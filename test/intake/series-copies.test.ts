@@ -324,3 +324,68 @@ describe('a mirror of another instance', () => {
     expect(await drift(to)).toEqual([])
   })
 })
+
+describe('a series that was divided (`scope: following`) is two of one slug', () => {
+  let divided: Database
+  let copy: Database
+  const yoga = {
+    title: 'Yoga',
+    start_date: '2027-01-05 20:00:00',
+    end_date: '2027-01-05 21:00:00',
+    recurrence: 'FREQ=WEEKLY;COUNT=4',
+  }
+  const slugs = async (db: Connection) => ({
+    series: await db.query('SELECT title, slug FROM series ORDER BY title'),
+    events: await db.query('SELECT title, slug FROM events ORDER BY start_date'),
+  })
+
+  beforeAll(async () => {
+    ;[divided, copy] = await makeDatabases()
+    const send = await workerOver(divided)
+    await send('POST', 'events', yoga)
+    const third = 'events/by-slug/yoga-2027-01-19'
+    const { status } = await send('PATCH', third, { title: 'Yoga outdoors', scope: 'following' })
+    if (status !== 200) throw new Error(`${status}`)
+  })
+  afterAll(() => divided.close())
+
+  it('has one slug', async () => {
+    expect((await slugs(divided)).series).toEqual([
+      { title: 'Yoga', slug: 'yoga' },
+      { title: 'Yoga outdoors', slug: 'yoga' },
+    ])
+  })
+
+  it('keeps it in a backup', async () => {
+    const out = join(folder, 'divided')
+    await exportTo(divided, out)
+    const restored = await makeDatabase()
+    await restoreInto(restored, out)
+    expect(await slugs(restored)).toEqual(await slugs(divided))
+  })
+
+  it('keeps it when a site is imported, but where another has it', async () => {
+    const source = await serveWorker(divided)
+    const retry = { pauseMs: 0, attempts: 1, transport: NODE_TRANSPORT }
+    const importSite = () =>
+      importInto(
+        copy,
+        addressItems(source.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
+      )
+    try {
+      expect((await importSite()).reasons).toEqual([])
+      expect(await slugs(copy)).toEqual(await slugs(divided))
+      await empty(copy)
+      const send = await workerOver(copy)
+      await send('POST', 'events', { ...yoga, title: 'Here', slug: 'yoga' })
+      await importSite()
+      expect((await slugs(copy)).series).toEqual([
+        { title: 'Here', slug: 'yoga' },
+        { title: 'Yoga', slug: 'yoga-2' },
+        { title: 'Yoga outdoors', slug: 'yoga-3' },
+      ])
+    } finally {
+      await source.close()
+    }
+  })
+})

@@ -152,32 +152,6 @@ describe('a site that says that it has more than it lists', () => {
 
 describe('a feed', () => {
   it.each([
-    [2, 1],
-    [1, 0],
-    [8, 4],
-  ])('of %i events of which %i are left is asked about', async (before, after) => {
-    serveFeed(numbered(before))
-    const id = await add('/feed.ics')
-    await read()
-    serveFeed([...numbered(after), 100])
-    await read()
-    expect(await state(id)).toMatchObject({ state: 'asking' })
-    expect(await count('trash')).toBe(0)
-    await agree(id)
-    await read()
-    expect(await count('trash')).toBe(before - after)
-  })
-
-  it('of which less than half is missing is not asked about', async () => {
-    serveFeed(numbered(9))
-    const id = await add('/feed.ics')
-    await read()
-    serveFeed(numbered(5))
-    await read()
-    expect([(await state(id)).state, await count('trash')]).toEqual(['ok', 4])
-  })
-
-  it.each([
     ['no event', 'END:VCALENDAR'],
     ['no end', ''],
   ])('that has %s is not complete, whatever an editor says', async (_, end) => {
