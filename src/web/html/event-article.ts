@@ -127,7 +127,7 @@ function sharing({ words }: Site, event: EventResponse): Html {
 /** The link to the form with which visitors tell the editors what is wrong with an event. */
 const tellEditors = ({ words, context }: Site, { id }: EventResponse): Html | '' =>
   context.settings.submissions.isOn
-    ? html`<p class="small"><a href="/submit/about/${id}/" rel="nofollow">${words.tellEditors}</a></p>`
+    ? html`<p class="tell-editors small"><a href="/submit/about/${id}/" rel="nofollow">${words.tellEditors}</a></p>`
     : ''
 
 function otherDates(

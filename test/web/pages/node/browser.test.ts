@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../../src/lib/time.ts'
-import { type Service, startService } from '../../../service.ts'
+import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
 
@@ -22,6 +22,8 @@ const PAGES = {
   'an empty week': '/events/2194-W20/',
   day: '/events/today/',
   event: '/event/weekend-of-fiddles/',
+  programme: '/event/river-festival/',
+  'a part of a programme': '/event/opening-concert/',
   'an event elsewhere': '/event/live-from-lunenburg-fiddle-tunes-across-the-water/',
   venue: '/venue/nore-meadow/',
   organizer: '/organizer/noreside-sessions/',
@@ -33,6 +35,26 @@ const PAGES = {
   'a digest for mail': '/calendar/events/v1/events/digest.html?days=31',
   'a page that is not there': '/nowhere',
 } as const
+
+/** Makes an event with a programme of two days. */
+async function makeProgramme(service: Service): Promise<void> {
+  const ask = askAsOwner(service)
+  const [first, second] = [dayFromNow(9), dayFromNow(10)]
+  const { id } = await ask<{ id: number }>('POST', '/events', {
+    ...{ title: 'River festival', all_day: true, start_date: first, end_date: second },
+    venue: { venue: 'Nore Meadow' },
+  })
+  for (const [title, start, venue, more] of [
+    ['Opening concert', `${first} 19:30`, 'The Great Hall', { ticket_availability: 'few' }],
+    ['Fiddle workshop', `${second} 10:00`, 'Small Stage', {}],
+    ['Round table: who owns a tune?', `${second} 10:00`, 'The Great Hall', { event_status: 'canceled' }],
+    ['Farewell', `${second} 20:00`, 'Nore Meadow', { hide_from_listings: true }],
+  ] as const)
+    await ask('POST', '/events', {
+      ...{ title, start_date: start, end_date: start, venue: { venue }, post_parent: id },
+      ...more,
+    })
+}
 
 /** Makes the texts of owners one long word each. */
 const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
@@ -46,8 +68,9 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   let site: string
 
   beforeAll(async () => {
-    server = await startService()
+    server = await startService({ SUBMISSIONS: 'on' })
     site = new URL(server.api).origin
+    await makeProgramme(server)
   })
 
   afterAll(async () => {
@@ -69,6 +92,24 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       })
       // Browsers report every 404 there.
       expect(complaints).toEqual(name === 'a page that is not there' ? [expect.stringContaining('404')] : [])
+    },
+  )
+
+  it.each(['de', 'es', 'fr', 'en'])(
+    'weeks, programmes and remarks fit in the language %s',
+    async language => {
+      await askAsOwner(server)('PATCH', '/settings', { language })
+      const event = await (await fetch(site + PAGES.programme)).text()
+      const remark = /href="(\/submit\/about\/\d+\/)"/.exec(event)?.[1] ?? ''
+      for (const [turn, path] of [PAGES.week, PAGES.programme, remark].entries()) {
+        const complaints = await onPage(site + path, async page => {
+          expect(await page.locator('html').getAttribute('lang')).toBe(language)
+          expect(await findings(page, turn)).toEqual([])
+          await resize(page, 768)
+          expect([path, await overflows(page)]).toEqual([path, false])
+        })
+        expect(complaints).toEqual([])
+      }
     },
   )
 
