@@ -7,7 +7,6 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
 import { limited } from '../../lib/values.ts'
-import { assertBucket } from '../../resources/content/uploads.ts'
 import {
   assertImage,
   type ImageRow,
@@ -16,7 +15,7 @@ import {
   serializeLibraryImage,
 } from '../../resources/media/queries.ts'
 import { deleteImage } from '../../resources/media/removal.ts'
-import { assertChangeableImage, requireFile } from '../../resources/media/routes.ts'
+import { assertChangeableImage, uploadedFile } from '../../resources/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
 import { createImage, updateImage } from '../../resources/media/writes.ts'
 import {
@@ -203,14 +202,9 @@ export const wordpressMedia: Route[] = [
     responses: { 201: wordpressImage },
     headers: LOCATION,
     errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
-    prepare: (context, _, { body: { file } }, errors) => {
-      assertBucket(context)
-      requireFile(file, errors)
-    },
-    handle: async (context, { query, body: { file, ...others } }) => {
-      // prepare() adds an error if the file is missing.
-      if (!file) throw new Error('no file')
-      const image = bodyOf(context, await createImage(context, { ...query, ...others, file }))
+    prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
+    handle: async (context, { query, body, prepared: file }) => {
+      const image = bodyOf(context, await createImage(context, { ...query, ...body, file }))
       return created(image, `${wordpressBase(context)}${PATH}/${image.body.id}`)
     },
   }),

@@ -25,11 +25,14 @@ export function assertChangeableImage(context: RequestContext, row: ImageRow | u
   return assertConditions(context, stored)
 }
 
-/** Adds an error if there is no file. */
-export function requireFile(file: unknown, errors: ValidationErrors): void {
-  if (file !== undefined || errors.any) return
+/** The file of an upload. @throws ApiError if there is none, or no bucket for it */
+export function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: ValidationErrors): F {
+  assertBucket(context)
+  // The file may be there, and wrong.
+  errors.throwIfAny()
+  if (file !== undefined) return file
   const message = 'Missing parameter(s): file. The body is the image itself, or a multipart form with it.'
-  errors.fail(new ApiError('rest_missing_callback_param', message, { params: ['file'] }))
+  throw new ApiError('rest_missing_callback_param', message, { params: ['file'] })
 }
 
 export const mediaRoutes: Route[] = [
@@ -54,13 +57,8 @@ export const mediaRoutes: Route[] = [
     responses: { 201: libraryImage },
     headers: LOCATION,
     errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
-    prepare: (context, _, { body: { file } }, errors) => {
-      assertBucket(context)
-      requireFile(file, errors)
-    },
-    handle: async (context, { query, body: { file, ...texts } }) => {
-      // prepare() has added an error if there is none.
-      if (!file) throw new Error('no file')
+    prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
+    handle: async (context, { query, body: texts, prepared: file }) => {
       const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
       return created(image, image.body.rest_url)
     },
