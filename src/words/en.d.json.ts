@@ -1404,7 +1404,7 @@ declare const en: {
       },
       "geo_lat": {
         "label": "Latitude",
-        "help": "Degrees, such as 53.27. Needed with the longitude for searches nearby."
+        "help": "Degrees, such as 53.27."
       },
       "geo_lng": {
         "label": "Longitude",
