@@ -65,8 +65,8 @@ export async function load(
     const copy = copied_id === null ? null : Number(copied_id)
     images.set(Number(id), { url: String(url), isSized: width !== null, copy })
   }
-  for (const kind of ['event', 'venue', 'organizer'] as const)
-    for (const { id } of named[kind]) names.addTarget(kind, Number(id))
+  // The kinds of the keys, which the query gives back.
+  for (const { kind, id } of named.holders) if (id !== null) names.addTarget(kind as RecordKind, Number(id))
   for (const { id } of named.terms) names.ids.terms.add(Number(id))
   for (const name of newVenueNames(records, state)) names.venues.add(name)
   const mapped = [...known, ...named.chained, ...(await loadRows(context, source, names, state))]
@@ -84,7 +84,7 @@ export function addMapping(state: State, source: string, row: Row): RecordKind {
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
   const externalId = String(external_id)
-  state.stored.add(importKey(source, kind, externalId))
+  state.stored.set(importKey(source, kind, externalId), Number(target_id))
   if (!state.mappingOf(source, kind, externalId))
     state.setMapping(source, kind, externalId, {
       ...{ target: Number(target_id), hash: String(hash) },
@@ -94,13 +94,9 @@ export function addMapping(state: State, source: string, row: Row): RecordKind {
 }
 
 const selectNamed = (source: string, names: NamedRows) => {
-  const held = (kind: 'event' | 'venue' | 'organizer') =>
-    selectOf(
-      names.externalIds[kind],
-      // The condition of the index as well, so that it is used.
-      list =>
-        sql`SELECT id FROM ${sql.raw(COLLECTIONS[kind])} WHERE external_id IN ${list} AND external_id <> ''`,
-    )
+  // The condition of the indexes as well, so that they are used.
+  const holderIn = (table: string) =>
+    sql`(SELECT id FROM ${sql.raw(table)} WHERE external_id = (given.value ->> 1) AND external_id <> '')`
   const first = sql`SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
     AND external_id > chain.value || '#' AND external_id < chain.value || '$'`
   const images = [...names.addresses, ...names.ids.images]
@@ -110,9 +106,11 @@ const selectNamed = (source: string, names: NamedRows) => {
       list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
         AND imports.kind = 'event' AND imports.external_id = (${first})`,
     ),
-    event: held('event'),
-    venue: held('venue'),
-    organizer: held('organizer'),
+    holders: selectOf(
+      names.externalIds.values(),
+      list => sql`SELECT given.value ->> 0 AS kind, CASE given.value ->> 0 WHEN 'event' THEN ${holderIn('events')}
+        WHEN 'venue' THEN ${holderIn('venues')} ELSE ${holderIn('organizers')} END AS id FROM ${list} AS given`,
+    ),
     terms: selectOf(
       names.terms,
       list =>

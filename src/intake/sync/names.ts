@@ -69,7 +69,8 @@ export class NamedRows {
   readonly terms = new Set<string>()
   /** Names of venues that may be in the calendar already. */
   readonly venues = new Set<string>()
-  readonly externalIds = { event: new Set<string>(), venue: new Set<string>(), organizer: new Set<string>() }
+  /** Our external ids that records have, by their text: those of series are their first events'. */
+  readonly externalIds = new Map<string, RecordKey>()
   /** The slugs that series want, those that they name first. */
   readonly seriesSlugs = new Map<string, { slug: string; isNamed: boolean }>()
 
@@ -86,7 +87,8 @@ export class NamedRows {
       if (image) this.addresses.add(image.url).add(uploadedPath(image.url) ?? image.url)
       if (image?.id !== undefined) this.ids.images.add(image.id)
       if (author) this.logins.add(author)
-      if (external_id) this.externalIds[record.kind === 'series' ? 'event' : record.kind].add(external_id)
+      const holder = record.kind === 'series' ? 'event' : record.kind
+      if (external_id) this.externalIds.set(recordKey(holder, external_id), [holder, external_id])
       if (record.kind === 'series')
         this.seriesSlugs.set(externalId, { slug: slugWanted(record), isNamed: slug !== '' })
       if (record.kind === 'event' && record.chain !== undefined) this.chains.add(record.chain)

@@ -104,8 +104,8 @@ export class State {
   readonly images = new KnownRows<StoredImage>(({ url }) => [url])
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()
-  /** The keys of those mappings that the database has. */
-  readonly stored = new Set<string>()
+  /** The targets of those mappings that the database has, by their keys. */
+  readonly stored = new Map<string, number>()
   /** External ids of the first of events that belong together without being a series, by source and UID. */
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */

@@ -45,12 +45,13 @@ export function statementsFor(
     ...writeStatements(context, { series: contentOf('series'), events: contentOf('event') }),
     ...mappingStatements(
       [...renamed, ...planned.flatMap(({ record, mapping }) => (mapping ? [{ ...record, mapping }] : []))],
-      ({ source, kind, externalId }) => stored.has(importKey(source, kind, externalId)),
+      ({ source, kind, externalId }) => stored.get(importKey(source, kind, externalId)),
     ),
   ]
 }
 
 type Origin = { source: string; kind: RecordKind; externalId: string }
+type Mapped = Origin & { mapping: Mapping }
 
 /** The statements that delete mappings. */
 export const forgetOrigins = (mapped: readonly Origin[]): SQL[] =>
@@ -78,21 +79,33 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
  * of one source must not make its records twice.
  */
 function mappingStatements(
-  mapped: readonly (Origin & { mapping: Mapping })[],
-  isStored: (origin: Origin) => boolean = () => true,
+  mapped: readonly Mapped[],
+  storedTarget: (mapped: Mapped) => number | undefined = ({ mapping }) => mapping.target,
 ): SQL[] {
-  const rowOf = ({ source, kind, externalId: external_id, mapping }: (typeof mapped)[number]) => ({
+  const rowOf = ({ source, kind, externalId: external_id, mapping }: Mapped) => ({
     ...{ source, kind, external_id, hash: mapping.hash },
     ...{ target_id: mapping.target, imported_version: mapping.importedVersion },
   })
   // A record that was renamed before is there twice: the latter counts.
   const last = new Map(mapped.map(one => [importKey(one.source, one.kind, one.externalId), one]))
-  const { known = [], added = [] } = Object.groupBy(last.values(), one => (isStored(one) ? 'known' : 'added'))
+  const {
+    added = [],
+    same = [],
+    moved = [],
+  } = Object.groupBy(last.values(), one => {
+    const target = storedTarget(one)
+    if (target === undefined) return 'added'
+    return target === one.mapping.target ? 'same' : 'moved'
+  })
+  const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`
+  const replacing = (some: readonly Mapped[], assigned: SQL) =>
+    insertRows(imports, some.map(rowOf)).map(
+      insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET ${assigned}`,
+    )
   return [
     ...insertRows(imports, added.map(rowOf)),
-    ...insertRows(imports, known.map(rowOf)).map(
-      insert => sql`${insert} WHERE true ON CONFLICT DO UPDATE SET target_id = excluded.target_id,
-        hash = excluded.hash, imported_version = excluded.imported_version`,
-    ),
+    // The target is in an index, which would be written as well.
+    ...replacing(same, values),
+    ...replacing(moved, sql`target_id = excluded.target_id, ${values}`),
   ]
 }
