@@ -7,11 +7,12 @@ import { Database } from '../../../../src/db/database.ts'
 import { first, many, together } from '../../../../src/db/query.ts'
 import { pageOf } from '../../../../src/http/lists.ts'
 import type { Caller } from '../../../../src/lib/roles.ts'
-import { formatInstant } from '../../../../src/lib/time.ts'
+import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/lib/time.ts'
 import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
 import type { SelectedPage } from '../../../../src/resources/events/listing/indexed-list.ts'
 import { eventPage, plainPage } from '../../../../src/resources/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
+import { readDigest } from '../../../../src/resources/letters/digest.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
 
 // Every list is compared with plain conditions on the base tables, which say what it is.
@@ -222,4 +223,30 @@ it('the calendar under test has the difficult cases', async () => {
     .bind(formatInstant(Date.parse('2026-11-20T13:30:00Z')))
     .first<number>('n')
   expect(due).toBeGreaterThan(5)
+})
+
+it.each(ZONES)('digests in %s have every event that is on in their days', async zone => {
+  const context = contextFor({ id: 1, role: 'editor' }, zone)
+  const anyone = contextFor({ id: 0, role: 'anonymous' }, zone)
+  const digests = fc.record({
+    from: moments,
+    days: fc.integer({ min: 1, max: 62 }),
+    featured: maybe(fc.boolean()),
+  })
+  let found = 0
+  await fc.assert(
+    fc.asyncProperty(digests, async ({ from, days, featured }) => {
+      const values = featured === undefined ? {} : { featured }
+      const digest = await db.get(readDigest(context, { values, days, from }))
+      const last = `${digest.days?.last} 00:00:00`
+      const happening = `${isoUtc(from)}/${isoUtc(toUtc(addDays(last, 1), zone))}`
+      const page = { page: 1, perPage: 500, offset: 0 }
+      const plain = await run(plainPage(anyone, { values: { ...values, happening }, page }))
+      found += digest.total
+      const ids = digest.events.map(({ id }) => id).toSorted((a, b) => a - b)
+      expect({ ids, total: digest.total }).toEqual({ ...plain, ids: plain.ids.toSorted((a, b) => a - b) })
+    }),
+    { seed: 5, numRuns: 40 },
+  )
+  expect(found).toBeGreaterThan(100)
 })
