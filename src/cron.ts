@@ -17,6 +17,7 @@ import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
+import { oldLetterDeliveries } from './resources/letters/queries.ts'
 import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
@@ -103,7 +104,8 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   await attempt('shared caches', () => purgeChanged(db, cache))
   // Tasks with a fixed time are small, and must not miss it.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => optimize(db))
-  if (isTimeToForget(nowMs)) await changeDue(db, oldDeliveries(nowMs), nowMs)
+  if (isTimeToForget(nowMs))
+    for (const rows of [oldDeliveries(nowMs), oldLetterDeliveries(nowMs)]) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
   const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)].map(rows =>
     cleaning(db, rows, nowMs),

@@ -101,6 +101,9 @@ export async function makeEverythingDue(
       VALUES ('Letter ${id}', 62, 'sunday', 3, 'en', '', 'list@town.example', 'list@town.example', 'say',
         'https://town.example/calendar/events/v1', ${PAST}, '2026-12-20 03:00:00', 'UTC')`)
   await rows(
+    `INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (1, ${LONG_AGO}, 'sent', 1, ${LONG_AGO})`,
+  )
+  await rows(
     `UPDATE users SET email = 'admin@town.example', notices = 'now', noticed_utc = ${PAST} WHERE id = 1`,
   )
   await rows(
@@ -138,6 +141,7 @@ export const leftAt = (end: string) => ({
   pages: 'SELECT count(*) - 3 AS n FROM submissions',
   deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
+  forgotten: `SELECT count(*) AS n FROM letter_deliveries WHERE at_utc = ${LONG_AGO}`,
   letters: `SELECT count(*) AS n FROM letters WHERE next_utc < '${end}'`,
   notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
   messages:

@@ -53,8 +53,14 @@ async function configuration(directory: string) {
   }).workerOptions
 }
 
-/** @param vars beside those of wrangler.toml; `isEmpty` for a calendar without a user or an event */
-export async function startService(vars: Vars = {}, { isEmpty = false } = {}): Promise<Service> {
+/**
+ * @param vars beside those of wrangler.toml
+ * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's service for e-mails
+ */
+export async function startService(
+  vars: Vars = {},
+  { isEmpty = false, sendsMail = false } = {},
+): Promise<Service> {
   const folder = await temporaryFolder()
   const sample = isEmpty ? await makeOnce('empty', makeEmpty) : await makeOnce('sample', makeSample)
   await writeFiles(folder.path, await readFiles(join(sample, 'data')))
@@ -71,6 +77,7 @@ export async function startService(vars: Vars = {}, { isEmpty = false } = {}): P
     ...convertV4MiniflareOptions({
       ...bindings,
       bindings: { ...Object(bindings.bindings), ...vars },
+      ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] } }),
       name: 'service',
       modules: true,
       script: source,

@@ -235,6 +235,15 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   const webhook = { url: 'https://receiver.example/hook', events: ['event.created', 'event.updated'] }
   await post('webhooks', { ...webhook, filters: { categories: 'jazz' } })
   await post('webhooks', { ...webhook, active: false })
+  // Where e-mails can be sent.
+  await db.query(
+    `INSERT INTO letters (name, filters, days, weekday, hour, language, subject, to_email, confirmed_email, api, created_utc, next_utc, zone)
+      VALUES ('The week', '{"categories":"jazz"}', 7, 'thursday', 7, 'en', 'This week', 'week@lists.example', 'week@lists.example',
+        'https://town.example/calendar/events/v1', '2026-11-20 12:00:00', '2026-11-26 07:00:00', 'UTC')`,
+  )
+  await db.query(
+    "UPDATE users SET email = 'ada@town.example', notices = 'day', noticed_utc = '2026-11-20 12:00:00' WHERE id = 1",
+  )
   for (const title of ['Flea market', 'Cheap watches']) {
     const json = { ...at('2027-05-01'), title, name: 'Ann', email: 'ann@home.example' }
     const { status } = await send(db, 'POST', 'submissions', { json })

@@ -1,10 +1,12 @@
 import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
-import { countOf, first, many, type Query } from '../../db/query.ts'
+import { countOf, first, literal, many, type Query } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import type { DueRows } from '../../http/due-rows.ts'
 import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { DAY_MS, formatInstant } from '../../lib/time.ts'
 
 export const letterColumns = getTableColumns(letters)
 export type LetterRow = RowOf<typeof letterColumns>
@@ -49,6 +51,20 @@ export function assertLetterDelivery(row: LetterDeliveryRow | undefined): Letter
   if (!row) throw new ApiError('rest-delivery-not-found', 'There is no delivery with this id.')
   return row
 }
+
+/** The days for which it is known what became of a letter. */
+const KNOWN_DAYS = 400
+/** The rows that are looked at, and deleted, at once. */
+const MOST_FORGOTTEN = 200
+
+/** What became of letters long ago. @param nowMs epoch milliseconds */
+export const oldLetterDeliveries = (nowMs: number): DueRows => ({
+  ...{ name: 'letter deliveries', one: 'letter delivery', table: letterDeliveries },
+  due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MOST_FORGOTTEN)})
+    WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,
+  change: chosen => [build.delete(letterDeliveries).where(chosen)],
+  most: MOST_FORGOTTEN,
+})
 
 /** A query for the number of tests after a time. @param since UTC */
 export const testsSince = (since: string): Query<number> =>

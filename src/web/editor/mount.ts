@@ -145,6 +145,12 @@ const privately = createMiddleware<AppEnv>(async (c, next) => {
   c.header('X-Robots-Tag', 'noindex')
 })
 
+/** Removes a header that means nothing to a sandboxed frame, of which browsers complain. */
+const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  c.header('Origin-Agent-Cluster', undefined)
+})
+
 /**
  * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
  * referrer policy, browsers would not send the origin of a form.
@@ -156,7 +162,13 @@ export function mountAdmin(app: Hono<AppEnv>): void {
   // What comes first sets its headers last.
   admin.use(
     '/admin/letters/:id/preview',
-    secureHeaders({ contentSecurityPolicy: LETTER_POLICY, xFrameOptions: 'SAMEORIGIN', ...common }),
+    secureHeaders({
+      contentSecurityPolicy: LETTER_POLICY,
+      xFrameOptions: 'SAMEORIGIN',
+      originAgentCluster: false,
+      ...common,
+    }),
+    withoutAgentCluster,
   )
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
   const frame = { menu: AREAS.flatMap(({ menu = [] }) => menu) }

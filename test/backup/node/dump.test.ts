@@ -171,6 +171,16 @@ describe('a restored calendar', () => {
     expect(await to.query(waiting)).toEqual([{ n: 0 }])
   })
 
+  it('sends no letter until it is switched on', async () => {
+    const [letter] = await to.query('SELECT * FROM letters')
+    expect(letter).toMatchObject({
+      active: 0,
+      next_utc: null,
+      zone: '',
+      confirmed_email: 'week@lists.example',
+    })
+  })
+
   it('has later change numbers than the calendar ever had', async () => {
     const numbers = 'SELECT n, public_n FROM revision'
     const [[before], [after]] = [await from.query(numbers), await to.query(numbers)]

@@ -2,7 +2,15 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
-import { makeDatabaseAnew, makeEvent, makePerson, makeSource, type Person } from '../../factories.ts'
+import {
+  makeAll,
+  makeDatabaseAnew,
+  makeEvent,
+  makePerson,
+  makeSource,
+  type Person,
+  WHEN,
+} from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { type Outbox, openOutbox } from '../../resources/letters/outbox.ts'
 
@@ -28,8 +36,8 @@ beforeEach(async () => {
   await choose(ed, 'now')
 })
 
-/** Runs the cron. */
-async function tick(minutes: number, more: Partial<typeof env> = {}): Promise<void> {
+/** Runs the cron. @returns the rows that it has read, unless another run was within it */
+async function tick(minutes: number, more: Partial<typeof env> = {}): Promise<number> {
   vi.setSystemTime(at(minutes))
   const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -39,8 +47,10 @@ async function tick(minutes: number, more: Partial<typeof env> = {}): Promise<vo
     ...more,
   })
   expect([...logged.mock.calls, ...failed.mock.calls].flat().join('\n')).not.toContain('@town.example')
+  const line = JSON.parse(String(logged.mock.calls.at(-1)?.[0] ?? '{}'))
   logged.mockRestore()
   failed.mockRestore()
+  return Number(line.rows_read)
 }
 
 const pend = (person: Person, title = 'Waiting') => makeEvent(person.as, { title, status: 'pending' })
@@ -184,6 +194,21 @@ describe('a notice', () => {
     await pend(contributor)
     await tick(1, { DB: faultyD1({ beforeWrite: () => tick(1) }).DB })
     expect(outbox.mails).toHaveLength(1)
+  })
+
+  it('that is not due costs a few rows a waiting event, and at most a hundred of these', async () => {
+    const pending = Array.from({ length: 100 }, (_, i) => ({
+      title: `Waiting ${i}`,
+      ...WHEN,
+      status: 'pending',
+    }))
+    await makeAll(contributor.as, 'events', pending)
+    await makeAll(contributor.as, 'events', pending)
+    for (const minutes of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await tick(minutes)
+    expect(outbox.mails).toHaveLength(1)
+    const asked = await tick(10)
+    await choose(ed, 'never')
+    expect(asked - (await tick(11))).toBeLessThan(200)
   })
 
   it('that the platform refuses is sent later, and one of which nobody knows is not', async () => {

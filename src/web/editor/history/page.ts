@@ -131,6 +131,7 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   category: 'categories',
   tag: 'tags',
   source: 'sources',
+  letter: 'letters',
 }
 
 /** The address of a resource's form; undefined if it has none. */

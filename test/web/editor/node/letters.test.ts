@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LONG } from '../../../cli/spawn.ts'
+import { askAsOwner, type Service, startService } from '../../../service.ts'
+import { findings } from '../../pages/node/axe.ts'
+import { closePages, openPage } from '../../pages/node/browser.ts'
+import { signInOwner } from './owner.ts'
+
+// With the stand-in for Cloudflare's service that npm run dev has.
+
+describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
+  let server: Service
+  let site: string
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    server = await startService({ MAIL_FROM: 'Kilkenny <events@town.example>' }, { sendsMail: true })
+    site = new URL(server.api).origin
+    ;({ page, complaints } = await openPage())
+    await signInOwner(page, site, server)
+  })
+
+  afterAll(async () => {
+    await closePages()
+    await server?.stop()
+  })
+
+  it('a letter is made by its form, and shown in a frame that can do nothing', {
+    timeout: LONG,
+  }, async () => {
+    await page.goto(`${site}/admin/letters/`)
+    await page.fill('#name', 'The week')
+    await page.fill('#to', 'week@lists.example')
+    await page.fill('#days', '62')
+    await page.fill('#intro', 'Good morning!')
+    await page.click('#add ~ form button[type=submit]')
+    // The stand-in has taken the link.
+    expect(await page.textContent('.editor-notice')).toContain('A link has gone to week@lists.example')
+    const frame = page.frameLocator('iframe.letter')
+    expect(await frame.locator('body').textContent()).toContain('Good morning!')
+    expect(await frame.locator('h1, h2, h3').first().isVisible()).toBe(true)
+    const letter = page.url()
+    for (const [turn, path] of [`${site}/admin/letters/`, letter, `${site}/admin/account/`].entries()) {
+      await page.goto(path)
+      await page.evaluate("document.querySelectorAll('details:not([name])').forEach(e => { e.open = true })")
+      expect([path, await findings(page, turn)]).toEqual([path, []])
+    }
+    expect(complaints).toEqual([])
+  })
+
+  it('what the API sends is taken as it is', async () => {
+    const api = askAsOwner(server)
+    const fields = {
+      name: 'Ünïcode „Woche“',
+      to: 'two@lists.example',
+      weekday: 'friday',
+      hour: 18,
+      language: 'de',
+    }
+    expect(await api<{ link_sent: boolean }>('POST', '/letters', fields)).toMatchObject({ link_sent: true })
+  })
+})
