@@ -26,6 +26,19 @@ export const userColumns = { id: users.id, login: users.login, role: users.role 
 
 export type User = Pick<typeof users.$inferSelect, keyof typeof userColumns>
 
+/** The names and logins that belong to more than one user, in lower case. */
+const sharedNames = sql`(SELECT name FROM (
+    SELECT id, lower(name) AS name FROM users WHERE name <> '' UNION SELECT id, lower(login) FROM users
+  ) GROUP BY name HAVING count(*) > 1)`
+
+/**
+ * An expression for the name of a user that others see: the login without a name, and both where the name alone could be
+ * somebody else's, or could pass for a name with a login.
+ */
+export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users.login}
+  WHEN lower(${users.name}) IN ${sharedNames} OR instr(${users.name}, '(') > 0 THEN ${users.name} || ' (' || ${users.login} || ')'
+  ELSE ${users.name} END`
+
 /** A condition for the user with a login, regardless of case. */
 const hasLogin = (login: string): SQL => sql`${users.login} = ${login} COLLATE NOCASE`
 

@@ -36,7 +36,7 @@ export type Session = {
 }
 
 /**
- * A short text above the next page, after an action. It is escaped; a link, such as one to undo, may follow. `saved` is the
+ * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo, may follow. `saved` is the
  * address of a form whose input is saved, so that the browser's draft of it goes;
  * it may come without a text.
  */

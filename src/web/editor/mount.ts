@@ -74,7 +74,7 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
       const waiting = [...review, ...all(false)]
       return {
         title: words.start,
-        main: html`<h1>${filled(words.welcome, { login: session.user.login })}</h1>
+        main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
 ${startActions(admin)}
 <div class="start">${all(true).map(content => html`<section class="start-coming">${content}</section>\n`)}
 <section class="start-waiting"><h2>${eventWords(language).waiting}</h2>

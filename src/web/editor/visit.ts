@@ -104,7 +104,7 @@ function noticeIn(c: Context<AppEnv>): Notice | undefined {
     if (!isObject(kept) || typeof kept.text !== 'string') return undefined
     const { text, link } = kept
     const saved = typeof kept.saved === 'string' ? { saved: kept.saved } : {}
-    if (!isObject(link) || typeof link.text !== 'string' || !/^\/admin\//.test(String(link.href)))
+    if (!isObject(link) || typeof link.text !== 'string' || !/^\/(?![/\\])/.test(String(link.href)))
       return { text, ...saved }
     return { text, ...saved, link: { href: String(link.href), text: link.text } }
   } catch {

@@ -14,6 +14,7 @@ import { type ImageRow, newestMedia, serializeLibraryImage } from '../../resourc
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
+import { displayName } from '../../resources/users/records.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
 import { isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
@@ -192,10 +193,10 @@ export const mayUpload = ({ caller, media, images }: RequestContext): boolean =>
 const editors = (): Query<Choice[]> =>
   many(
     build
-      .select({ id: users.id, name: users.login })
+      .select({ id: users.id, name: displayName })
       .from(users)
       .where(ne(users.role, 'subscriber'))
-      .orderBy(sql`${users.login} COLLATE NOCASE`)
+      .orderBy(sql`${displayName} COLLATE NOCASE`)
       .limit(MOST_USERS),
   )
 

@@ -5,7 +5,7 @@ import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
-import { filled, formWords } from '../../../words/words.ts'
+import { eventWords, filled, formWords } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { withPosition } from '../../forms/controls/position.ts'
@@ -25,10 +25,12 @@ import {
 } from '../../forms/posted.ts'
 import type { FormState } from '../../forms/render.ts'
 import { ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
+import { linkTo } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
+import { freshAddress } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is what its page shows beside the form. */
 type StoredResource<K> = {
@@ -162,6 +164,8 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     const title = plain(String(reply.body[resource.nameField] ?? ''))
     const words = formWords(admin.language)
     const saved = filled(words.saved, { title })
+    const { url, status: state } = reply.body
+    const isNewInPublic = id === undefined && state === 'publish' && typeof url === 'string'
     return {
       to: next(made),
       notice: {
@@ -169,6 +173,12 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
           ? `${saved} ${filled(words.endMoved, { end: momentText(admin, String(reply.body.end_date)) })}`
           : saved,
         saved: address,
+        ...(isNewInPublic && {
+          link: {
+            href: freshAddress(linkTo(admin.site, url)),
+            text: eventWords(admin.language).view,
+          },
+        }),
       },
     }
   }

@@ -28,7 +28,7 @@ const HISTORY = '/admin/history/'
 const historyQuery = z.object({
   kind: blank(oneOf(AUDITED_KINDS, { description: 'Only entries of this resource.' })),
   id: blank(integer({ description: 'Only entries of the one of this id.' })),
-  user: blank(search({ description: 'Only entries of the user of this login.' })),
+  user: blank(search({ description: 'Only entries of the users of this login or name.' })),
   from: blank(date({ description: 'The first day.' })),
   until: blank(date({ description: 'The last day.' })),
   before: blank(integer({ description: 'Only entries before this one.' })),
@@ -45,7 +45,7 @@ function dayIn({ context }: Admin, text: string | undefined, days = 0): DateTime
 const filterOf = (admin: Admin, { kind, id, user, from, until, before }: HistoryQuery): HistoryFilter => ({
   kind,
   id: kind === undefined ? undefined : id,
-  login: user,
+  user,
   from: dayIn(admin, from),
   until: dayIn(admin, until, 1),
   before,
@@ -71,7 +71,7 @@ const thingEntry = (kind: AuditedKind, object_id: number): HistoryEntry => ({
   id: 0,
   at_utc: '',
   user_id: null,
-  login: null,
+  who: null,
   request_id: null,
   action: '',
   kind,
@@ -152,11 +152,11 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): strin
 /** The author of a change. */
 function whoOf(
   { language }: Pick<Admin, 'language'>,
-  { login, user_id, request_id, action, kind }: HistoryEntry,
+  { who, user_id, request_id, action, kind }: HistoryEntry,
   names: Names,
 ): string {
   const words = historyWords(language)
-  if (login !== null) return login
+  if (who !== null) return who
   if (user_id !== null) return filled(words.formerUser, { id: user_id })
   const calendar = changingCalendar(request_id)
   if (calendar !== undefined)

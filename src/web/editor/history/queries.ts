@@ -6,15 +6,16 @@ import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } fro
 import { may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
+import { displayName } from '../../../resources/users/records.ts'
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
-/** An entry of the history. `login` is null once the user is deleted. */
+/** An entry of the history. `who` is the name of the user, and null once that is deleted. */
 export type HistoryEntry = {
   id: number
   at_utc: DateTime
   user_id: number | null
-  login: string | null
+  who: string | null
   request_id: string | null
   action: string
   kind: AuditedKind
@@ -32,7 +33,8 @@ export type HistoryEntry = {
 export type HistoryFilter = {
   kind?: AuditedKind | undefined
   id?: number | undefined
-  login?: string | undefined
+  /** A login, or a name that users have given themselves. */
+  user?: string | undefined
   from?: DateTime | undefined
   until?: DateTime | undefined
   before?: number | undefined
@@ -131,13 +133,13 @@ export type HistoryPage = { entries: HistoryEntry[]; next: number | undefined }
 
 /** A query of a page of the history, as far as the caller may read it. */
 export function selectHistory(context: RequestContext, filter: HistoryFilter): Query<HistoryPage> {
-  const { kind, id, login, from, until } = filter
+  const { kind, id, user, from, until } = filter
   const scan = scanned(filter)
   const conditions = [
     isVisible(context),
     // An event's history includes that of its series.
     ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
-    ...(login === undefined ? [] : [sql`users.login = ${login} COLLATE NOCASE`]),
+    ...(user === undefined ? [] : [sql`${user} COLLATE NOCASE IN (${users.login}, ${users.name})`]),
     ...(from === undefined ? [] : [gte(audit.at_utc, from)]),
     ...(until === undefined ? [] : [lt(audit.at_utc, until)]),
   ]
@@ -167,7 +169,7 @@ export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
 
 export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
   const { fields, changed } = shownValues(context)
-  return sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${users.login} AS login,
+  return sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${displayName} AS who,
     ${audit.request_id} AS request_id, ${audit.action} AS action, ${audit.kind} AS kind, ${audit.object_id} AS object_id,
     ${fields} AS fields, ${changed} AS changed,
     coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
@@ -177,7 +179,7 @@ export const readEntry = (row: Record<string, unknown>): HistoryEntry => ({
   id: Number(row.id),
   at_utc: String(row.at_utc),
   user_id: row.user_id === null ? null : Number(row.user_id),
-  login: row.login === null ? null : String(row.login),
+  who: row.who === null ? null : String(row.who),
   request_id: row.request_id === null ? null : String(row.request_id),
   action: String(row.action),
   // One of the values that are written.

@@ -13,6 +13,7 @@ import { isObject } from '../../../lib/values.ts'
 import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isDigest } from '../../../resources/content/writes.ts'
 import { isTermReadable } from '../../../resources/terms/queries.ts'
+import { displayName } from '../../../resources/users/records.ts'
 import { filled, historyWords, repetitionWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { FREQUENCY, UNITS } from '../../forms/repetition/shapes.ts'
@@ -95,7 +96,7 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
     case 'source':
       return sql`SELECT id, name FROM ${sources} WHERE ${may(context.caller, 'manage_sources') ? sql`1` : sql`0`}`
     case 'user':
-      return sql`SELECT id, login AS name FROM ${users} WHERE ${isEditor ? sql`1` : sql`id = ${context.caller.id}`}`
+      return sql`SELECT id, ${displayName} AS name FROM ${users} WHERE ${isEditor ? sql`1` : sql`id = ${context.caller.id}`}`
     case 'image':
       return sql`SELECT id, coalesce(nullif(title, ''), nullif(slug, ''), url) AS name FROM ${images}
         WHERE ${isEditor ? sql`1` : sql`author_id = ${context.caller.id}`}`

@@ -222,7 +222,9 @@ function mergeRoutes(resource: EditedResource) {
         }
         if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
         const alike = await context.db.get(selectAlike(admin, resource, from))
-        return choose(admin, resource, from, alike, '')
+        const others = alike.filter(({ id }) => id !== from.id)
+        const all = () => resource.list(context, { search: '', status: undefined, page: 1 })
+        return choose(admin, resource, from, others.length > 0 ? others : await context.db.get(all()), '')
       },
     }),
     defineAction({

@@ -27,6 +27,7 @@ import { textsOf } from '../../../resources/events/recurrence/shared.ts'
 import { type Along, selectAlong } from '../../../resources/events/relations/along.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import { type EventRow, isDetached } from '../../../resources/events/rows.ts'
+import { displayName } from '../../../resources/users/records.ts'
 import { plain } from '../../html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
@@ -127,7 +128,7 @@ export function selectPublishable(
   const found = together({
     rows: EVENTS.select(context, sql`${events.id} IN (${all})`),
     named: many(
-      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isSeriesWide} AS is_wide, ${users.login} AS author
+      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isSeriesWide} AS is_wide, ${displayName} AS author
         FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
       ({ id, is_wide, author }) =>
         [Number(id), { isSeriesWide: is_wide === 1, author: String(author ?? '–') }] as const,

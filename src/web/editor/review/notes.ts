@@ -6,6 +6,7 @@ import { audit, events, REVIEWED_KINDS, reviewNotes, series, users } from '../..
 import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { textsOf } from '../../../resources/events/recurrence/shared.ts'
+import { displayName } from '../../../resources/users/records.ts'
 import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, momentOf } from '../admin.ts'
@@ -14,7 +15,7 @@ import { type Admin, momentOf } from '../admin.ts'
 export type ReviewNote = {
   event: number
   note: string
-  login: string
+  who: string
   at_utc: DateTime
   /** The names of fields changed since. */
   changed: readonly string[]
@@ -54,16 +55,16 @@ const isToCaller = ({ caller }: RequestContext) =>
  */
 export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<ReviewNote[]> =>
   many(
-    sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${users.login} AS login,
+    sql`SELECT ${events.id} AS event, note.note AS note, note.at_utc AS at_utc, ${displayName} AS who,
         ${changedSince} AS changed
       FROM ${events} CROSS JOIN ${reviewNotes} AS note ON note.rowid = ${noteOf}
       LEFT JOIN ${users} ON ${users.id} = note.user_id
       WHERE ${events.id} IN (${ids})
         AND (${Number(may(context.caller, 'edit_others_content'))} OR ${isToCaller(context)})`,
-    ({ event, note, login, at_utc, changed }) => ({
+    ({ event, note, who, at_utc, changed }) => ({
       event: Number(event),
       note: String(note),
-      login: String(login ?? '–'),
+      who: String(who ?? '–'),
       at_utc: String(at_utc),
       changed: textsOf(String(changed)),
     }),
@@ -100,5 +101,5 @@ export function noteStatements(
 
 /** The note of a returned event, as its author sees it in the form and in the list. */
 export const noteView = (admin: Admin, note: ReviewNote): Html =>
-  html`<div class="review-note"><p>${filled(reviewWords(admin.language).noteOf, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
+  html`<div class="review-note"><p>${filled(reviewWords(admin.language).noteOf, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote></div>`

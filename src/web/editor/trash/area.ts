@@ -94,7 +94,7 @@ function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
   const words = trashWords(admin.language)
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
-  const text = way?.login ? filled(words.by, { login: way.login, when: '{{when}}' }) : words.at
+  const text = way?.who ? filled(words.by, { login: way.who, when: '{{when}}' }) : words.at
   const [before = '', after = ''] = text.split('{{when}}')
   return html`<li class="row"><div class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></div>
 <p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>

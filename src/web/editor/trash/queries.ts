@@ -5,6 +5,7 @@ import { audit, events, organizers, series, users, venues } from '../../../db/sc
 import { STATUSES, type Status } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
+import { displayName } from '../../../resources/users/records.ts'
 import { plain } from '../../html/text.ts'
 import { isVisible } from '../history/queries.ts'
 
@@ -61,7 +62,7 @@ export function selectTrash(context: RequestContext, after?: AfterTrashed): Quer
 
 /** The audit's information about how an item came into the trash. */
 export type WayBack = {
-  login: string | null
+  who: string | null
   /** The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed it. */
   status: Status | undefined
   isHeld: boolean
@@ -92,7 +93,7 @@ export function selectWays(
   const json = JSON.stringify(things.map(thing => [thing.kind, objectOf(thing)]))
   return mapped(
     many(
-      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${users.login} AS login, ${audit.changed} ->> '$.status[0]' AS status,
+      sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who, ${audit.changed} ->> '$.status[0]' AS status,
           ${isChangedSince} AS is_changed
         FROM json_each(${json}) AS given CROSS JOIN ${audit} INDEXED BY audit_object
           ON ${audit.kind} = given.value ->> 0 AND ${audit.object_id} = given.value ->> 1
@@ -104,7 +105,7 @@ export function selectWays(
         return [
           keyOf(String(row.kind), Number(row.id)),
           {
-            login: row.login === null ? null : String(row.login),
+            who: row.who === null ? null : String(row.who),
             status: isHeld ? 'draft' : status,
             isHeld,
           },

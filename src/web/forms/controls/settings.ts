@@ -49,7 +49,7 @@ export const colourControl: Control = {
     return labelled(
       view,
       html`<div class="colour"><input id="${view.id}" name="${view.name}" value="${colour}" maxlength="7" placeholder="#1a6b54" autocomplete="off" autocapitalize="none" spellcheck="false"${stateOf(view)}>
-<input type="color" value="${colour || '#1c5f5a'}" data-colour="${view.id}" aria-label="${view.label}" hidden></div>
+<input type="color" value="${colour || '#1c5f5a'}" data-colour="${view.id}" aria-label="${view.options?.picker}" hidden></div>
 <div class="colour-previews">${(['light', 'dark'] as const).map(
         scheme =>
           html`<p class="colour-preview is-${scheme}"><span class="small">${view.options?.[scheme]}</span> <span class="colour-link">${view.options?.link}</span> <span class="button">${view.options?.button}</span></p>`,

@@ -208,7 +208,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await page.getByRole('link', { name: 'Merge into another…' }).click()
     await page.getByLabel('Search by name').fill('boat house')
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('link', { name: 'Keep this venue' }).click()
+    await page.getByRole('link', { name: 'Merge into this venue' }).click()
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await said(page, 'has been merged into “The Boat House”.')
     expect(await api('GET', `/venues/${id}`)).toMatchObject({ venue: 'The Boat House' })
