@@ -1,6 +1,7 @@
 import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
 import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 
 /** The name of the hidden field with the token. */
@@ -23,6 +24,23 @@ export const form = ({ token }: { token: string }, { action, body, look, id, has
 <input type="hidden" name="${TOKEN}" value="${token}">
 ${body}
 </form>`
+
+type Drafts = {
+  /** The id of the user who may see them, or `visitor`. */
+  owner: number | string
+  /** The names of inputs that are not kept, such as tokens. */
+  without: readonly string[]
+}
+
+/**
+ * The notice of the browser's draft of the form with the id `editor-form`, which a script fills in. The page after saving says
+ * `data-saved`, with the owner and the action of the form.
+ */
+export function draftNotice(language: string, { owner, without }: Drafts): Html {
+  const words = formWords(language)
+  return html`<div class="draft-notice" data-drafts data-user="${owner}" data-without="${without.join(' ')}" data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
+<div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button><button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
+}
 
 type FormButton = {
   action: string

@@ -6,7 +6,7 @@ import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
-import { SCRIPT, STYLE } from '../forms/element.ts'
+import { draftNotice, SCRIPT, STYLE } from '../forms/element.ts'
 import { defineForm } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
@@ -40,6 +40,12 @@ export const TRAP = 'homepage'
 
 export const TICKET = 'ticket'
 
+/** The owner of drafts in the browsers of visitors. */
+export const VISITOR = 'visitor'
+
+/** Inputs that no draft keeps: who sends it, and what lets it be sent. */
+const NOT_KEPT = ['name', 'email', TRAP, TICKET, 'cf-turnstile-response']
+
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
 
@@ -61,7 +67,8 @@ export function submissionForm(
   const { language } = site
   const words = submitWords(language)
   const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
-  return html`<form class="editor-form visitor-form" method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
+  const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_KEPT })
+  return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
 ${message}${parts.head}${parts.main}

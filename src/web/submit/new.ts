@@ -68,6 +68,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
     errors,
     choices: { ...choices, mayUpload },
+    isUnsaved: again.hidden !== undefined,
   }
   const note =
     message &&
@@ -102,7 +103,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const ticket = await readTicket(keys, textOf(data, TICKET))
   const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
-  if (posted.action.startsWith('find:')) return again({})
+  if (posted.action.startsWith('find:') || posted.action === 'edit') return again({})
   if (!ticket) return again({ message: words.outdated, status: 422 })
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })

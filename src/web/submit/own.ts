@@ -29,7 +29,7 @@ import { type Html, html, imageAttributes } from '../html/html.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
-import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage } from './form.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, VISITOR } from './form.ts'
 import { filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
@@ -155,7 +155,7 @@ export async function ownPage(
       title: words.yours,
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
-${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}">${says}</p>`}
+${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}"${done === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
 ${event && state !== 'refused' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
@@ -183,8 +183,7 @@ function summary(site: Site, event: EventRow): Html {
   const words = submitWords(site.language)
   const image = event.image && serializeImage(event.image, site.context)
   const when = whenOf(site, EVENTS.serialize(event, site.context))
-  return html`<dl class="visitor-summary"><dt class="hidden">${words.title}</dt><dd><strong>${plain(event.title)}</strong></dd>
-<dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
+  return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
 ${event.venues.length > 0 && html`<dt>${words.where}</dt><dd>${event.venues.map(({ name }) => plain(name)).join(', ')}</dd>`}</dl>
 ${image && html`<img class="visitor-image" ${imageAttributes(image, { shown: '20rem', isCut: false })}>`}`
 }

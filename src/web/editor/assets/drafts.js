@@ -36,6 +36,7 @@ const versionOf = entries => entries.find(([name]) => name === 'version')?.[1]
 /** Offers the draft of a form, and keeps another one as it changes. */
 const keepDrafts = (form, box) => {
   const { user, found, older, offline } = box.dataset
+  const without = box.dataset.without.split(' ')
   const key = `${PREFIX}${user}:${form.getAttribute('action')}`
   const status = box.querySelector('[role="status"]')
   const choice = box.querySelector('.actions')
@@ -45,7 +46,7 @@ const keepDrafts = (form, box) => {
     status.textContent = text
   }
   const entries = () =>
-    [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && name !== '_token')
+    [...new FormData(form)].filter(([name, value]) => typeof value === 'string' && !without.includes(name))
   const isUnsaved = form.matches('.is-unsaved')
   const initial = entries()
   const draft = isUnsaved ? undefined : read(key)
@@ -87,8 +88,8 @@ const keepDrafts = (form, box) => {
     put(draft.entries)
     const sent = document.createElement('form')
     Object.assign(sent, { method: 'post', action: form.action, enctype: 'multipart/form-data', hidden: true })
-    const token = ['_token', form.elements._token.value]
-    for (const [name, value] of [...draft.entries, ['do', 'edit'], token]) {
+    const others = [...new FormData(form)].filter(([name]) => without.includes(name))
+    for (const [name, value] of [...draft.entries, ...others, ['do', 'edit']]) {
       const input = document.createElement('textarea')
       Object.assign(input, { name, value })
       sent.append(input)

@@ -3,9 +3,8 @@ import type { RequestContext } from '../../../context.ts'
 import { type Query, settled, together } from '../../../db/query.ts'
 import { integer } from '../../../http/params.ts'
 import type { Capability } from '../../../lib/roles.ts'
-import { formWords } from '../../../words/words.ts'
 import type { Body, Choices } from '../../forms/control.ts'
-import { form } from '../../forms/element.ts'
+import { draftNotice, form, TOKEN } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
 import { entriesFor, type Form, wasEntries } from '../../forms/form.ts'
 import { loadChoices, withStored } from '../../forms/load.ts'
@@ -16,16 +15,20 @@ import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { type FormResource, takeForm } from './resource.ts'
 
-type FormPages<K> = FormResource<K> & {
-  /** The capabilities for its form, and for making a new one. */
+type StoredForm<K> = FormResource<K> & {
+  /** The capability for its form. */
   requires: Capability
+  /** The page instead of the form for a resource in the trash, which can only be restored. */
+  inTrash?: (admin: Admin, known: K) => AdminPage | undefined
+}
+
+type FormPages<K> = StoredForm<K> & {
+  /** The capability for making a new one. */
   createdBy: Capability
   /** The initial values of a new one. */
   initial?: (context: RequestContext) => Body
   /** A query of further values of a new one that is to be a part of something. */
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
-  /** The page instead of the form for a resource in the trash, which can only be restored. */
-  inTrash: (admin: Admin, known: K) => AdminPage | undefined
 }
 
 /** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
@@ -44,11 +47,37 @@ const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
 })
 
+const offered = (context: RequestContext, form: Form) =>
+  loadChoices(context, form, { entries: new Map(), chosen: {} })
+
+/** The page and the action of a stored resource's form. */
+export function storedRoutes<K>(resource: StoredForm<K>): AdminRoute[] {
+  const { form, requires, address, stored, page, inTrash } = resource
+  const path = address(':id{[0-9]+}')
+  return [
+    defineAdminPage({
+      path,
+      requires,
+      load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context, form) }),
+      respond: (admin, { id, loaded: { found, choices } }) => {
+        const { known, body, version, title, shown } = found()
+        const entries = entriesFor(form, body, admin.context)
+        const state = freshState(form, entries, withStored(choices, body), versionEntry(version, shown))
+        return inTrash?.(admin, known) ?? page(admin, state, { id, title, known })
+      },
+    }),
+    defineAction({
+      path,
+      requires,
+      handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
+    }),
+  ]
+}
+
 /** The pages and actions of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
-  const { form, requires, createdBy, address, initial, stored, page, inTrash, asPartOf } = resource
-  const [newPath, path] = [address('new'), address(':id{[0-9]+}')]
-  const offered = (context: RequestContext) => loadChoices(context, form, { entries: new Map(), chosen: {} })
+  const { form, createdBy, address, initial, page, asPartOf } = resource
+  const newPath = address('new')
   return [
     defineAdminPage({
       path: newPath,
@@ -56,7 +85,7 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
         together({
-          choices: offered(context),
+          choices: offered(context, form),
           filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
         }),
       respond: (admin, { loaded: { choices, filled } }) => {
@@ -73,22 +102,7 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
       requires: createdBy,
       handle: (admin, { form: data }) => takeForm(admin, resource, { data, id: undefined }),
     }),
-    defineAdminPage({
-      path,
-      requires,
-      load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context) }),
-      respond: (admin, { id, loaded: { found, choices } }) => {
-        const { known, body, version, title, shown } = found()
-        const entries = entriesFor(form, body, admin.context)
-        const state = freshState(form, entries, withStored(choices, body), versionEntry(version, shown))
-        return inTrash(admin, known) ?? page(admin, state, { id, title, known })
-      },
-    }),
-    defineAction({
-      path,
-      requires,
-      handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
-    }),
+    ...storedRoutes(resource),
   ]
 }
 
@@ -110,22 +124,18 @@ export const fieldsForm = (
   admin: Admin,
   { action, state, body, save = admin.words.save, isPreviewed = false, hasDrafts = false }: FieldsForm,
 ): Html =>
-  html`${hasDrafts && draftNotice(admin)}${form(admin, {
-    action,
-    look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
-    id: 'editor-form',
-    hasFiles: true,
-    // Enter presses the first button of a form.
-    body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : save}</button>
+  html`${hasDrafts && draftNotice(admin.language, { owner: admin.session.user.id, without: [TOKEN] })}${form(
+    admin,
+    {
+      action,
+      look: `editor-form${state.isUnsaved ? ' is-unsaved' : ''}`,
+      id: 'editor-form',
+      hasFiles: true,
+      // Enter presses the first button of a form.
+      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : save}</button>
 ${body}`,
-  })}`
-
-/** The notice of the browser's draft, which a script fills in. */
-function draftNotice({ language, session }: Admin): Html {
-  const words = formWords(language)
-  return html`<div class="draft-notice" data-drafts data-user="${session.user.id}" data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
-<div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button><button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
-}
+    },
+  )}`
 
 /** The button that saves. */
 export const saveButton = (text: Html | string): Html =>
