@@ -6,6 +6,7 @@ import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/layout.ts'
 import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
+import { tabs } from './lists.ts'
 
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
   frame.menu.filter(({ requires, isOn }) => may(context.caller, requires) && (isOn?.(context) ?? true))
@@ -62,17 +63,19 @@ ${more.map(entry => link(entry, entry.label(language), isCurrent(visit, entry)))
 }
 
 /** Tabs between the pages that share a place in the menu. */
-function tabs(visit: Visit): Html | '' {
+function groupTabs(visit: Visit): Html | '' {
   const { language, words, path } = visit
   const entries = entriesFor(visit)
   const current = entries.find(entry => entry.path === path)
   if (!current?.group || current.group === 'more') return ''
   const group = groupOf(entries, current)
   if (group.length === 1) return ''
-  return html`<nav class="tabs" aria-label="${words[current.group]}"><ul>${group.map(
-    entry =>
-      html`<li><a href="${entry.path}"${entry === current && raw(' aria-current="page"')}>${entry.label(language)}</a></li>\n`,
-  )}</ul></nav>`
+  const all = group.map(entry => ({
+    href: entry.path,
+    text: entry.label(language),
+    isCurrent: entry === current,
+  }))
+  return tabs(words[current.group], all)
 }
 
 /** A page of the editor without the frame. */
@@ -120,7 +123,7 @@ ${visit.session && account(visit, visit.session.user.name || visit.session.user.
 </header>
 ${visit.session && menu(visit)}
 <main id="main" class="wide${page.isNarrow && ' narrow'}" tabindex="-1">
-${visit.session && tabs(visit)}
+${visit.session && groupTabs(visit)}
 ${notice(visit)}
 ${page.main}
 </main>

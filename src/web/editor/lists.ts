@@ -48,6 +48,15 @@ export function pages({ words, site }: Visit, { first, previous, next }: Pages):
   return before || after ? pager(site.words.pages, { before, after }) : ''
 }
 
+type Tab = { href: string; text: string; isCurrent: boolean; count?: string | undefined }
+
+/** Tabs between views of a list, with the numbers of what is in them. */
+export const tabs = (label: string, all: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>${all.map(
+    ({ href, text, isCurrent, count }) =>
+      html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`,
+  )}</ul></nav>`
+
 type Options = readonly (readonly [value: string, text: string])[]
 
 const inField = (name: string, label: string, input: Html): Html =>

@@ -85,7 +85,7 @@ describe('who may do what with images', () => {
     })
     expect([changed.status, changed.text]).toEqual([
       403,
-      expect.stringContaining('Your role doesn’t allow this.'),
+      expect.stringContaining('you can use it, but not change it'),
     ])
     expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(409)
     const own = await upload(author, 'of an author', 'Own')

@@ -21,7 +21,7 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pages, tabs } from '../lists.ts'
 import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/queries.ts'
@@ -140,7 +140,7 @@ function listOf(admin: Admin, listed: EventList): AdminPage {
   return {
     title: admin.site.words.events,
     main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
-${tabs(words, query, listed.counts, admin)}
+${viewTabs(words, query, listed.counts, admin)}
 ${find(admin, query, listed.categories)}
 ${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
 ${
@@ -176,7 +176,7 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
 export const addressOf = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
-function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Admin): Html {
+function viewTabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Admin): Html {
   const current = query.view ?? 'coming'
   const { view: _view, page: _page, ...filters } = query
   const isShown = (view: View): boolean =>
@@ -184,10 +184,15 @@ function tabs(words: EventWords, query: ListQuery, counts: Counts, { site }: Adm
     ['coming', 'past', 'draft', 'pending', 'trash'].includes(view) ||
     (counts[view] ?? 0) > 0 ||
     view === 'hidden'
-  return html`<nav class="tabs" aria-label="${words.views}"><ul>${VIEWS.filter(isShown).map(
-    view =>
-      html`<li><a href="${addressOf({ ...filters, ...(view !== 'coming' && { view }) })}"${view === current && html` aria-current="page"`}>${view === 'trash' ? trashWords(site.language).trash : words[view]}${counts[view] ? html` <span class="tab-count">${site.dates.number(counts[view])}</span>` : ''}</a></li>`,
-  )}</ul></nav>`
+  return tabs(
+    words.views,
+    VIEWS.filter(isShown).map(view => ({
+      href: addressOf({ ...filters, ...(view !== 'coming' && { view }) }),
+      text: view === 'trash' ? trashWords(site.language).trash : words[view],
+      isCurrent: view === current,
+      count: counts[view] ? site.dates.number(counts[view]) : undefined,
+    })),
+  )
 }
 
 function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {

@@ -20,7 +20,6 @@ import type { OfferedImage } from '../../forms/control.ts'
 import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
-import { entriesFor } from '../../forms/form.ts'
 import { IMAGE_FORM } from '../../forms/forms.ts'
 import { mayUpload, offeredFromLibrary } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
@@ -28,8 +27,7 @@ import { isDone, submitOne, upload, valueIn } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { type FormResource, takeForm } from '../forms/resource.ts'
-import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
+import { fieldsForm, saveButton, storedRoutes } from '../forms/routes.ts'
 import { kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pages } from '../lists.ts'
@@ -124,8 +122,6 @@ const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
   main: html`<h1>${imageWords(admin.language).images}</h1>${uploadForm(admin, { alt, error })}`,
 })
 
-const PATH = `${LIBRARY}:id{[0-9]+}/`
-
 type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
 
 /** The most uses listed of each resource. */
@@ -156,28 +152,15 @@ function usesOf(context: RequestContext, id: number): Query<ImageUse[]> {
   )
 }
 
-/** The page of one image: its texts and its uses. */
-const imagePage = defineAdminPage({
-  path: PATH,
-  requires: 'edit_content',
-  load: ({ context }, { id }) => together({ row: imageById(context, id), uses: usesOf(context, id) }),
-  respond: (admin, { loaded: { row: found, uses } }) => {
-    const { context } = admin
-    const row = assertImage(found)
-    const entries = entriesFor(IMAGE_FORM, serializeLibraryImage(row, context), context)
-    return pageOf(admin, freshState(IMAGE_FORM, entries, {}, versionEntry(row.version)), { row, uses })
-  },
-})
-
 type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
 
-function pageOf(admin: Admin, state: FormState, { row, uses }: LoadedImage): AdminPage {
+/** The page of one image: its texts and its uses. */
+function pageOf(admin: Admin, state: FormState, title: string, { row, uses }: LoadedImage): AdminPage {
   const words = imageWords(admin.language)
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
-  const heading = offeredFromLibrary(admin.context, row).name
   return {
-    title: heading,
-    main: html`${backLink(LIBRARY, words.images)}<h1>${heading}</h1>
+    title,
+    main: html`${backLink(LIBRARY, words.images)}<h1>${title}</h1>
 <div class="editor-columns image-page"><div class="editor-main">
 ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${
@@ -209,37 +192,38 @@ function textForm(admin: Admin, state: FormState, id: number): Html {
   return fieldsForm(admin, { action: imagePath(id), state, body })
 }
 
-const IMAGE: FormResource<undefined> = {
+const imageForm = storedRoutes<LoadedImage>({
   form: IMAGE_FORM,
   collection: '/media',
   singular: 'image',
   nameField: 'title',
+  requires: 'edit_content',
   address: imagePath,
   stored: ({ context }, id) =>
-    mapped(imageById(context, id), found => () => {
-      const row = assertImage(found)
-      if (!mayChangeImage(context, row))
-        throw new ApiError('rest_forbidden', 'Somebody else has uploaded this image.')
-      const body = serializeLibraryImage(row, context)
-      return { body, version: row.version, title: body.title, known: undefined }
-    }),
-  page: (admin, state, known) => ({
-    title: known?.title ?? '',
-    isNarrow: true,
-    main: html`<h1>${known?.title ?? ''}</h1>${textForm(admin, state, known?.id ?? 0)}`,
-  }),
-}
-
-/** Saves the texts of an image. */
-const updateImageAction = defineAction({
-  path: PATH,
-  requires: 'edit_content',
-  handle: (admin, { form: data, id }) => takeForm(admin, IMAGE, { data, id }),
+    mapped(
+      together({ found: imageById(context, id), uses: usesOf(context, id) }),
+      ({ found, uses }) =>
+        () => {
+          const row = assertImage(found)
+          const body = serializeLibraryImage(row, context)
+          return {
+            body,
+            version: row.version,
+            title: offeredFromLibrary(context, row).name,
+            known: { row, uses },
+          }
+        },
+    ),
+  page: (admin, state, shown) => {
+    const { id = 0, title = '', known } = shown ?? {}
+    if (known) return pageOf(admin, state, title, known)
+    return { title, isNarrow: true, main: html`<h1>${title}</h1>${textForm(admin, state, id)}` }
+  },
 })
 
 /** Deletes an unused image. */
 const deleteAction = defineAction({
-  path: `${PATH}delete/`,
+  path: `${LIBRARY}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
   handle: async (admin, { id }) => {
     const words = imageWords(admin.language)
@@ -254,6 +238,6 @@ const deleteAction = defineAction({
 
 /** Images: the library, their texts and their uses. */
 export const imagesArea: Area = {
-  routes: [libraryPage, uploadAction, imagePage, updateImageAction, deleteAction],
+  routes: [libraryPage, uploadAction, ...imageForm, deleteAction],
   menu: [{ path: LIBRARY, label: language => imageWords(language).images, requires: 'edit_content' }],
 }

@@ -8,14 +8,14 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { addressWith, cursorText, pages } from '../lists.ts'
+import { addressWith, cursorText, pages, tabs } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
 import { publishPath } from '../publish/page.ts'
 import { shownName, titlesOf, versionsIn } from '../publish/publish.ts'
 import { mainRow } from '../publish/queries.ts'
 import { hasOtherDates, MOST_NOTE, type ReviewForm, type ReviewOutcome } from './decide.ts'
 import type { ReviewNote } from './notes.ts'
-import { REVIEW_VIEWS, type ReviewView, type WaitingCursor, type WaitingEvent } from './queries.ts'
+import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
@@ -46,13 +46,16 @@ export const reviewAddress = ({ view, after }: ReviewPlace): string =>
   })
 
 /** The tabs of the review. */
-function tabs(admin: Admin, current: ReviewView, spam: number): Html {
+function reviewTabs(admin: Admin, current: ReviewView, spam: number): Html {
   const words = reviewWords(admin.language)
-  const names = { waiting: words.waiting, spam: words.probablySpam }
-  return html`<nav class="tabs" aria-label="${words.review}"><ul>${REVIEW_VIEWS.map(
-    view =>
-      html`<li><a href="${reviewAddress({ view })}"${view === current && html` aria-current="page"`}>${names[view]}${view === 'spam' && spam > 0 && html` <span class="tab-count">${admin.site.dates.number(spam)}</span>`}</a></li>`,
-  )}</ul></nav>`
+  const tab = (view: ReviewView, text: string, count?: string) => ({
+    href: reviewAddress({ view }),
+    text,
+    isCurrent: view === current,
+    count,
+  })
+  const found = spam > 0 ? admin.site.dates.number(spam) : undefined
+  return tabs(words.review, [tab('waiting', words.waiting), tab('spam', words.probablySpam, found)])
 }
 
 /** The page of waiting events. */
@@ -69,7 +72,7 @@ export function reviewPage(
     title: words.review,
     status: tried ? 422 : 200,
     main: html`<h1>${words.review}</h1>
-${(admin.context.settings.submissions.isOn || spam > 0 || view === 'spam') && tabs(admin, view, spam)}
+${(admin.context.settings.submissions.isOn || spam > 0 || view === 'spam') && reviewTabs(admin, view, spam)}
 ${
   waiting.length > 0
     ? html`<p class="lead">${view === 'spam' ? words.spamText : words.lead}</p>`
@@ -231,7 +234,7 @@ function earlier(admin: Admin, note: ReviewNote): Html {
   const { language } = admin
   const words = reviewWords(language)
   const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)
-  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.login, when: momentOf(admin, note.at_utc) })}</p>
+  return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote>
 <p>${fields.length > 0 ? filled(words.changedSince, { fields: [...new Set(fields)].join(', ') }) : words.unchangedSince}</p></div>`
 }

@@ -18,7 +18,7 @@ import { whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { type AdminPage, countText } from '../layout.ts'
-import { addressWith, pages } from '../lists.ts'
+import { addressWith, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { SOURCES, selectAsked, TWINS } from './queries.ts'
@@ -33,9 +33,14 @@ const twinsAddress = (view: TwinView, page = 1): string =>
 /** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
 export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
   const words = twinWords(admin.language)
-  const tab = (name: TwinView | 'calendars', to: string) =>
-    html`<li><a href="${to}"${name === current && html` aria-current="page"`}>${words[name]}${name === 'asked' && asked > 0 && html` <span class="tab-count">${countText(admin, asked)}</span>`}</a></li>`
-  return html`<nav class="tabs" aria-label="${sourceWords(admin.language).title}"><ul>${tab('calendars', SOURCES)}${TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))}</ul></nav>`
+  const tab = (name: TwinView | 'calendars', href: string) => ({
+    href,
+    text: words[name],
+    isCurrent: name === current,
+    count: name === 'asked' && asked > 0 ? countText(admin, asked) : undefined,
+  })
+  const views = TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))
+  return tabs(sourceWords(admin.language).title, [tab('calendars', SOURCES), ...views])
 }
 
 type TwinList = {
