@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { smallTargets } from './targets.ts'
 
 const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -33,20 +34,23 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
+const PHONE = 320
+
 // Colours hardly depend on the width, and what is there in one width only is there on more pages than one.
 const LOOKS = [
   [
     ['light', 1280],
-    ['dark', 320],
+    ['dark', PHONE],
   ],
   [
-    ['light', 320],
+    ['light', PHONE],
     ['dark', 1280],
   ],
 ] as const
 
 /**
- * What is wrong with a page light and dark, wide and narrow: what axe-core finds, and whether the page is wider than the screen.
+ * What is wrong with a page light and dark, wide and narrow: what axe-core finds, whether the page is wider than the screen, and
+ * what fingers can hardly press on a phone.
  *
  * @param turn the number of the page: of two neighbours, one is looked at wide and light, the other wide and dark
  */
@@ -61,6 +65,7 @@ export async function findings(page: Page, turn: number): Promise<string[]> {
     const look = `${colorScheme} ${width}`
     found.push(...(await violations(page)).map(violation => `${look}: ${violation}`))
     if (await overflows(page)) found.push(`${look}: wider than the screen`)
+    if (width === PHONE) found.push(...(await smallTargets(page)).map(target => `${look}: small: ${target}`))
   }
   return found
 }

@@ -280,24 +280,6 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it.each(['/events/', '/events/month/'])('targets of fingers are large enough on %s', async path => {
-    await onPage(
-      site + path,
-      async page => {
-        const small = await page.evaluate<
-          string[]
-        >(`[...document.querySelectorAll('a, button, select, input, summary')].flatMap(e => {
-          const { width, height } = e.getBoundingClientRect()
-          const isInText = e.closest('p:not(.back, .month-earlier), dd, .rich, h3') !== null
-          const isHidden = e.matches('.skip, [type=hidden]') || width === 0
-          return !isInText && !isHidden && (width < 24 || height < 24) ? [e.outerHTML.slice(0, 120)] : []
-        })`)
-        expect(small).toEqual([])
-      },
-      { viewport: { width: 360, height: 800 } },
-    )
-  })
-
   it('a form that comes back from the history has its fields', async () => {
     await onPage(`${site}/events/`, async page => {
       await page.getByLabel('Search events').fill('session')
