@@ -35,6 +35,7 @@ const LONGEST = [
   // Needs nothing of the app, which the others load at that time.
   'cli/deploy',
   'intake/node/scheduled',
+  'web/editor/node/first-year',
   'web/editor/node/morning',
   'intake/cli',
   'web/pages/node/reflow',
