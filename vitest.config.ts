@@ -32,8 +32,7 @@ const LONGEST = [
   'web/editor/node/events',
   'intake/node/faults',
   'web/pages/node/browser',
-  // Needs nothing of the app, which the others load at that time.
-  'cli/deploy',
+  'backup/node/dump',
   'intake/node/scheduled',
   'web/editor/node/first-year',
   'web/editor/node/morning',
