@@ -142,7 +142,8 @@ export function contextOfCron(
   { api }: Pick<WebhookRow, 'api'>,
   { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
 ): RequestContext {
-  const site = settings.siteUrl ?? new URL(api).origin
+  const { origin } = new URL(api)
+  const site = settings.siteUrl ?? origin
   const { host } = new URL(site)
   return {
     db,

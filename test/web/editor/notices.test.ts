@@ -3,12 +3,14 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../src/index.ts'
 import {
+  elsewhere,
   makeAll,
   makeDatabaseAnew,
   makeEvent,
   makePerson,
   makeSource,
   type Person,
+  send,
   WHEN,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
@@ -159,6 +161,26 @@ describe('a notice', () => {
     expect(outbox.last().text).toContain('can’t be read')
     expect(outbox.last().html).not.toContain('<b>')
     expect(outbox.last().headers).not.toHaveProperty('Bcc')
+  })
+
+  it('is about a source that the cron could not read, until it can', async () => {
+    const admin = await makePerson('owner', 'administrator')
+    const json = { name: 'Theatre', url: 'https://nobody.test/feed.ics', every: 'hour' }
+    const { body } = await send('POST', '/sources', { as: admin.as, json })
+    const since = () =>
+      env.DB.prepare('SELECT failing_since_utc AS at FROM sources WHERE id = ?').bind(body.id).first('at')
+    await tick(1)
+    const first = await since()
+    expect(first).toBe('2026-11-20 12:01:00')
+    for (const minutes of [10, 30, 60]) await tick(minutes)
+    expect([await since(), outbox.mails.length]).toEqual([first, 0])
+    await tick(62)
+    expect(outbox.last().text).toContain('The calendar “Theatre” can’t be read')
+    const calendar = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR'
+    await send('PATCH', `/sources/${body.id}`, { as: admin.as, json: { url: elsewhere(calendar) } })
+    for (const minutes of [300, 301, 302]) await tick(minutes)
+    expect(await since()).toBeNull()
+    expect(outbox.mails).toHaveLength(1)
   })
 
   it('of the day comes in the morning of the calendar’s zone', async () => {
