@@ -7,10 +7,10 @@ import type { Settings } from '../settings.ts'
 /** A paragraph of an e-mail: a text, or a link on a line of its own. */
 type Paragraph = string | { href: string }
 
-/** The body of an e-mail of paragraphs, in both forms. */
-export const bodyOf = (paragraphs: readonly Paragraph[]): Pick<Mail, 'text' | 'html'> => ({
+/** The body of an e-mail of paragraphs, in both forms. @param language a tag of BCP 47 */
+export const bodyOf = (paragraphs: readonly Paragraph[], language: string): Pick<Mail, 'text' | 'html'> => ({
   text: `${paragraphs.map(part => (typeof part === 'string' ? dropControls(part) : part.href)).join('\n\n')}\n`,
-  html: `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5">${paragraphs
+  html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head><body style="font-family:sans-serif;line-height:1.5">${paragraphs
     .map(part =>
       typeof part === 'string'
         ? `<p style="white-space:pre-line">${escapeXml(part)}</p>`

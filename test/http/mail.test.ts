@@ -61,7 +61,11 @@ describe('an e-mail', () => {
   })
 
   it('shows texts of people as texts', () => {
-    const { html, text } = bodyOf(['<script>alert(1)</script>', { href: 'https://town.example/?a=1&b="2"' }])
+    const { html, text } = bodyOf(
+      ['<script>alert(1)</script>', { href: 'https://town.example/?a=1&b="2"' }],
+      'de',
+    )
+    expect(html).toContain('<html lang="de">')
     expect(html).not.toContain('<script')
     expect(html).toContain('href="https://town.example/?a=1&amp;b=&quot;2&quot;"')
     expect(text).toBe('<script>alert(1)</script>\n\nhttps://town.example/?a=1&b="2"\n')

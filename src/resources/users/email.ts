@@ -90,12 +90,15 @@ export async function newEmailLink(
       sendMail(mailer, {
         to: email,
         subject: filled(words.confirmSubject, { site: settings.siteName }),
-        ...bodyOf([
-          why,
-          words.confirmHow,
-          { href: `${new URL(api).origin}/admin/email/${secret}/` },
-          words.confirmIgnore,
-        ]),
+        ...bodyOf(
+          [
+            why,
+            words.confirmHow,
+            { href: `${new URL(api).origin}/admin/email/${secret}/` },
+            words.confirmIgnore,
+          ],
+          language,
+        ),
         language,
         id: `confirm-${digest.slice(0, 16)}`,
       }),

@@ -7,11 +7,11 @@ import { build } from '../../db/statements.ts'
 import { isNotPutBack, putBack } from '../../http/due-rows.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
 import { NOTICE_WORK } from '../../lib/budgets.ts'
+import { mailLine } from '../../lib/text.ts'
 import { type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, mailWords, plural } from '../../words/words.ts'
-import { plain } from '../html/text.ts'
 import { ACCOUNT } from './account/page.ts'
 import { MOST_WAITING } from './admin.ts'
 import { REVIEW_PATH } from './review/page.ts'
@@ -86,8 +86,9 @@ const selectWaitingOnes = (now: DateTime) =>
     failing: many(build.select({ name: sources.name }).from(sources).where(isFailing(now)).limit(MOST_NAMED)),
   })
 
-/** Sources that a notice names. */
+/** Sources that a notice names, and characters of each. */
 const MOST_NAMED = 10
+const MOST_CHARACTERS = 100
 
 type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
 
@@ -103,7 +104,9 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
     filled(words.noticeHello, { site: siteName }),
     ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
     ...(waiting.twins > 0 ? [line('noticeTwins', waiting.twins), ...link(TWINS)] : []),
-    ...waiting.failing.map(({ name }) => filled(words.noticeSource, { name: plain(name) })),
+    ...waiting.failing.map(({ name }) =>
+      filled(words.noticeSource, { name: mailLine(name, MOST_CHARACTERS) }),
+    ),
     ...(waiting.failing.length > 0 ? link(SOURCES) : []),
     words.noticeWhy,
     ...link(`${ACCOUNT}#email`),
@@ -132,7 +135,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   )
   const { language } = settings.website
   const subject = filled(mailWords(language).noticeSubject, { site: settings.siteName })
-  const body = bodyOf(paragraphsOf(settings, waiting))
+  const body = bodyOf(paragraphsOf(settings, waiting), language)
   for (const { id, email, noticed } of people) {
     if (!db.allowance.begin('notices', ofPerson)) return
     const claim = build

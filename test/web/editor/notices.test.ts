@@ -157,7 +157,7 @@ describe('a notice', () => {
     await tick(61)
     await tick(600)
     expect(outbox.mails).toHaveLength(1)
-    expect(outbox.last().text).toContain('The calendar “')
+    expect(outbox.last().text).toContain('The calendar “<b>Theatre</b> Bcc: eve@evil.example” ')
     expect(outbox.last().text).toContain('can’t be read')
     expect(outbox.last().html).not.toContain('<b>')
     expect(outbox.last().headers).not.toHaveProperty('Bcc')
