@@ -4,7 +4,7 @@ import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../
 import { TODAY } from '../../setup.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
-import { type SignedIn, signedIn } from './session.ts'
+import { type SignedIn, signedIn, signIn } from './session.ts'
 
 const admin = signedIn('administrator')
 const editor = signedIn('editor', 'ella')
@@ -369,4 +369,53 @@ it('what is too much to be undone is said to be', async () => {
   await patch(editor.as, `/events/${event.id}`, { description: '"'.repeat(190_000) })
   const { text } = await save(editor, event.id, { description: 'Short' })
   expect(text).toContain('It was too much to be undone at once.')
+})
+
+describe('names', () => {
+  it.each([
+    { who: 'a name of their own', name: 'Rosa Luz', shown: 'Rosa Luz' },
+    { who: 'the name of somebody else', name: 'Nia', twin: 'nia', shown: 'Nia (rosa-2)' },
+    { who: 'the login of somebody else', name: 'ELLA', shown: 'ELLA (rosa-3)' },
+    { who: 'what passes for a name with a login', name: 'Ella (ella)', shown: 'Ella (ella) (rosa-4)' },
+    { who: 'no name', name: '', shown: 'rosa-5' },
+    { who: 'their own login as a name', name: 'Rosa-6', shown: 'Rosa-6' },
+  ])('stand for logins where they can mean nobody else: $who', async ({ name, twin, shown }) => {
+    people += 1
+    const login = `rosa-${people}`
+    const rosa = await signIn('author', login)
+    const nameUser = (id: number, to: string) =>
+      env.DB.prepare('UPDATE users SET name = ? WHERE id = ?').bind(to, id).run()
+    await nameUser(rosa.id, name)
+    if (twin !== undefined) await nameUser((await signIn('author', `twin-of-${login}`)).id, twin)
+    const event = await makeEvent(rosa.as, { title: 'Of Rosa' })
+    await patch(rosa.as, `/events/${event.id}`, { title: 'By Rosa' })
+    const { html } = await history(editor, `?kind=event&id=${event.id}`)
+    expect(html).toContain(`<p class="history-who">${shown}, `)
+    const form = await editor.browser.get(`/admin/events/${event.id}/`)
+    expect(form.html).toMatch(
+      new RegExp(`<option value="${rosa.id}" selected>${RegExp.escape(shown)}</option>`),
+    )
+    // The history is searched by either.
+    for (const user of [login.toUpperCase(), name || login]) {
+      const { text } = await history(editor, `?user=${encodeURIComponent(user)}`)
+      expect(text).toContain('By Rosa')
+    }
+  })
+})
+
+let people = 0
+
+it('an undo speaks of dates only where there are some', async () => {
+  const ofDates = 'New dates of a series go to the trash'
+  const venue = await makeVenue(editor.as, 'Silo')
+  const event = await makeEvent(editor.as, { title: 'Threshing' })
+  for (const [path, field, says] of [
+    [`/admin/venues/${venue.id}/`, 'venue', false],
+    [`/admin/events/${event.id}/`, 'title', true],
+  ] as const) {
+    const { html } = await editor.browser.get(path)
+    const saved = await editor.browser.submit(path, { ...fieldsIn(html), [field]: 'Renamed', do: 'save' })
+    const [, undo = ''] = /href="(\/admin\/undo\/\?request=[^"]+)"/.exec(saved.html) ?? []
+    expect((await editor.browser.get(undo)).text.includes(ofDates)).toBe(says)
+  }
 })
