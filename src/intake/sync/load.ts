@@ -4,7 +4,6 @@ import { many, together } from '../../db/query.ts'
 import type { Taxonomy } from '../../db/schema.ts'
 import type { Row } from '../../lib/connection.ts'
 import { importedRows } from '../../resources/content/imported.ts'
-import type { Links } from '../../resources/events/imported.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
 import { selectExisting } from '../../resources/venues/existing.ts'
@@ -12,12 +11,9 @@ import {
   type AnyRecord,
   COLLECTIONS,
   type ContentRecordKind,
-  type EventLike,
   importKey,
-  isEventLike,
   type RecordKind,
 } from '../records.ts'
-import { isEdited } from './decisions.ts'
 import { editionColumns, storedOf } from './editions.ts'
 import { forgetUndone } from './edits.ts'
 import { inPieces, selectOf } from './lists.ts'
@@ -73,7 +69,6 @@ export async function load(
   if (!mirror) await forgetUndone(context, { source, mapped, records }, state)
   for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
     seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
-  await loadOccurrences(context, records, state)
 }
 
 const KINDS = ['event', 'series', 'venue', 'organizer'] as const
@@ -139,7 +134,7 @@ const selectNamed = (source: string, names: NamedRows) => {
 export async function loadRows(
   context: RequestContext,
   source: string,
-  { ids, own, venues }: Pick<NamedRows, 'ids' | 'own' | 'venues'>,
+  { ids, own, venues, isPlanning }: Pick<NamedRows, 'ids' | 'own' | 'venues' | 'isPlanning'>,
   state: State,
 ): Promise<Row[]> {
   const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
@@ -148,6 +143,10 @@ export async function loadRows(
       list => sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
         WHERE ${sql.raw(column)} IN ${list}`,
     )
+  const kept = [
+    ...[...own.event].map(id => ['event', id]),
+    ...(isPlanning ? [...ids.series].map(id => ['series', id]) : []),
+  ]
   const whole = (kind: ContentRecordKind) => selectOf(own[kind], list => importedRows(kind, list))
   const others = (kind: Exclude<ContentRecordKind, 'series'>) =>
     rows(kind, ids[COLLECTIONS[kind]].difference(own[kind]))
@@ -165,10 +164,11 @@ export async function loadRows(
       venue: others('venue'),
       organizer: others('organizer'),
       whole: together({
-        ...{ event: whole('event'), series: whole('series') },
+        event: selectOf(kept, list => importedRows('event', sql`(${keptIn(list)})`)),
+        series: whole('series'),
         ...{ venue: whole('venue'), organizer: whole('organizer') },
       }),
-      links: inPieces(own.event, selectRelations),
+      links: inPieces(kept, list => selectRelations(keptIn(sql`(${list})`))),
       existingVenue: selectExisting(context, venues, isNotMadeBy(source)),
       terms: selectOf(
         ids.terms,
@@ -185,13 +185,13 @@ export async function loadRows(
   const mapped = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of mapped) addMapping(state, source, row)
   state.existingVenue = found.existingVenue
-  keepWhole(state, found)
-  const { whole: kept } = found
+  for (const kind of KINDS) for (const row of found.whole[kind]) state.whole[kind].set(Number(row.id), row)
+  for (const piece of found.links) for (const [id, links] of piece) state.links.set(id, links)
   const content = {
-    event: [...kept.event, ...found.event, ...found.occurrences],
+    event: [...found.whole.event, ...found.event, ...found.occurrences],
     series: found.series,
-    venue: [...kept.venue, ...found.venue],
-    organizer: [...kept.organizer, ...found.organizer],
+    venue: [...found.whole.venue, ...found.venue],
+    organizer: [...found.whole.organizer, ...found.organizer],
   }
   for (const kind of KINDS) {
     const known = state.content[kind]
@@ -209,58 +209,11 @@ export async function loadRows(
   return mapped
 }
 
-type Whole = {
-  whole: Partial<Record<ContentRecordKind, readonly Row[]>>
-  links: readonly ReadonlyMap<number, Links>[]
-}
-
-/** Notes whole rows, and what those of events refer to. */
-function keepWhole(state: State, { whole, links }: Whole): void {
-  for (const kind of KINDS) for (const row of whole[kind] ?? []) state.whole[kind].set(Number(row.id), row)
-  for (const piece of links) for (const [id, of] of piece) state.links.set(id, of)
-}
-
-/** Loads occurrences that were changed here as a whole. */
-async function loadOccurrences(
-  context: RequestContext,
-  records: readonly AnyRecord[],
-  state: State,
-): Promise<void> {
-  const ids = new Set<number>()
-  for (const record of records) {
-    if (!isEventLike(record)) continue
-    const named = record.kind === 'series' ? record.externalId : record.occurrence?.series
-    if (named === undefined) continue
-    const series = state.mappingOf(record.source, 'series', named)?.target
-    for (const id of changedOccurrences(record, series, state)) ids.add(id)
-  }
-  const others = ids.difference(state.whole.event)
-  const found = await context.db.get(
-    together({
-      event: selectOf(others, list => importedRows('event', list)),
-      links: inPieces(others, selectRelations),
-    }),
-  )
-  keepWhole(state, { whole: { event: found.event }, links: found.links })
-}
-
-/** The ids of occurrences that were changed here, and that planning an occurrence or a series has to know as a whole. */
-function changedOccurrences(record: EventLike, series: number | undefined, state: State): number[] {
-  const { source, externalId } = record
-  const { rows } = state.content.event
-  if (record.kind === 'series')
-    // They may get other external ids.
-    return state.occurrencesOf(series).flatMap(([, id]) => {
-      const stored = rows.get(id)
-      const isDetached = stored?.occurrence?.isDetached
-      return stored && isDetached && isEdited(stored, state.mappingTo(source, 'event', id)) ? [id] : []
-    })
-  if (!record.occurrence) return []
-  const mapping =
-    state.mappingOf(source, 'event', externalId) ?? state.mappingOf(source, 'event', record.occurrence.series)
-  const id = state.occurrenceAt(series, record.occurrence.date) ?? mapping?.target
-  const stored = id === undefined ? undefined : rows.get(id)
-  return stored && id !== undefined && isEdited(stored, id === mapping?.target ? mapping : undefined)
-    ? [id]
-    : []
-}
+/**
+ * A SELECT of the ids of events that are loaded as a whole: some of them, and those dates of some series that may have been changed
+ * here, which keep what they have of their own.
+ */
+const keptIn = (list: SQL): SQL =>
+  sql`SELECT given.value ->> 1 FROM ${list} AS given WHERE given.value ->> 0 = 'event'
+    UNION SELECT events.id FROM ${list} AS given CROSS JOIN events ON events.series_id = given.value ->> 1
+      WHERE given.value ->> 0 = 'series' AND (detached <> '[]' OR status = 'trash')`

@@ -78,6 +78,10 @@ export class NamedRows {
     for (const record of records) {
       const { kind, externalId, id } = record
       this.#records.add(recordKey(kind, externalId))
+      // One that was single until now.
+      if (kind === 'series') this.#records.add(recordKey('event', externalId))
+      if (kind === 'event' && record.occurrence)
+        this.#records.add(recordKey('event', record.occurrence.series))
       if (id !== undefined) this.addTarget(kind, id)
       if (isTerm(record)) {
         this.terms.add(nameKey(record.name))
@@ -93,6 +97,11 @@ export class NamedRows {
         this.seriesSlugs.set(externalId, { slug: slugWanted(record), isNamed: slug !== '' })
       if (record.kind === 'event' && record.chain !== undefined) this.chains.add(record.chain)
     }
+  }
+
+  /** True if records are to be decided about, and not only what they were imported as. */
+  get isPlanning(): boolean {
+    return this.#records.size > 0
   }
 
   /** Notes the row of a mapping. */
