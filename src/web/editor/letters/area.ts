@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { WriteRequest } from '../../../context.ts'
 import { mapped, together } from '../../../db/query.ts'
 import { integer } from '../../../http/params.ts'
 import { composeLetter } from '../../../resources/letters/compose.ts'
@@ -16,8 +15,9 @@ import { textOf } from '../../forms/element.ts'
 import { errorsOf, type FormErrors, reasonsOf } from '../../forms/errors.ts'
 import { ask, ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import type { Admin, Notice } from '../admin.ts'
+import { buttonsOf } from '../buttons.ts'
 import type { Outcome } from '../respond.ts'
-import { type ActionInput, type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   LETTERS,
   LETTERS_PER_PAGE,
@@ -132,25 +132,7 @@ const change = defineAction({
   },
 })
 
-type LetterRequest = Pick<WriteRequest, 'method' | 'body'> & {
-  path?: (params: ActionInput['params']) => string
-}
-
-/** An action with one button: a request of the API, and the outcome made from its reply. */
-const button = (
-  part: string,
-  { path, ...request }: LetterRequest,
-  show: (admin: Admin, reply: WriteReply, id: number) => Outcome,
-): AdminRoute =>
-  defineAction({
-    path: `${ONE}${part}/`,
-    requires,
-    handle: async (admin, { id, params }) => {
-      const reply = await ask(admin, { ...request, path: `/letters/${id}${path?.(params) ?? ''}` })
-      if (isDone(reply)) return show(admin, reply, id)
-      return { to: letterPath(id), notice: { text: reasonsOf(admin, reply) } }
-    },
-  })
+const button = buttonsOf({ page: LETTERS, routes: '/letters', requires })
 
 /** The redirect to the letter's page, with what came of sending it. */
 const outcomeOf =

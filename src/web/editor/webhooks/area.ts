@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { WriteRequest } from '../../../context.ts'
 import { mapped, type Query, together } from '../../../db/query.ts'
 import { integer } from '../../../http/params.ts'
 import {
@@ -12,11 +11,12 @@ import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
 import { filled, formWords, webhookWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { errorsOf, type FormErrors } from '../../forms/errors.ts'
-import { ask, ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { secretPage } from '../account/parts.ts'
 import type { Admin } from '../admin.ts'
+import { buttonsOf } from '../buttons.ts'
 import type { Outcome } from '../respond.ts'
-import { type ActionInput, type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   failureText,
   type LoadedWebhook,
@@ -113,22 +113,7 @@ const change = defineAction({
   },
 })
 
-type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: (params: ActionInput['params']) => string }
-
-/** An action with one button: a request of the API, and the outcome made from its reply. */
-const button = (
-  part: string,
-  { path, ...asked }: Asked,
-  show: (admin: Admin, reply: WriteReply, id: number) => Outcome,
-): AdminRoute =>
-  defineAction({
-    path: `${ONE}${part}/`,
-    requires,
-    handle: async (admin, { id, params }) => {
-      const reply = await ask(admin, { ...asked, path: `/webhooks/${id}${path?.(params) ?? ''}` })
-      return isDone(reply) ? show(admin, reply, id) : { to: webhookPath(id) }
-    },
-  })
+const button = buttonsOf({ page: WEBHOOKS, routes: '/webhooks', requires })
 
 /** The redirect to the webhook's page, with the outcome of a message. */
 function outcomeOf({ language }: Admin, reply: WriteReply, id: number): Outcome {
