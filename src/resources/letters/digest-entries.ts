@@ -38,9 +38,8 @@ export type DigestFrame = {
 export type DigestEntry = {
   /** The day, or the word for events that began before. */
   heading: string
+  /** For an event in another zone also the time there, both with their zones. */
   time: string
-  /** The time and the zone there, for an event in another zone. */
-  timeThere: string
   title: string
   address: string
   /** The word for an event that does not take place as announced. */
@@ -128,14 +127,13 @@ export function digestEntries(
   )
   return inOrder.map(({ event, times, day, isOngoing }) => {
     const { venue, image } = event
-    const { here, there = '' } = timeTexts(wording, { event, times, day, zone })
+    const { here, there } = timeTexts(wording, { event, times, day, zone })
     const title = mailLine(event.title, MOST.title) || event.slug
     const place = [venue.name, venue.city].flatMap(name => mailLine(name, MOST.name) || []).join(', ')
     const others = venue.count > 1 ? ` +${venue.count - 1}` : ''
     return {
       heading: isOngoing ? ongoing : capitalized(wording.dates.format('dayInMonth', wallOf(day))),
-      time: capitalized(here),
-      timeThere: there,
+      time: capitalized([here, there].filter(Boolean).join(' · ')),
       title,
       address: eventPath({ base: site }, event),
       status: statusWord(wording, event.event_status) ?? '',

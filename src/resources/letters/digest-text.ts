@@ -23,9 +23,9 @@ const heading = (text: string, mark: string): string =>
 
 /** An event, below a heading if that differs from the one of the event before. */
 function entryText(entry: DigestEntry, before: DigestEntry | undefined, language: string): string {
-  const { time, timeThere, title, status, place, notes, teaser, address } = entry
+  const { time, title, status, place, notes, teaser, address } = entry
   const rows = [
-    [time, timeThere].filter(Boolean).join(' · '),
+    time,
     status
       ? filled(digestWords(language).withStatus, { status: status.toLocaleUpperCase(language), title })
       : title,
