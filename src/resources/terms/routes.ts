@@ -150,7 +150,12 @@ function mergeStatements(
       { action: 'merge', kind: singular, changed: { name: [row.name, null], into: [null, into.id] } },
       row.id,
     ),
-    recordMerge(context, kind, row.id, mergeRecord({ row: { ...row }, into: before, children }, moved)),
+    recordMerge(
+      context,
+      kind,
+      row.id,
+      mergeRecord({ row: { ...row, standalone: isPublic }, into: before, children }, moved),
+    ),
   ]
 }
 
@@ -195,7 +200,7 @@ function unmergeStatements(
   { row, into, children = [] }: MergeRecord,
 ): Statement[] {
   // The record was made from a row of the table.
-  const { id, version, path: _, count: __, ...merged } = row as TermRow
+  const { id, version, path: _, count: __, ...merged } = row as TermRow & { standalone: boolean }
   // Those that were moved elsewhere since stay there.
   const isChild = and(inArray(terms.id, inList(children)), eq(terms.parent, into.id))
   return [

@@ -548,6 +548,19 @@ describe('a merge that is undone', () => {
     expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
   })
 
+  it('shows nobody a term that only hidden events have', async () => {
+    const name = fresh('secret')
+    const { tags } = await makeEvent(editor, { status: 'draft', tags: [name] })
+    const [hidden] = tags
+    const into = await makeTag(editor, fresh('known'))
+    for (const as of [undefined, editor])
+      expect((await send('GET', `/tags/${hidden.id}`, { ...(as && { as }) })).status).toBe(as ? 200 : 404)
+    await merge('tags', hidden.id, into.id)
+    expect((await undo('tags', hidden.id)).status).toBe(200)
+    for (const as of [undefined, editor])
+      expect((await send('GET', `/tags/${hidden.id}`, { ...(as && { as }) })).status).toBe(as ? 200 : 404)
+  })
+
   it('is undone by an author who made it of their own, as long as both are theirs', async () => {
     const own = async () =>
       [await makeVenue(author, fresh('Den')), await makeVenue(author, fresh('Den'))] as const
