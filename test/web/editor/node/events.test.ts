@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../../cli/spawn.ts'
+import { listen } from '../../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
@@ -13,13 +14,23 @@ const DAY = dayFromNow(200)
 
 describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   let server: Service
+  let geocoder: Awaited<ReturnType<typeof listen>>
   let site: string
   let page: Page
   let complaints: string[]
   let api: ReturnType<typeof askAsOwner>
 
   beforeAll(async () => {
-    server = await startService()
+    // Every address is in the same two places.
+    geocoder = await listen(() => (_, response) => {
+      const places = [
+        { display_name: 'The Barn, 1 Lane, Kent', lat: '52.5271', lon: '-7.1372' },
+        { display_name: 'Barn Lane, Cork', lat: '51.9', lon: '-8.47' },
+      ]
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(places))
+    })
+    const vars = { GEOCODER: `${geocoder.address}/search`, ALLOW_PRIVATE_HOSTS: 'on' }
+    server = await startService(vars)
     api = askAsOwner(server)
     site = new URL(server.api).origin
     ;({ page, complaints } = await openPage())
@@ -29,6 +40,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   afterAll(async () => {
     await closePages()
     await server?.stop()
+    await geocoder?.close()
   })
 
   const events = async (search: string) =>
@@ -61,6 +73,40 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.textContent('.editor-notice')).toContain('Saved: Typed in')
     const [made] = await events('typed')
     expect(made).toMatchObject({ start_date: `${DAY} 20:00:00`, venue: { venue: 'Nore Meadow' } })
+    expect(complaints).toEqual([])
+  })
+
+  it('the event that another is a part of is found as one types', async () => {
+    const days = { start_date: DAY, end_date: DAY, all_day: true }
+    const { id } = await api<Event>('POST', '/events', { title: 'Zither fair', ...days })
+    await page.goto(`${site}/admin/events/${id}/`)
+    await page.click('.event-actions summary:has-text("More")')
+    await page.click('.event-actions a:has-text("Add to the programme")')
+    await page.waitForURL('**/?part_of=*')
+    expect(await page.textContent('.page-head')).toContain('Part of Zither fair')
+    await page.goto(`${site}/admin/events/new/`)
+    await page.click('summary:has(.fold-name:text-is("Details"))')
+    await page.fill('#f-post_parent', 'zith')
+    await page.waitForSelector('#f-post_parent-matches [aria-selected=true]')
+    await page.press('#f-post_parent', 'Enter')
+    expect(await page.isChecked(`[name=post_parent][value="${id}"]`)).toBe(true)
+    expect(await findings(page, 0)).toEqual([])
+  })
+
+  it('the place of a venue is found on the map, and stored once it is chosen', async () => {
+    await page.goto(`${site}/admin/venues/new/`)
+    await page.fill('[name=venue]', 'The Barn')
+    await page.fill('[name=address]', '1 Lane')
+    await page.click('button[value=locate]')
+    await page.waitForSelector('text=© OpenStreetMap contributors')
+    expect(await page.inputValue('[name=address]')).toBe('1 Lane')
+    expect(await focused()).toBe('f-geo_lat-found-0')
+    expect(await findings(page, 1)).toEqual([])
+    await page.press('#f-geo_lat-found-0', 'Space')
+    await page.click('.actions button[value=save]')
+    await page.waitForSelector('.editor-notice')
+    const { venues } = await api<{ venues: object[] }>('GET', '/venues?search=barn')
+    expect(venues).toMatchObject([{ venue: 'The Barn', geo_lat: 52.5271, geo_lng: -7.1372 }])
     expect(complaints).toEqual([])
   })
 
