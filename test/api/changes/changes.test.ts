@@ -173,6 +173,7 @@ describe('changes', () => {
   })
 })
 
+// What else an event changes with is in model.test.ts.
 describe('an event changes with', () => {
   const edit = (path: string, json: object) => send('PATCH', path, { as: admin, json })
   it.each<[string, object, (event: Answer['body']) => Promise<unknown>]>([
@@ -182,44 +183,14 @@ describe('an event changes with', () => {
       () => makeEvent(admin, { image: { url: 'https://example.org/shared.png', width: 10, height: 20 } }),
     ],
     [
-      'the trash of its venue',
-      { venue: { venue: 'Going' } },
-      ({ venue }) => send('DELETE', `/venues/${venue.id}`, { as: admin }),
-    ],
-    [
       'the end of its venue',
       { venue: { venue: 'Gone' } },
       ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true&detach=true`, { as: admin }),
     ],
     [
-      'the place of its venue',
-      { venue: { venue: 'Moving' } },
-      ({ venue }) => edit(`/venues/${venue.id}`, { geo_lat: 1, geo_lng: 1 }),
-    ],
-    [
-      'the trash of its organizer',
-      { organizer: { organizer: 'Going' } },
-      ({ organizer: [one] }) => send('DELETE', `/organizers/${one.id}`, { as: admin }),
-    ],
-    [
       'the end of a tag',
       { tags: ['ending'] },
       ({ tags: [tag] }) => send('DELETE', `/tags/${tag.id}`, { as: admin }),
-    ],
-    [
-      'the text of its series',
-      { recurrence: 'FREQ=DAILY;COUNT=2' },
-      ({ id }) => edit(`/events/${id}`, { description: 'new', scope: 'all' }),
-    ],
-    [
-      'the dates of its series',
-      { recurrence: 'FREQ=DAILY;COUNT=3' },
-      async ({ id, series }) => {
-        const { events } = (await send('GET', `/events?series=${series.id}`)).body
-        return send('DELETE', `/events/${events.find((one: Answer['body']) => one.id !== id).id}`, {
-          as: admin,
-        })
-      },
     ],
   ])('%s', async (_, fields, change) => {
     const event = await makeEvent(admin, { title: 'Changing', ...fields })
