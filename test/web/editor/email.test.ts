@@ -175,6 +175,19 @@ describe('notices', () => {
       expect((await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status).toBe(403)
   })
 
+  it('end with the role, and the address can still be removed', async () => {
+    const { id, browser } = await somebody('author')
+    await env.DB.prepare("UPDATE users SET email = 'former@town.example', notices = 'now' WHERE id = ?")
+      .bind(id)
+      .run()
+    const page = await browser.get('/admin/account/')
+    expect(page.html).toContain('value="former@town.example"')
+    expect(page.html).not.toContain('/admin/account/notices/')
+    await browser.submit('/admin/account/email/', { email: '' })
+    expect((await stored(id))?.email).toBe('')
+    expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
+  })
+
   it('are none where no e-mails can be sent', async () => {
     const { browser } = await signIn('editor')
     expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')

@@ -1,6 +1,8 @@
 import { exec } from '../../../db/query.ts'
 import { NOTICES } from '../../../db/schema.ts'
 import { assertMailer } from '../../../http/mail.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { may } from '../../../lib/roles.ts'
 import { isMailAddress } from '../../../lib/values.ts'
 import {
   chooseNotices,
@@ -22,11 +24,10 @@ import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 
 const saveEmail = defineAction({
   path: `${ACCOUNT}email/`,
-  requires: 'edit_others_content',
+  requires: 'read',
   isDelicate: true,
   handle: async (admin, { form }) => {
     const { context, session, language } = admin
-    assertMailer(context.mailer)
     const words = accountWords(language)
     const email = textOf(form, 'email')
     await context.countWrites?.(1)
@@ -36,6 +37,9 @@ const saveEmail = defineAction({
       await removeAddress(context)
       return { to: ACCOUNT, notice: { text: words.emailGone } }
     }
+    if (!may(context.caller, 'edit_others_content'))
+      throw new ApiError('rest_forbidden', 'Only users who decide about events get e-mails.')
+    assertMailer(context.mailer)
     if (!isMailAddress(email)) return refuse(words.emailBad)
     if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
     if (await context.db.get(hasTooManyLinks(context, email))) return refuse(words.emailTooMany)

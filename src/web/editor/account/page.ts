@@ -82,9 +82,10 @@ type RefusedEmail = { email: string; error: string }
 const mayHaveNotices = ({ context }: Admin): boolean =>
   context.mailer !== undefined && may(context.caller, 'edit_others_content')
 
-/** The section with the user's address, and when notices go there. */
+/** The section with the user's address, and when notices go there. Whoever has an address can remove it. */
 function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
-  if (!mayHaveNotices(admin)) return ''
+  const hasNotices = mayHaveNotices(admin)
+  if (!hasNotices && contact.email === '') return ''
   const words = accountWords(admin.language)
   const { email, notices } = contact
   return section(
@@ -107,17 +108,20 @@ ${form(admin, {
   )}
 <button class="button button-quiet" type="submit">${words.emailSave}</button>`,
 })}
-${form(admin, {
-  action: `${ACCOUNT}notices/`,
-  look: 'stack',
-  body: html`<fieldset class="choices"><legend>${words.notices}</legend>
+${
+  hasNotices &&
+  form(admin, {
+    action: `${ACCOUNT}notices/`,
+    look: 'stack',
+    body: html`<fieldset class="choices"><legend>${words.notices}</legend>
 ${NOTICES.map(
   when =>
     html`<label class="choice"><input type="radio" name="notices" value="${when}"${when === notices && html` checked`}> ${words[NOTICE_WORDS[when]]}</label>\n`,
 )}</fieldset>
 ${email === '' && html`<p class="hint">${words.noticesNeed}</p>`}
 <button class="button button-quiet" type="submit">${words.noticesSave}</button>`,
-})}`,
+  })
+}`,
   )
 }
 
