@@ -85,13 +85,20 @@ const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'calendar-compiled')
 
 // Each write into a database waits for the disk, often longer than for anything else. Where a part of the memory is a folder, as
-// on Linux, databases and other temporary files are there.
+// on Linux, databases and other temporary files are there, unless it is small, or programs that tests write could not run.
 const MEMORY = '/dev/shm'
-const isRoomy = (folder: string): boolean => {
+
+function isOfUse(folder: string): boolean {
+  if (!existsSync('/proc/mounts')) return false
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const [, , , options = 'noexec'] =
+    mounts.map(line => line.split(' ')).find(([, place]) => place === folder) ?? []
+  if (options.split(',').includes('noexec')) return false
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize > 4 * 2 ** 30
 }
-if (existsSync(MEMORY) && isRoomy(MEMORY)) process.env.TMPDIR = folderOfProcess(MEMORY)
+
+if (isOfUse(MEMORY)) process.env.TMPDIR = folderOfProcess(MEMORY)
 process.env.TEST_RUN = folderOfProcess()
 
 const migrations = await readD1Migrations('./drizzle')
