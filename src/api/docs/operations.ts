@@ -121,7 +121,7 @@ function goodResponses(route: Route, schemas: Schemas): Json {
       {
         description: status === '201' ? 'Created.' : 'Done.',
         headers: {
-          ...(readsResources(route) && { ETag: VALIDATOR }),
+          ...(hasTag(route) && { ETag: VALIDATOR }),
           ...Object.fromEntries(documented),
           ...sharedHeaders,
         },
@@ -134,9 +134,11 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   )
 }
 
-/** Tells whether a route reads stored resources, whose state `ETag` names. */
-const readsResources = (route: Route): boolean =>
-  route.methods.includes('GET') && subjectOf(route) !== 'index'
+/** Tells whether `ETag` names the state of what a route responds with. */
+const hasTag = (route: Route): boolean => route.methods.includes('GET')
+
+/** Tells whether a route reads stored resources, which know when they changed. */
+const readsResources = (route: Route): boolean => hasTag(route) && !route.isFixed
 
 const header = (name: string, description: string, example: string): Json => ({
   name,
@@ -196,7 +198,8 @@ export function operation(
   const parameters = [
     ...pathFields(route).map(field => parameter(field, 'path')),
     ...queryFields(route, context).map(field => parameter(field, 'query')),
-    ...(readsResources(route) ? [IF_NONE_MATCH, IF_MODIFIED_SINCE] : []),
+    ...(hasTag(route) ? [IF_NONE_MATCH] : []),
+    ...(readsResources(route) ? [IF_MODIFIED_SINCE] : []),
     ...(changesOne(route) ? [IF_MATCH, IF_NONE_MATCH_TO_WRITE] : []),
     ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
   ]
@@ -213,7 +216,7 @@ export function operation(
     ...requestBody(route, bodies, context),
     responses: {
       ...goodResponses(route, responses),
-      ...(readsResources(route) && UNCHANGED),
+      ...(hasTag(route) && UNCHANGED),
       ...Object.fromEntries(errors),
     },
   }
