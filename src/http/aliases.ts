@@ -63,10 +63,12 @@ const isOfApi = (path: string, { namespaces, corePrefix }: Settings): boolean =>
 
 /** The POST as the method that it names; undefined if it names none. @throws ApiError for one that a POST cannot stand for */
 function withMethod(request: Request, url: URL): Request | undefined {
-  const named = request.headers.get(OVERRIDE_HEADER) ?? url.searchParams.get(OVERRIDE_PARAM)
-  if (named === null) return undefined
-  const method = named.toUpperCase()
-  if (!OVERRIDES.includes(method))
+  const header = request.headers.get(OVERRIDE_HEADER)
+  const named = [...(header === null ? [] : [header]), ...url.searchParams.getAll(OVERRIDE_PARAM)]
+  const [method, ...others] = new Set(named.map(name => name.toUpperCase()))
+  if (method === undefined) return undefined
+  // Of two different ones, nobody can tell which is meant.
+  if (!OVERRIDES.includes(method) || others.length > 0)
     throw new ApiError('rest_invalid_param', `${OVERRIDE_PARAM} must be PUT, PATCH or DELETE.`, {
       params: { [OVERRIDE_PARAM]: 'must be PUT, PATCH or DELETE' },
     })

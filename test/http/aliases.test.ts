@@ -103,6 +103,7 @@ describe('a method in another', () => {
       for (const [path, headers] of [
         [`/events/${id}`, { 'x-http-method-override': method }],
         [`/events/${id}?_method=${method}`, {}],
+        [`/events/${id}?_method=${method}`, { 'x-http-method-override': 'DELETE' }],
       ] as const) {
         const { status, body, headers: got } = await post(path, { ...as, ...headers }, { title: 'Changed' })
         expect([status, body.data.params]).toEqual([400, { _method: 'must be PUT, PATCH or DELETE' }])
