@@ -123,7 +123,7 @@ export const lastDayOf = (start: DateTime, end: DateTime): string =>
   (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
 
 /** The times of an event. */
-type EventTimes = {
+export type EventTimes = {
   all_day: boolean
   start_date: DateTime
   end_date: DateTime

@@ -1,5 +1,5 @@
 import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
-import { type DateTime, isElsewhere, type SiteTimes, siteTimes } from '../lib/time.ts'
+import { type EventTimes, isElsewhere, type SiteTimes, siteTimes } from '../lib/time.ts'
 import type { Dates } from './dates.ts'
 import { filled, type Words } from './words.ts'
 
@@ -29,19 +29,10 @@ export const ticketsWord = (
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
 ): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
 
-type TimedEvent = {
-  all_day: boolean
-  start_date: DateTime
-  end_date: DateTime
-  utc_start_date: DateTime
-  utc_end_date: DateTime
-  timezone: string
-}
-
 /** The time of an event in words, including until when it lasts. @param day the day of the heading, which is not repeated */
 function timeWords(
   { words, dates }: Wording,
-  { event, times, day }: { event: Pick<TimedEvent, 'all_day'>; times: SiteTimes; day: string },
+  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
   if (lastDay > firstDay) {
@@ -60,7 +51,7 @@ function timeWords(
  */
 export function timeTexts(
   wording: Wording,
-  { event, times, day, zone }: { event: TimedEvent; times: SiteTimes; day: string; zone: string },
+  { event, times, day, zone }: { event: EventTimes; times: SiteTimes; day: string; zone: string },
 ): { here: string; there?: string } {
   const here = timeWords(wording, { event, times, day })
   if (!isElsewhere(event, times)) return { here }

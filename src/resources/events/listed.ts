@@ -13,7 +13,7 @@ import type { Interval } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { withPage } from './queries.ts'
 import { eventSlugs } from './resource.ts'
-import { seriesJoin, sharedTexts } from './rows.ts'
+import { seriesJoin, sharedTexts, timeColumns } from './rows.ts'
 import type { EventListParams } from './schema.ts'
 
 // Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
@@ -23,12 +23,7 @@ const listedColumns = {
   id: events.id,
   slug: events.slug,
   title: events.title,
-  all_day: events.all_day,
-  start_date: events.start_date,
-  end_date: events.end_date,
-  utc_start_date: events.utc_start_date,
-  utc_end_date: events.utc_end_date,
-  timezone: events.timezone,
+  ...timeColumns,
   cost: events.cost,
   ticket_availability: events.ticket_availability,
   featured: events.featured,

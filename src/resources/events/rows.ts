@@ -24,6 +24,16 @@ import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import type { TermRow } from '../terms/resource.ts'
 import type { EventResponse } from './schema.ts'
 
+/** The columns of an event's times, which every list reads. */
+export const timeColumns = {
+  all_day: events.all_day,
+  start_date: events.start_date,
+  end_date: events.end_date,
+  utc_start_date: events.utc_start_date,
+  utc_end_date: events.utc_end_date,
+  timezone: events.timezone,
+}
+
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
 type Use = readonly [event: number, place: number]
 

@@ -10,7 +10,7 @@ import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { type EventQuery, type KnownEvents, seriesWith } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { eventPage } from '../../resources/events/listing/page.ts'
-import { seriesJoin } from '../../resources/events/rows.ts'
+import { seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
 import type { Site } from './site.ts'
@@ -22,12 +22,7 @@ const summaryColumns = {
   slug: events.slug,
   title: events.title,
   sticky: events.sticky,
-  all_day: events.all_day,
-  start_date: events.start_date,
-  end_date: events.end_date,
-  utc_start_date: events.utc_start_date,
-  utc_end_date: events.utc_end_date,
-  timezone: events.timezone,
+  ...timeColumns,
   event_status: events.event_status,
   series_id: events.series_id,
 }

@@ -1,14 +1,8 @@
+import type { Mailer } from '../../../src/context.ts'
 import type { Bindings } from '../../../src/env.ts'
 
 /** An e-mail as the platform gets it. */
-export type SentMail = {
-  from: { email: string; name: string }
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-}
+export type SentMail = Parameters<Mailer['send']>[0]
 
 /** A stand-in for the platform's service, which keeps what it takes. `fail` may throw what the platform would, or take its time. */
 export function openOutbox(vars: Partial<Bindings> = {}) {

@@ -8,7 +8,7 @@ import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { InvalidRule } from '../../../lib/recurrence/parse.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { ruleOf } from '../recurrence/pattern.ts'
-import { seriesJoin, sharedTexts } from '../rows.ts'
+import { seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts } from './relations.ts'
 
 /** The columns of an event that feeds need. */
@@ -23,12 +23,7 @@ const eventColumns = {
   description: events.description,
   excerpt: events.excerpt,
   image_id: events.image_id,
-  all_day: events.all_day,
-  start_date: events.start_date,
-  end_date: events.end_date,
-  utc_start_date: events.utc_start_date,
-  utc_end_date: events.utc_end_date,
-  timezone: events.timezone,
+  ...timeColumns,
   cost: events.cost,
   website: events.website,
   show_map: events.show_map,
