@@ -67,7 +67,7 @@ function withMethod(request: Request, url: URL): Request | undefined {
   const named = [...(header === null ? [] : [header]), ...url.searchParams.getAll(OVERRIDE_PARAM)]
   const [method, ...others] = new Set(named.map(name => name.toUpperCase()))
   if (method === undefined) return undefined
-  // Of two different ones, nobody can tell which is meant.
+  // If two are named, nobody can tell which one is meant.
   if (!OVERRIDES.includes(method) || others.length > 0)
     throw new ApiError('rest_invalid_param', `${OVERRIDE_PARAM} must be PUT, PATCH or DELETE.`, {
       params: { [OVERRIDE_PARAM]: 'must be PUT, PATCH or DELETE' },

@@ -90,7 +90,7 @@ export async function calendarId(
   siteUrl: string | undefined,
 ): Promise<string> {
   const text = `calendar ${epoch} ${siteUrl ?? ''}`
-  // Not promises: one that another request is still waiting for must not be waited for.
+  // No promises are kept: a request must not wait for what another request has started.
   const id = calendarIds.get(text) ?? (await shortDigest(text))
   calendarIds.set(text, id)
   return id

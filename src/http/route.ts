@@ -60,7 +60,7 @@ type Described = {
   page?: string
   /** True for reads of what the database's revision tells nothing about: they are worked out each time. */
   isUncached?: boolean
-  /** True for reads whose body is the same object as long as it is the same. They have no `load`. */
+  /** True for reads that return the same object until its content changes. They have no `load`. */
   isFixed?: boolean
   /** True for writes that ask other servers: one may take most of the requests that an invocation may make, and seconds. */
   asksElsewhere?: boolean

@@ -157,7 +157,7 @@ export const httpUrl = (raw: string): string =>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
-/** An atom of an address (RFC 5322): quoted ones exist nowhere but in attacks. */
+/** An address of atoms (RFC 5322). Quoted local parts are only seen in attacks. */
 const MAILBOX =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
 

@@ -54,7 +54,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     page: 'The document as an interactive page.',
     handle: context => ok(documentFor(context), VARIANT),
   })
-  // Shared caches keep what is the document for everybody.
+  // Everybody gets the same document here, so shared caches may keep it.
   const file = defineRoute({ ...declared, handle: context => ok(documentFor(context)) })
   return {
     ...route,

@@ -66,7 +66,7 @@ function apiFor(c: Context<AppEnv>): Api {
         reader ??= makeReader()
         const response = await reader.fetch(request, c.env)
         const settings = latest.get(request)
-        // The tool has begun with others, and so will its text.
+        // The tool has started with outdated settings, which its text would show.
         if (settings && settings !== c.get('settings')) throw new OutdatedSettings(settings)
         return response
       }

@@ -102,7 +102,7 @@ const selectMonth = unionOf({ events: summaryPart(sql`page`) })
 export function monthEvents(context: RequestContext, query: EventQuery): KnownEvents<EventSummary[]> {
   const { perPage } = query.page
   const { shared, ids, starts } = eventPage(context, query)
-  // Of those that start in the interval there are at most `perPage`, and so may there be of those that began before.
+  // At most `perPage` start in the interval, and room for as many is left for those that began before.
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * perPage)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({

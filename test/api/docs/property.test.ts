@@ -59,7 +59,7 @@ it('every response to a generated request is as documented', async () => {
       const as = callers[who % callers.length]
       const answer = await send(attempt.method, addressOf(attempt), { ...(as && { as }), ...bodyOf(attempt) })
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      // 501 is what this calendar has no service for: it sends no e-mails and finds no addresses.
+      // This calendar has no service that sends e-mails or finds addresses, and says so with a 501.
       if (answer.status !== 501) expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
       expect(undocumented(document, attempt.method, attempt.template, answer)).toEqual([])
     }),

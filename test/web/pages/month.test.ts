@@ -297,7 +297,7 @@ describe('times at the site', () => {
 })
 
 describe('a full month', () => {
-  // Of a daily class at three times; the latest was made first.
+  // A daily class at three times of day, the latest of which was created first.
   beforeAll(async () => {
     for (const hour of ['18', '12', '09'])
       await makeEvent(admin, {

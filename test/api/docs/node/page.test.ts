@@ -31,7 +31,7 @@ describe('the documentation page in a browser', { tags: ['browser'] }, () => {
     const operations = Object.values(Object(documentAt('https://calendar.example.org').paths)).flatMap(path =>
       Object.keys(Object(path)),
     )
-    // Swagger UI only has those in the page that are in sight.
+    // Swagger UI only keeps the operations that are in sight in the page.
     const found = new Set<string>()
     for (let isEnd = false; !isEnd; ) {
       for (const id of await page.locator('.opblock').evaluateAll(all => all.map(({ id }) => id)))
