@@ -175,7 +175,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await page.keyboard.press('Tab')
       expect(await focused(page, 'textContent')).toBe('Skip to content')
       await page.keyboard.press('Enter')
-      expect(await focused(page, 'id')).toBe('main')
+      await page.waitForSelector('#main:focus')
       const menu = page.locator('.menu-button')
       for (let i = 0; i < 30 && (await focused(page, 'tagName')) !== 'SUMMARY'; i++)
         await page.keyboard.press('Tab')
