@@ -1,6 +1,7 @@
 import { withQuery } from '../../http/lists.ts'
 import { field, toInteger } from '../../http/params.ts'
 import { asText, refuse } from '../../lib/values.ts'
+import { type Options, optionsOf } from '../forms/element.ts'
 import { blank } from '../forms/entries.ts'
 import { type Html, html, icon, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
@@ -57,8 +58,6 @@ export const tabs = (label: string, all: readonly Tab[]): Html =>
       html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${text}${count && html` <span class="tab-count">${count}</span>`}</a></li>\n`,
   )}</ul></nav>`
 
-type Options = readonly (readonly [value: string, text: string])[]
-
 const inField = (name: string, label: string, input: Html): Html =>
   html`<div class="field"><label for="find-${name}">${label}</label>${input}</div>\n`
 
@@ -77,14 +76,7 @@ export const findInput = (
 
 /** A select of a search form, whose first option means any. */
 export const findChoice = (name: string, label: string, options: Options, chosen = ''): Html =>
-  inField(
-    name,
-    label,
-    html`<select id="find-${name}" name="${name}">${options.map(
-      ([value, text]) =>
-        html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`,
-    )}</select>`,
-  )
+  inField(name, label, html`<select id="find-${name}" name="${name}">${optionsOf(options, chosen)}</select>`)
 
 /** The search form of a list. @param clear the address of the unfiltered list, if a filter is set */
 export const listFinder = (

@@ -9,8 +9,9 @@ import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { type FormWords, fieldTexts } from '../../words/words.ts'
-import { type Html, html } from '../html/html.ts'
+import type { Html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
+import type { Field } from './element.ts'
 import type { Entries } from './entries.ts'
 
 /** The texts of a field: its label, its help, and the names of its options by their values. */
@@ -75,59 +76,17 @@ export type Choices = {
   mayPublish?: boolean
 }
 
-type FieldParts = Pick<FieldView, 'id' | 'label' | 'help' | 'error' | 'isRequired' | 'words'>
-
-/** The error of a field, to which its inputs refer. */
-export const errorOf = ({ id, error }: FieldParts): Html | '' =>
-  error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
-
-/** The help of a field, to which its inputs refer. */
-export const helpOf = ({ id, help }: FieldParts): Html | '' =>
-  help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
-
-/** The mark beside the label of a required field. */
-const required = ({ isRequired, words }: FieldParts): Html | '' =>
-  isRequired ? html` <span class="required">${words.required}</span>` : ''
-
-/** A field with one input: label, help, input and error. */
-export const labelled = (view: FieldParts, input: Html): Html =>
-  html`<div class="form-field${view.error && ' has-error'}"><label for="${view.id}">${view.label}${required(view)}</label>
-${helpOf(view)}${errorOf(view)}${input}</div>`
-
-/** A field with several inputs. */
-export const group = (view: FieldParts, inputs: Html, look = ''): Html =>
-  html`<fieldset class="form-field form-group${look && ` ${look}`}${view.error && ' has-error'}" id="${view.id}-group"${described(view)}><legend>${view.label}${required(view)}</legend>
-${helpOf(view)}${errorOf(view)}${inputs}</fieldset>`
-
-/** The attributes that connect an input with its help and its error. */
-export function described(view: Pick<FieldView, 'id' | 'help' | 'error'>): Html {
-  const ids = describedBy(view)
-  return html`${ids && html` aria-describedby="${ids}"`}`
-}
-
-/** The attributes of a field's only input. */
-export const stateOf = (view: FieldView): Html =>
-  html`${described(view)}${view.error && html` aria-invalid="true"`}${view.isRequired && html` required`}${view.isFocused && html` autofocus`}`
-
 /** A resource as a response of the API. */
 export type Body = Readonly<Record<string, unknown>>
 
 /** The parts of a context on which values may depend. */
 export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
 
-/** A field with everything that its markup needs. */
-export type FieldView = {
+/** A field of a form with everything that its markup needs. */
+export type FieldView = Field & {
   site: Site
   words: FormWords
   name: string
-  /** The id of its first input, or the prefix of the id of its group. */
-  id: string
-  label: string
-  help: string | undefined
-  error: string | undefined
-  isRequired: boolean
-  /** True for the field to focus: the first with an error. */
-  isFocused: boolean
   entries: Entries
   choices: Choices
   /** The names of its options, if it has any. */
@@ -157,7 +116,3 @@ export type Control = {
   ) => string
   render: (view: FieldView) => Html
 }
-
-/** The ids of the help and the error, for `aria-describedby`. */
-const describedBy = ({ id, help, error }: Pick<FieldView, 'id' | 'help' | 'error'>): string =>
-  [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')

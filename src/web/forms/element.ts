@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
 import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { formWords } from '../../words/words.ts'
+import { type FormWords, formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 
 /** The name of the hidden field with the token. */
@@ -63,29 +63,119 @@ export const buttonForm = (
     body: html`${hidden}<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
   })
 
-/** An error message; '' without an error. */
+/** The error of a form as a whole; '' without one. */
 export const problem = (id: string, text: string | undefined): Html | '' =>
   text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
 
-type InputField = {
+/** A field as people see it: its label, its help and its error. */
+export type Field = {
+  /** The id of its first input, and the prefix of all others. */
   id: string
-  /** The same as the id by default. */
-  name?: string
   label: string
-  hint: string
-  value?: string
-  error: string | undefined
+  help?: string | undefined
+  error?: string | undefined
+  isRequired?: boolean
+  /** True for the field to focus: the first with an error. */
+  isFocused?: boolean
+  /** The texts of forms, which mark a required field. */
+  words?: FormWords
 }
 
-/** A text input with its label, hint and error. @param attributes further ones of the input */
+/** The error of a field, to which its inputs refer. */
+export const errorOf = ({ id, error }: Field): Html | '' =>
+  error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
+
+/** The help of a field, to which its inputs refer. */
+export const helpOf = ({ id, help }: Field): Html | '' =>
+  help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
+
+/** The attribute that connects an input with the help and the error of its field. */
+export function described({ id, help, error }: Field): Html | '' {
+  const ids = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
+  return ids && html` aria-describedby="${ids}"`
+}
+
+/** The attributes of a field's only input. */
+export const stateOf = (field: Field): Html =>
+  html`${described(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
+
+const labelOf = ({ label, isRequired, words }: Field): Html =>
+  html`${label}${isRequired && words && html` <span class="required">${words.required}</span>`}`
+
+/** A field with one input. */
+export const labelled = (field: Field, input: Html): Html =>
+  html`<div class="form-field${field.error && ' has-error'}"><label for="${field.id}">${labelOf(field)}</label>
+${helpOf(field)}${errorOf(field)}${input}</div>`
+
+/** A field with several inputs. */
+export const group = (field: Field, inputs: Html, look = ''): Html =>
+  html`<fieldset class="form-field form-group${look && ` ${look}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
+${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
+
+/** A field with one line of text. It has the focus if it is wrong. @param attributes further ones of the input */
 export const inputField = (
-  { id, name = id, label, hint, value = '', error }: InputField,
+  { name, value, ...field }: Field & { name?: string; value?: string },
   attributes: Html,
 ): Html =>
-  html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" value="${value}"${attributes} aria-describedby="${id}-hint${error && ` ${id}-error`}"${error && html` aria-invalid="true" autofocus`}>
-<p class="hint" id="${id}-hint">${hint}</p>
-${problem(`${id}-error`, error)}</div>`
+  labelled(
+    field,
+    html`<input id="${field.id}" name="${name ?? field.id}"${value !== undefined && html` value="${value}"`}${attributes}${stateOf({ isFocused: field.error !== undefined, ...field })}>`,
+  )
+
+/** A field with several lines of text. @param attributes further ones of the input @param around adds markup around it */
+export const textField = (
+  { name, value = '', rows, ...field }: Field & { name?: string; value?: string; rows: number },
+  attributes: Html | '' = '',
+  around = (input: Html): Html => input,
+): Html =>
+  labelled(
+    field,
+    // HTML drops a line break right after the tag.
+    around(html`<textarea id="${field.id}" name="${name ?? field.id}" rows="${rows}"${attributes}${stateOf(field)}>
+${value}</textarea>`),
+  )
+
+/** The values of a choice with their texts. */
+export type Options = readonly (readonly [value: string, text: Html | string])[]
+
+/** The options of a select. */
+export const optionsOf = (options: Options, chosen: string): Html =>
+  html`${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}`
+
+type Choice = { name?: string; options: Options }
+
+/** A field with a list to choose from. */
+export const selectField = (
+  field: Field,
+  { name = field.id, options, chosen }: Choice & { chosen: string },
+): Html =>
+  labelled(
+    field,
+    html`<select id="${field.id}" name="${name}"${stateOf(field)}>
+${optionsOf(options, chosen)}</select>`,
+  )
+
+/** A field with a button or box for each option. */
+export const optionsField = (
+  field: Field,
+  {
+    name = field.id,
+    options,
+    chosen,
+    type = 'radio',
+  }: Choice & { chosen: readonly string[]; type?: 'radio' | 'checkbox' },
+  look = '',
+): Html =>
+  group(
+    field,
+    html`${options.map(([value, text], i) => {
+      const id = i === 0 ? field.id : `${field.id}-${value}`
+      const isFocused = i === 0 && field.isFocused
+      return html`<div class="${type === 'radio' ? 'form-radio' : 'form-check'}"><input id="${id}" type="${type}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}${field.isRequired && type === 'radio' && html` required`}${isFocused && html` autofocus`}>
+<label for="${id}">${text}</label></div>\n`
+    })}`,
+    look,
+  )
 
 /** The addresses of the stylesheet and the script of pages with forms. */
 export const STYLE = '/_admin/editor.css'

@@ -1,12 +1,11 @@
 import { visitorFields } from '../../resources/submissions/schema.ts'
 import { formWords, submitWords } from '../../words/words.ts'
-import { described, labelled } from '../forms/control.ts'
 import { flagControl } from '../forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
-import { draftNotice, SCRIPT, STYLE } from '../forms/element.ts'
+import { draftNotice, type Field, inputField, SCRIPT, STYLE } from '../forms/element.ts'
 import { defineForm } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
@@ -91,21 +90,17 @@ export function turnstileBox({ context, language }: Site): Html | '' {
     : ''
 }
 
-type SenderField = { label: string; help?: string; error?: string | undefined; isRequired?: boolean }
-
 /** A field that does not belong to the event. */
-function field(
+const field = (
   site: Site,
   name: string,
-  { help, error, isRequired = false, label }: SenderField,
-  more: Html,
-): Html {
-  const view = { id: `f-${name}`, label, help, error, isRequired, words: formWords(site.language) }
-  return labelled(
-    view,
-    html`<input id="${view.id}" name="${name}"${described(view)}${error && html` aria-invalid="true"`}${more}>`,
+  texts: Omit<Field, 'id'> & { value?: string },
+  attributes: Html,
+): Html =>
+  inputField(
+    { ...texts, id: `f-${name}`, name, isFocused: false, words: formWords(site.language) },
+    attributes,
   )
-}
 
 /** The fields for the sender. @param help for what they are, and how long they are kept */
 export function sender(
@@ -116,8 +111,8 @@ export function sender(
   const words = submitWords(site.language)
   const { privacy } = site.settings.links
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
-${field(site, 'name', { label: words.name, error: errors.get('name') }, html` value="${name}" maxlength="200" autocomplete="name"`)}
-${field(site, 'email', { label: words.email, isRequired: true, error: errors.get('email') }, html` type="email" value="${email}" maxlength="200" autocomplete="email" required`)}</fieldset>`
+${field(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
+${field(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>`
 }
 
 function imageInput(site: Site, { errors, choices }: FormState): Html | '' {

@@ -7,8 +7,7 @@ import { EVENTS } from '../../resources/events/resource.ts'
 import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
 import { filled, formWords, submitWords } from '../../words/words.ts'
-import { labelled } from '../forms/control.ts'
-import { textOf } from '../forms/element.ts'
+import { textField, textOf } from '../forms/element.ts'
 import { backLink, html } from '../html/html.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
@@ -42,13 +41,6 @@ export async function remarkForm(site: Site, id: number, again: Again = NOTHING)
   const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
   const ticket = await newTicket(await keysOf(context), context.now)
   const name = nameOf(event.title, event.slug)
-  const view = {
-    id: 'f-text',
-    label: words.remark,
-    isRequired: true,
-    error: errors.get('text'),
-    words: formWords(language),
-  }
   const note =
     message &&
     html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
@@ -56,10 +48,12 @@ export async function remarkForm(site: Site, id: number, again: Again = NOTHING)
 <div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
 <form class="editor-form visitor-form" method="post" action="${remarkPath(id)}" enctype="multipart/form-data">
 <input type="hidden" name="${TICKET}" value="${ticket}">${note}
-${labelled(
-  { ...view, help: undefined },
-  html`<textarea id="f-text" name="text" rows="5" maxlength="${MOST_REMARK}" required>
-${text}</textarea>`,
+${textField(
+  {
+    ...{ id: 'f-text', name: 'text', value: text, rows: 5, isRequired: true },
+    ...{ label: words.remark, error: errors.get('text'), words: formWords(language) },
+  },
+  html` maxlength="${MOST_REMARK}"`,
 )}
 ${sender(site, contact, { errors, help: words.remarkContactHelp })}
 <p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>

@@ -4,7 +4,7 @@ import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled } from '../../../words/words.ts'
-import { buttonForm, form, inputField } from '../../forms/element.ts'
+import { buttonForm, form, inputField, optionsField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -100,7 +100,7 @@ ${form(admin, {
       id: 'email-address',
       name: 'email',
       label: words.emailLabel,
-      hint: words.emailHint,
+      help: words.emailHint,
       value: refused?.email ?? email,
       error: refused?.error,
     },
@@ -113,12 +113,11 @@ ${
   form(admin, {
     action: `${ACCOUNT}notices/`,
     look: 'stack',
-    body: html`<fieldset class="choices"><legend>${words.notices}</legend>
-${NOTICES.map(
-  when =>
-    html`<label class="choice"><input type="radio" name="notices" value="${when}"${when === notices && html` checked`}> ${words[NOTICE_WORDS[when]]}</label>\n`,
-)}</fieldset>
-${email === '' && html`<p class="hint">${words.noticesNeed}</p>`}
+    body: html`${optionsField(
+      { id: 'notices', label: words.notices },
+      { options: NOTICES.map(when => [when, words[NOTICE_WORDS[when]]]), chosen: [notices] },
+    )}
+${email === '' && html`<p class="small">${words.noticesNeed}</p>`}
 <button class="button button-quiet" type="submit">${words.noticesSave}</button>`,
   })
 }`,
@@ -139,7 +138,7 @@ function nameSection(admin: Admin): Html {
           id: 'user-name',
           name: 'name',
           label: words.yourName,
-          hint: filled(words.yourNameHint, { login }),
+          help: filled(words.yourNameHint, { login }),
           value: name,
           error: undefined,
         },
@@ -152,7 +151,7 @@ function nameSection(admin: Admin): Html {
 
 /** A note that a limit is reached. */
 const full = ({ language, site }: Admin, most: number): Html =>
-  html`<p class="hint">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
+  html`<p class="small">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
 
 function passkeySection(
   admin: Admin,
@@ -174,7 +173,7 @@ function passkeySection(
     id: 'passkey-new',
     look: 'stack',
     body: html`<input type="hidden" name="response">
-${nameField({ id: 'passkey', label: words.passkeyName, hint: words.passkeyNameHint, wrong, value })}
+${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, wrong, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.makePasskey}</button>`,
   })
@@ -182,11 +181,11 @@ ${nameField({ id: 'passkey', label: words.passkeyName, hint: words.passkeyNameHi
     'passkeys',
     words.passkeys,
     html`<p>${words.passkeysText}</p>
-${items.length > 0 ? itemList(admin, items) : html`<p class="hint">${words.noPasskeys}</p>`}
+${items.length > 0 ? itemList(admin, items) : html`<p class="small">${words.noPasskeys}</p>`}
 ${
   items.length >= MOST_PASSKEYS
     ? full(admin, MOST_PASSKEYS)
-    : html`<div class="passkey" hidden>${make}</div><noscript><p class="hint">${words.needsScript}</p></noscript>`
+    : html`<div class="passkey" hidden>${make}</div><noscript><p class="small">${words.needsScript}</p></noscript>`
 }`,
   )
 }
@@ -198,7 +197,7 @@ function codeSection(admin: Admin, left: number): Html {
     'codes',
     words.codes,
     html`<p>${words.codesText}</p>
-<p class="hint">${left > 0 ? known : words.codesNone}</p>
+<p class="small">${left > 0 ? known : words.codesNone}</p>
 ${buttonForm(admin, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCodesAnew : words.makeCodes })}`,
   )
 }
@@ -231,7 +230,7 @@ function passwordSection(
   const make = form(admin, {
     action: `${ACCOUNT}passwords/`,
     look: 'stack',
-    body: html`${nameField({ id: 'password', label: words.passwordName, hint: words.passwordNameHint, wrong })}
+    body: html`${nameField({ id: 'password', label: words.passwordName, help: words.passwordNameHint, wrong })}
 <button class="button button-quiet" type="submit">${words.makePassword}</button>`,
   })
   return section(

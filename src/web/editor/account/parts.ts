@@ -22,7 +22,7 @@ type ListItem = {
 export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
   html`<ul class="items">${items.map(
     ({ name, facts, end }) => html`<li>
-<div><strong dir="auto">${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+<div><strong dir="auto">${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
 ${end && buttonForm(admin, { action: end.action, text: end.text, label: filled(end.label, { name }) })}</li>\n`,
   )}</ul>`
 
@@ -32,16 +32,16 @@ export type NameError = { form: 'passkey' | 'password'; error: string; name: str
 type NameField = {
   id: NameError['form']
   label: string
-  hint: string
+  help: string
   wrong: NameError | undefined
   value?: string
 }
 
 /** A field for a name, with its error. */
-export function nameField({ id, label, hint, wrong, value = '' }: NameField): Html {
+export function nameField({ id, label, help, wrong, value = '' }: NameField): Html {
   const own = wrong?.form === id ? wrong : undefined
   return inputField(
-    { id: `${id}-name`, name: 'name', label, hint, value: own?.name ?? value, error: own?.error },
+    { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
     html` maxlength="${LONGEST_NAME}" required autocomplete="off"`,
   )
 }
@@ -54,7 +54,7 @@ export function passwordList(
 ): Html {
   const words = accountWords(admin.language)
   const day = (utc: string) => dayOf(admin, utc)
-  if (passwords.length === 0) return html`<p class="hint">${words.noPasswords}</p>`
+  if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
     admin,
     passwords.map(({ id, name, created, expires, lastUsed }) => ({

@@ -16,7 +16,7 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   const refresh = async () => {
     const own = ++latest
     const sent = [...new FormData(form)].filter(([name]) => isOf(name))
-    const response = await fetch((form.dataset.base ?? '/admin') + fieldset.dataset.fields, {
+    const response = await fetch(`${form.dataset.base ?? '/admin'}/repetition/`, {
       method: 'POST',
       body: new URLSearchParams(sent),
     })

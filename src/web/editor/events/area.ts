@@ -14,7 +14,6 @@ import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
 import { freshField } from '../../forms/render.ts'
-import { FIELDS_PATH } from '../../forms/repetition/control.ts'
 import { isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, richText } from '../../html/text.ts'
@@ -35,7 +34,7 @@ import { countViews, viewPage } from './views.ts'
  * somebody types. It reads and writes nothing.
  */
 const repetitionAction = defineAction({
-  path: `/admin${FIELDS_PATH}`,
+  path: '/admin/repetition/',
   requires: 'edit_content',
   handle: (admin, { form }) => ({
     body: freshField(admin, EVENT_FORM, 'recurrence', entriesOf(form)),

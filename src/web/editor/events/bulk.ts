@@ -8,8 +8,8 @@ import { isRowReadable } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
 import { storedCostWords } from '../../../words/cost.ts'
-import { eventWords, filled } from '../../../words/words.ts'
-import { form, textOf } from '../../forms/element.ts'
+import { type EventWords, eventWords, filled } from '../../../words/words.ts'
+import { form, inputField, textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit } from '../../forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
@@ -92,12 +92,16 @@ export function bulkForm(admin: Admin, { rows, notes = [], dates, view, back }: 
 <div class="actions">${actions.map(action =>
       action === 'cancel'
         ? html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: labels.cancel })}</summary><div class="menu-items cancel-form">
-<div class="field"><label for="bulk-reason">${words.reason}</label><input id="bulk-reason" name="reason" maxlength="1000" autocomplete="off"></div>${button(action)}</div></details>`
+${reasonField('bulk-reason', words)}${button(action)}</div></details>`
         : button(action),
     )}</div></fieldset>
 ${list}`,
   })
 }
+
+/** The input of the reason for which events are canceled. */
+export const reasonField = (id: string, { reason }: EventWords): Html =>
+  inputField({ id, name: 'reason', label: reason }, html` maxlength="1000" autocomplete="off"`)
 
 /** An event in the list. @param dates the number of dates of its series that it stands for: actions are for single dates only */
 function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {

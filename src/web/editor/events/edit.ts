@@ -32,6 +32,7 @@ import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/origin.ts'
 import { freshAddress } from '../visit.ts'
+import { reasonField } from './bulk.ts'
 import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
 import { badgesOf, editPath } from './rows.ts'
 import { sharePath } from './share.ts'
@@ -117,7 +118,7 @@ function cancellation(admin: Admin, { id, version, series_id, event_status }: Ev
   return html`<details class="menu-button" name="menu"><summary class="button button-quiet">${filled(admin.words.asks, { action: text })}</summary><div class="menu-items">${send(
     'cancel',
     text,
-    html`<div class="field"><label for="cancel-reason">${words.reason}</label><input id="cancel-reason" name="reason" maxlength="1000" autocomplete="off"></div>`,
+    reasonField('cancel-reason', words),
   )}</div></details>`
 }
 

@@ -9,7 +9,16 @@ import { deliveryState, letterState } from '../../../resources/letters/serialize
 import { datesOf } from '../../../words/dates.ts'
 import { LANGUAGES } from '../../../words/languages.ts'
 import { filled, type LetterWords, letterWords, plural } from '../../../words/words.ts'
-import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
+import {
+  buttonForm,
+  form,
+  inputField,
+  optionsField,
+  problem,
+  selectField,
+  textField,
+  textOf,
+} from '../../forms/element.ts'
 import type { FormErrors } from '../../forms/errors.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -56,13 +65,6 @@ const storedLetter = (row: LetterRow): TypedLetter => ({
   empty: row.empty,
 })
 
-type Options = readonly (readonly [value: string, text: string])[]
-
-const choice = (id: string, label: string, { options, value }: { options: Options; value: string }): Html =>
-  html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${options.map(
-    ([name, text]) => html`<option value="${name}"${name === value && html` selected`}>${text}</option>`,
-  )}</select></div>`
-
 /** Some Monday. */
 const MONDAY = '2027-01-04 00:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
@@ -79,7 +81,7 @@ function letterControls(admin: Admin, typed: TypedLetter, errors: FormErrors): H
   const field = (name: 'name' | 'subject' | 'to' | 'days' | 'filters', attributes: Html, error?: string) =>
     inputField(
       {
-        ...{ id: name, label: words[name], hint: words[`${name}Hint`], value: typed[name] ?? '' },
+        ...{ id: name, label: words[name], help: words[`${name}Hint`], value: typed[name] ?? '' },
         error: errors.has(name) ? (error ?? errors.get(name)) : undefined,
       },
       attributes,
@@ -88,18 +90,23 @@ function letterControls(admin: Admin, typed: TypedLetter, errors: FormErrors): H
   return html`${problem('problem', errors.get(''))}
 ${field('name', html` maxlength="100" required autocomplete="off"`)}
 ${field('to', html` type="email" maxlength="254" required autocomplete="off" autocapitalize="none" spellcheck="false"`, words.badTo)}
-<div class="letter-when">${choice('weekday', words.weekday, { options: LETTER_WEEKDAYS.map((day, i) => [day, dates.format('longWeekday', addDays(MONDAY, i))]), value: weekday })}
-${choice('hour', words.hour, { options: HOURS.map(h => [h, dates.clock(`${MONDAY.slice(0, 11)}${h.padStart(2, '0')}:00:00`)]), value: hour })}</div>
+<div class="letter-when">${selectField({ id: 'weekday', label: words.weekday }, { options: LETTER_WEEKDAYS.map((day, i) => [day, dates.format('longWeekday', addDays(MONDAY, i))]), chosen: weekday })}
+${selectField({ id: 'hour', label: words.hour }, { options: HOURS.map(h => [h, dates.clock(`${MONDAY.slice(0, 11)}${h.padStart(2, '0')}:00:00`)]), chosen: hour })}</div>
 ${field('days', html` type="number" min="1" max="${MOST_DIGEST_DAYS}" required`, words.badDays)}
 ${field('subject', html` maxlength="200" autocomplete="off"`)}
-<div class="field"><label for="intro">${words.intro}</label><textarea id="intro" name="intro" rows="4" maxlength="5000" aria-describedby="intro-hint${errors.has('intro') && ' intro-error'}">
-${intro}</textarea><p class="hint" id="intro-hint">${words.introHint}</p>${problem('intro-error', errors.get('intro'))}</div>
-${choice('language', words.language, { options: tags.map(tag => [tag, languageName(tag)]), value: language })}
+${textField(
+  {
+    ...{ id: 'intro', label: words.intro, help: words.introHint, error: errors.get('intro') },
+    ...{ value: intro, rows: 4 },
+  },
+  html` maxlength="5000"`,
+)}
+${selectField({ id: 'language', label: words.language }, { options: tags.map(tag => [tag, languageName(tag)]), chosen: language })}
 ${field('filters', html` autocomplete="off" autocapitalize="none" spellcheck="false"`, filled(words.badFilters, { reason: errors.get('filters') ?? '' }))}
-<fieldset class="choices"><legend>${words.empty}</legend>${EMPTY_LETTERS.map(
-    way =>
-      html`<label class="choice"><input type="radio" name="empty" value="${way}"${way === empty && html` checked`}> ${words[`empty_${way}`]}</label>\n`,
-  )}</fieldset>`
+${optionsField(
+  { id: 'empty', label: words.empty },
+  { options: EMPTY_LETTERS.map(way => [way, words[`empty_${way}`]]), chosen: [empty] },
+)}`
 }
 
 /** A form with errors, and its input. */
@@ -114,7 +121,7 @@ export function lettersPage(admin: Admin, found: readonly LetterRow[], refused?:
     isNarrow: true,
     main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 <div class="stack">
-${found.length > 0 ? html`<ul class="items card">${found.map(row => item(admin, row))}</ul>` : html`<p class="hint">${words.none}</p>`}
+${found.length > 0 ? html`<ul class="items card">${found.map(row => item(admin, row))}</ul>` : html`<p class="small">${words.none}</p>`}
 ${section(
   'add',
   words.add,
@@ -141,7 +148,7 @@ function badge(admin: Admin, row: LetterRow): Html {
 }
 
 const item = (admin: Admin, row: LetterRow): Html =>
-  html`<li><div><strong><a href="${letterPath(row.id)}" dir="auto">${row.name}</a></strong> <span class="hint" dir="auto">${row.to_email}</span></div>${badge(admin, row)}</li>\n`
+  html`<li><div><strong><a href="${letterPath(row.id)}" dir="auto">${row.name}</a></strong> <span class="small" dir="auto">${row.to_email}</span></div>${badge(admin, row)}</li>\n`
 
 /** A letter with a page of what became of it, and the user's own address. */
 export type LoadedLetter = {
@@ -208,7 +215,7 @@ ${doing('delete', { title: admin.words.delete, text: words.removeText, look: 'bu
 
 function deliveryList(admin: Admin, { letter, deliveries: { rows, total }, page }: LoadedLetter): Html {
   const words = letterWords(admin.language)
-  if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
+  if (rows.length === 0) return html`<p class="small">${words.noDeliveries}</p>`
   const at = (page: number) => `${letterPath(letter.id)}?page=${page}#deliveries`
   return html`<ul class="items">${rows.map(row => deliveryItem(admin, letter, row))}</ul>
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * LETTERS_PER_PAGE < total && at(page + 1) })}`
@@ -245,7 +252,7 @@ function deliveryItem(admin: Admin, letter: LetterRow, row: LetterDeliveryRow): 
   const isOpen = (state === 'unknown' || state === 'failed') && row.due_utc !== null
   const isBad = state === 'unknown' || state === 'failed' || state === 'waiting'
   return html`<li class="delivery">
-<div><strong>${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+<div><strong>${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
 <span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${stateText(admin, row)}</span>
 ${
   isOpen &&

@@ -2,7 +2,7 @@ import type { Sender } from '../../../resources/submissions/queries.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
 import { filled, publishWords, reviewWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
-import { form } from '../../forms/element.ts'
+import { form, textField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
@@ -122,14 +122,11 @@ type NoteField = {
 }
 
 /** The field of a note to the author or the sender. */
-function noteField({ id, label, help, note, error }: NoteField): Html {
-  const describing = `note-help-${id}${error ? ` note-error-${id}` : ''}`
-  return html`<div class="form-field${error && ' has-error'}"><label for="note-${id}">${label}</label>
-<p class="field-help" id="note-help-${id}">${help}</p>
-${error && html`<p class="field-error" id="note-error-${id}">${error}</p>`}
-<textarea id="note-${id}" name="note" rows="3" maxlength="${MOST_NOTE}" aria-describedby="${describing}"${error && html` aria-invalid="true"`}>
-${note}</textarea></div>`
-}
+const noteField = ({ id, note, ...texts }: NoteField): Html =>
+  textField(
+    { ...texts, id: `note-${id}`, name: 'note', value: note ?? '', rows: 3 },
+    html` maxlength="${MOST_NOTE}"`,
+  )
 
 type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
 

@@ -67,7 +67,7 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   return html`<details class="card"><summary>${words.defaults}</summary><p>${words.defaultsText}</p>
 <dl class="changes">${shown.map(
     ([name, value]) =>
-      html`<div><dt>${wordsOfField(admin.language, 'settings', name).label}</dt><dd>${value || html`<span class="nothing">${words.none}</span>`}${set.includes(name) && html` <span class="hint">${words.replaced}</span>`}</dd></div>\n`,
+      html`<div><dt>${wordsOfField(admin.language, 'settings', name).label}</dt><dd>${value || html`<span class="nothing">${words.none}</span>`}${set.includes(name) && html` <span class="small">${words.replaced}</span>`}</dd></div>\n`,
   )}</dl></details>`
 }
 

@@ -1,5 +1,5 @@
 import { filled, signInWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { form, inputField, problem } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -33,7 +33,7 @@ export function signInPage(
 ${passkeyForm(shown)}
 ${passwordForm(shown)}
 ${codeForm(shown)}
-<p class="hint">${words.help}</p>
+<p class="small">${words.help}</p>
 </div>`,
   }
 }
@@ -46,15 +46,9 @@ export function needsHttpsPage(visit: Visit): AdminPage {
 
 type SignInView = { visit: Visit; to: string; failed: FailedSignIn | undefined }
 
-/** The error of a form, and the attributes that connect its inputs with it. */
-function errorOf({ failed }: SignInView, way: SignInWay): { error?: Html; invalid?: Html } {
-  if (failed?.way !== way) return {}
-  const id = `${way}-error`
-  return {
-    error: html`<p class="form-error" id="${id}" role="alert">${failed.error}</p>`,
-    invalid: html` aria-invalid="true" aria-describedby="${id}"`,
-  }
-}
+/** The error of a form; undefined if another one was sent. */
+const errorOf = ({ failed }: SignInView, way: SignInWay): string | undefined =>
+  failed?.way === way ? failed.error : undefined
 
 const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to" value="${to}">`
 
@@ -66,40 +60,45 @@ function passkeyForm(shown: SignInView): Html {
     id: 'passkey-sign-in',
     look: 'stack',
     body: html`${toField(shown)}<input type="hidden" name="response">
-${errorOf(shown, 'passkey').error}
+${problem('passkey-error', errorOf(shown, 'passkey'))}
 <p class="form-error" data-failed role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.passkey}</button>
-<p class="hint">${words.passkeyHint}</p>`,
+<p class="small">${words.passkeyHint}</p>`,
   })}</div>`
 }
 
 function passwordForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
-  const { error, invalid } = errorOf(shown, 'password')
+  const error = errorOf(shown, 'password')
+  const invalid = error && html` aria-invalid="true" aria-describedby="password-error"`
   return form(shown.visit, {
     action: `${SIGN_IN}password/`,
     look: 'stack card',
     body: html`<h2>${words.withPassword}</h2>
-${toField(shown)}${error}
-<div class="field"><label for="login">${words.login}</label>
-<input id="login" name="login" autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required value="${shown.failed?.login ?? ''}"${invalid}></div>
-<div class="field"><label for="password">${words.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${invalid}></div>
+${toField(shown)}${problem('password-error', error)}
+${inputField(
+  { id: 'login', label: words.login, value: shown.failed?.login ?? '' },
+  html` autocomplete="username webauthn" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid}`,
+)}
+${inputField(
+  { id: 'password', label: words.password },
+  html` type="password" autocomplete="current-password" maxlength="200" required${invalid}`,
+)}
 <button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
   })
 }
 
 function codeForm(shown: SignInView): Html {
   const words = signInWords(shown.visit.language)
-  const { error, invalid } = errorOf(shown, 'code')
+  const error = errorOf(shown, 'code')
   return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
 ${form(shown.visit, {
   action: `${SIGN_IN}code/`,
   look: 'stack',
-  body: html`${toField(shown)}${error}
-<div class="field"><label for="code">${words.code}</label>
-<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required${invalid ?? html` aria-describedby="code-hint"`}>
-<p class="hint" id="code-hint">${words.codeHint}</p></div>
+  body: html`${toField(shown)}${inputField(
+    { id: 'code', label: words.code, help: words.codeHint, error },
+    html` autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required`,
+  )}
 <button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
 })}</details>`
 }

@@ -42,14 +42,14 @@ ${form(visit, {
   action: SETUP,
   look: 'stack card',
   body: html`${inputField(
-    { id: 'code', label: words.setupCode, hint: words.setupCodeHint, error: refused?.code },
+    { id: 'code', label: words.setupCode, help: words.setupCodeHint, error: refused?.code },
     html` type="password" maxlength="200" required autocomplete="off"`,
   )}
 ${inputField(
   {
     id: 'login',
     label: words.login,
-    hint: words.setupLoginHint,
+    help: words.setupLoginHint,
     value: refused?.typed ?? '',
     error: refused?.login,
   },

@@ -2,7 +2,7 @@ import type { Rows } from '../../../http/lists.ts'
 import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, historyWords, sourceWords } from '../../../words/words.ts'
-import { buttonForm, form } from '../../forms/element.ts'
+import { buttonForm, form, optionsField } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
@@ -91,12 +91,12 @@ function failure(admin: Admin, { message }: SourceRow): Html {
   const words = sourceWords(admin.language)
   return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
 <p>${failureIn(words, message)}</p>
-<details><summary>${words.detail}</summary><p class="hint" dir="auto">${message}</p></details></section>`
+<details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
 }
 
 function runList(admin: Admin, { source, runs: { rows, total }, page }: Omit<LoadedSource, 'newest'>): Html {
   const words = sourceWords(admin.language)
-  if (rows.length === 0) return html`<p class="hint">${words.noRuns}</p>`
+  if (rows.length === 0) return html`<p class="small">${words.noRuns}</p>`
   const at = (page: number) => `${sourcePath(source.id)}?page=${page}#runs`
   return html`<ul class="items">${rows.map(row => run(admin, row))}</ul>
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * RUNS_PER_PAGE < total && at(page + 1) })}`
@@ -106,7 +106,7 @@ function run(admin: Admin, row: RunRow): Html {
   const words = sourceWords(admin.language)
   const skipped = skippedOf(row)
   return html`<li class="run"><div><strong>${shortMomentOf(admin, row.started_utc)}</strong>
-<span class="hint">${runText(admin, counted(row))}</span></div>
+<span class="small">${runText(admin, counted(row))}</span></div>
 ${row.state === 'failed' && html`<span class="badge badge-alert">${words.stopped}</span>`}
 ${row.state === 'running' && html`<span class="badge badge-quiet">${words.running}</span>`}
 ${
@@ -135,8 +135,6 @@ export function deletePage(admin: Admin, source: SourceRow): AdminPage {
   const words = sourceWords(admin.language)
   const title = filled(admin.words.deleteTitle, { name: sourceName(source) })
   const path = sourcePath(source.id)
-  const choice = (value: string, text: string, isChosen = false) =>
-    html`<label class="choice"><input type="radio" name="events" value="${value}"${isChosen && html` checked`}> ${text}</label>\n`
   return {
     title,
     isNarrow: true,
@@ -144,8 +142,16 @@ export function deletePage(admin: Admin, source: SourceRow): AdminPage {
 ${form(admin, {
   action: `${path}delete/`,
   look: 'stack',
-  body: html`<p class="lead" id="what">${words.deleteText}</p><fieldset class="choices" aria-labelledby="what">
-${choice('keep', words.keepEvents, true)}${choice('trash', words.trashEvents)}</fieldset>
+  body: html`${optionsField(
+    { id: 'events', label: words.deleteText },
+    {
+      options: [
+        ['keep', words.keepEvents],
+        ['trash', words.trashEvents],
+      ],
+      chosen: ['keep'],
+    },
+  )}
 <div class="actions"><button class="button button-danger" type="submit">${words.deleteNow}</button> <a class="button button-quiet" href="${path}">${admin.words.keep}</a></div>`,
 })}`,
   }

@@ -33,10 +33,10 @@ ${form(admin, {
   action: NEW_SOURCE,
   look: 'stack card',
   body: html`${inputField(
-    { id: 'url', label: words.address, hint: words.addressHint, value: url, error },
+    { id: 'url', label: words.address, help: words.addressHint, value: url, error },
     html` inputmode="url" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false"${!error && html` autofocus`}`,
   )}
-<button class="button" type="submit" name="do" value="look">${words.look}</button><p class="hint">${words.lookNote}</p>`,
+<button class="button" type="submit" name="do" value="look">${words.look}</button><p class="small">${words.lookNote}</p>`,
 })}`,
   } satisfies AdminPage
 }

@@ -1,6 +1,6 @@
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
-import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
+import { buttonForm, form, inputField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { type NameError, nameField, passwordList, section } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
@@ -49,8 +49,8 @@ function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry)
     filled(words.since, { date: dayOf(admin, created) }),
     seen === null ? words.unseen : filled(words.seen, { date: dayOf(admin, seen) }),
   ]
-  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="hint">${facts.join(' · ')}</span></div>
-${id === admin.session.user.id && html`<span class="hint">${words.self}</span>`}</li>\n`
+  return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
+${id === admin.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
 }
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
@@ -64,7 +64,7 @@ ${form(admin, {
     {
       id: 'login',
       label: signInWords(admin.language).login,
-      hint: words.loginHint,
+      help: words.loginHint,
       value,
       error: refused?.login,
     },
@@ -74,7 +74,7 @@ ${inputField(
   {
     id: 'name',
     label: words.name,
-    hint: words.nameHint,
+    help: words.nameHint,
     value: refused ? textOf(refused.form, 'name') : '',
     error: undefined,
   },
@@ -154,11 +154,11 @@ function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: N
   return section(
     'passwords',
     account.passwords,
-    html`${passwords.length > 0 ? list : html`<p class="hint">${words.noPasswords}</p>`}
+    html`${passwords.length > 0 ? list : html`<p class="small">${words.noPasswords}</p>`}
 ${form(admin, {
   action: `${USERS}${user.id}/passwords/`,
   look: 'stack',
-  body: html`${nameField({ id: 'password', label: account.passwordName, hint: account.passwordNameHint, wrong })}
+  body: html`${nameField({ id: 'password', label: account.passwordName, help: account.passwordNameHint, wrong })}
 <button class="button button-quiet" type="submit">${account.makePassword}</button>`,
 })}`,
   )
@@ -171,14 +171,14 @@ function removeSection(admin: Admin, { user, owned, heirs }: LoadedUser, error: 
   const n = admin.site.dates.number(isMore ? MOST_COUNTED : owned)
   const own = admin.session.user.login
   const choice = html`<p>${filled(isMore ? words.ownsMore : words.owns, { n, login })}</p>
-<div class="field"><label for="heir">${words.heir}</label>
-<select id="heir" name="heir"${error && html` aria-invalid="true" aria-describedby="remove-problem"`}>${heirs.map(
-    heir => html`<option${heir.login === own && html` selected`}>${heir.login}</option>`,
-  )}</select></div>`
+${selectField(
+  { id: 'heir', label: words.heir, error },
+  { options: heirs.map(heir => [heir.login, heir.login]), chosen: own },
+)}`
   return section(
     'remove',
     filled(words.remove, { login }),
-    html`<p>${words.removeText}</p>${problem('remove-problem', error)}
+    html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
 ${form(admin, {
   action: `${USERS}${user.id}/remove/`,
   look: 'stack',

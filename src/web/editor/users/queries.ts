@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { usersWords } from '../../../words/words.ts'
-import { problem } from '../../forms/element.ts'
+import { optionsField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { passwordsOf } from '../account/queries.ts'
 import { type Admin, roleName } from '../admin.ts'
@@ -16,13 +16,17 @@ type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 /** The choice of a role, with what each may do. */
 export function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
   const words = usersWords(admin.language)
-  return html`<fieldset class="choices"${error && html` aria-describedby="role-error"`}><legend>${words.role}</legend>
-${problem('role-error', error)}
-${ROLES.map(
-  role =>
-    html`<label class="choice"><input type="radio" name="role" value="${role}" required${role === chosen && html` checked`}>
-<span><strong>${roleName(admin, role)}</strong> <span class="hint">${words[`${role}May`]}</span></span></label>\n`,
-)}</fieldset>`
+  const options = ROLES.map(
+    role =>
+      [
+        role,
+        html`<strong>${roleName(admin, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
+      ] as const,
+  )
+  return optionsField(
+    { id: 'role', label: words.role, error, isRequired: true, isFocused: error !== undefined },
+    { options, chosen: chosen ? [chosen] : [] },
+  )
 }
 
 /** The role chosen in a form. */

@@ -5,7 +5,7 @@ import type { DeliveryRow, FoundWebhook } from '../../../resources/webhooks/quer
 import { webhookState } from '../../../resources/webhooks/serialize.ts'
 import { WEBHOOK_EVENTS } from '../../../resources/webhooks/types.ts'
 import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts'
-import { buttonForm, form, inputField, problem, textOf } from '../../forms/element.ts'
+import { buttonForm, form, inputField, optionsField, problem, textOf } from '../../forms/element.ts'
 import type { FormErrors } from '../../forms/errors.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { section } from '../account/parts.ts'
@@ -53,16 +53,19 @@ function webhookControls(words: WebhookWords, typed: TypedWebhook, errors: FormE
   const filters = errorIn('filters', filled(words.badFilters, { reason: errors.get('filters') ?? '' }))
   return html`${problem('problem', errors.get(''))}
 ${inputField(
-  { id: 'url', label: words.url, hint: words.urlHint, value: typed.url, error: errorIn('url', words.badUrl) },
+  { id: 'url', label: words.url, help: words.urlHint, value: typed.url, error: errorIn('url', words.badUrl) },
   html` type="url" inputmode="url" maxlength="2048" required autocomplete="off" spellcheck="false"`,
 )}
-<fieldset class="choices"${events && html` aria-describedby="events-error"`}><legend>${words.events}</legend>${problem('events-error', events)}
-${WEBHOOK_EVENTS.map(
-  type =>
-    html`<label class="choice"><input type="checkbox" name="events" value="${type}"${typed.events.includes(type) && html` checked`}> ${typeName(words, type)}</label>\n`,
-)}</fieldset>
+${optionsField(
+  { id: 'events', label: words.events, error: events, isFocused: events !== undefined },
+  {
+    options: WEBHOOK_EVENTS.map(type => [type, typeName(words, type)]),
+    chosen: typed.events,
+    type: 'checkbox',
+  },
+)}
 ${inputField(
-  { id: 'filters', label: words.filters, hint: words.filtersHint, value: typed.filters, error: filters },
+  { id: 'filters', label: words.filters, help: words.filtersHint, value: typed.filters, error: filters },
   html` autocomplete="off" autocapitalize="none" spellcheck="false"`,
 )}`
 }
@@ -84,7 +87,7 @@ export function webhooksPage(
     isNarrow: true,
     main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 <div class="stack">
-${found.length > 0 ? html`<ul class="items card">${found.map(webhook => item(admin, webhook))}</ul>` : html`<p class="hint">${words.none}</p>`}
+${found.length > 0 ? html`<ul class="items card">${found.map(webhook => item(admin, webhook))}</ul>` : html`<p class="small">${words.none}</p>`}
 <section class="card" aria-labelledby="add"><h2 id="add">${words.add}</h2>
 ${form(admin, {
   action: WEBHOOKS,
@@ -174,7 +177,7 @@ ${buttonForm(admin, { action: `${webhookPath(id)}${part}/`, text: button, look: 
 
 function deliveryList(admin: Admin, { webhook, deliveries: { rows, total }, page }: LoadedWebhook): Html {
   const words = webhookWords(admin.language)
-  if (rows.length === 0) return html`<p class="hint">${words.noDeliveries}</p>`
+  if (rows.length === 0) return html`<p class="small">${words.noDeliveries}</p>`
   const at = (page: number) => `${webhookPath(webhook.id)}?page=${page}#deliveries`
   return html`<ul class="items">${rows.map(row => delivery(admin, webhook, row))}</ul>
 ${pages(admin, { previous: page > 1 && at(page - 1), next: page * MESSAGES_PER_PAGE < total && at(page + 1) })}`
@@ -210,11 +213,11 @@ function delivery(admin: Admin, webhook: FoundWebhook, row: DeliveryRow): Html {
     isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
   ]
   return html`<li class="delivery">
-<div><strong>${name}</strong> <span class="hint">${facts.filter(Boolean).join(' · ')}</span></div>
+<div><strong>${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
 <span class="badge${isTaken || row.state === 'replaced' ? ' badge-quiet' : ' badge-alert'}">${stateIn(admin, row)}</span>
 <details><summary>${words.details}</summary>
 <h3>${words.message}</h3><pre>${row.body}</pre>
-<h3>${words.response}</h3>${row.response === '' ? html`<p class="hint">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
+<h3>${words.response}</h3>${row.response === '' ? html`<p class="small">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
 ${buttonForm(admin, {
   action: `${webhookPath(webhook.id)}deliveries/${row.id}/retry/`,
   text: words.retry,

@@ -1,7 +1,8 @@
 import type { Status } from '../../../lib/statuses.ts'
 import { isObject } from '../../../lib/values.ts'
 import { html } from '../../html/html.ts'
-import { type Control, described, errorOf, group, helpOf, labelled, stateOf } from '../control.ts'
+import type { Control } from '../control.ts'
+import { described, errorOf, group, helpOf, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 /** A checkbox. @param isOn its state in a new form */
@@ -22,12 +23,11 @@ export const select = (values: readonly string[]): Control => ({
   value: entry,
   read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),
   render: view =>
-    labelled(
-      view,
-      html`<select id="${view.id}" name="${view.name}"${stateOf(view)}>
-${values.map(value => html`<option value="${value}"${value === entry(view.entries, view.name) && html` selected`}>${view.options?.[value] ?? value}</option>`)}
-</select>`,
-    ),
+    selectField(view, {
+      name: view.name,
+      options: values.map(value => [value, view.options?.[value] ?? value]),
+      chosen: entry(view.entries, view.name),
+    }),
 })
 
 /** The choice of a user by name. */
@@ -41,14 +41,12 @@ export const user: Control = {
     const { users = [] } = view.choices
     const chosen = entry(view.entries, view.name)
     const isKnown = chosen === '' || users.some(({ id }) => String(id) === chosen)
-    return labelled(
-      view,
-      html`<select id="${view.id}" name="${view.name}"${stateOf(view)}>
-${chosen === '' && html`<option value="">${view.words.myself}</option>`}
-${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
-${users.map(({ id, name }) => html`<option value="${id}"${String(id) === chosen && html` selected`}>${name}</option>`)}
-</select>`,
-    )
+    const options = [
+      ...(chosen === '' ? [['', view.words.myself] as const] : []),
+      ...(isKnown ? [] : [[chosen, chosen] as const]),
+      ...users.map(({ id, name }) => [String(id), name] as const),
+    ]
+    return selectField(view, { name: view.name, options, chosen })
   },
 }
 
@@ -88,15 +86,8 @@ export const status: Control = {
   read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),
   render: view => {
     const offered = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
-    const chosen = entry(view.entries, view.name) || offered[0]
-    return group(
-      view,
-      html`${offered.map(
-        (value, i) =>
-          html`<div class="form-radio"><input id="${view.id}${i > 0 && `-${value}`}" type="radio" name="${view.name}" value="${value}"${value === chosen && html` checked`}>
-<label for="${view.id}${i > 0 && `-${value}`}">${view.options?.[value] ?? value}</label></div>`,
-      )}`,
-      'is-status',
-    )
+    const options = offered.map(value => [value, view.options?.[value] ?? value] as const)
+    const chosen = [entry(view.entries, view.name) || (offered[0] ?? '')]
+    return optionsField(view, { name: view.name, options, chosen }, 'is-status')
   },
 }

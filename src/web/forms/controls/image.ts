@@ -1,7 +1,8 @@
 import { MAX_FILE_BYTES } from '../../../http/form-data.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Control, described, type FieldView, group, type OfferedImage } from '../control.ts'
+import type { Control, FieldView, OfferedImage } from '../control.ts'
+import { described, group } from '../element.ts'
 import { entry } from '../entries.ts'
 import { searchInput, searchRow } from './links.ts'
 

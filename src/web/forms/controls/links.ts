@@ -2,7 +2,8 @@ import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type FormWords, filled, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Choice, type Control, described, type FieldView, group, wordsOfField } from '../control.ts'
+import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
+import { described, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 
 /** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */

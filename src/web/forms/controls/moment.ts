@@ -1,6 +1,7 @@
 import { type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Control, described, type FieldView, group, helpOf } from '../control.ts'
+import type { Control, FieldView } from '../control.ts'
+import { described, group, helpOf } from '../element.ts'
 import { type Entries, entriesNamed, entry, withEntries } from '../entries.ts'
 
 // A date and a time are separate inputs, so that an all-day event needs no time, and the date of a one-day event is entered

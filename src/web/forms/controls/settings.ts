@@ -1,5 +1,6 @@
 import { html } from '../../html/html.ts'
-import { type Control, labelled, stateOf } from '../control.ts'
+import type { Control } from '../control.ts'
+import { labelled, stateOf } from '../element.ts'
 import { entry } from '../entries.ts'
 import { lineControl } from './text.ts'
 

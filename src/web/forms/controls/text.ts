@@ -2,7 +2,8 @@ import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Control, type FieldView, group, labelled, stateOf } from '../control.ts'
+import type { Control, FieldView } from '../control.ts'
+import { group, labelled, stateOf, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
@@ -35,13 +36,9 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))
 
-/** @param more markup around the input */
-function textarea(view: FieldView, least: number, more = (input: Html): Html => input): Html {
-  const text = entry(view.entries, view.name)
-  // HTML drops a line break right after the tag.
-  const input = html`<textarea id="${view.id}" name="${view.name}" rows="${rows(text, least)}"${stateOf(view)}>
-${text}</textarea>`
-  return labelled(view, more(input))
+function textarea(view: FieldView, least: number, around?: (input: Html) => Html): Html {
+  const value = entry(view.entries, view.name)
+  return textField({ ...view, value, rows: rows(value, least) }, '', around)
 }
 
 /** Several lines of text. @param least the minimum height, in lines */

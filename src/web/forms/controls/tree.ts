@@ -3,7 +3,8 @@ import { isObject } from '../../../lib/values.ts'
 import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
-import { type Control, type FieldView, group, labelled, stateOf } from '../control.ts'
+import type { Control, FieldView } from '../control.ts'
+import { group, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 const newInput = (name: string): string => `${name}_new_name`
@@ -82,14 +83,13 @@ export const parentCategory: Control = {
     const chosen = entry(view.entries, view.name) || '0'
     // The stored category is beyond the offered ones; saving something else must not change it.
     const isOffered = chosen === '0' || categories.some(term => String(term.id) === chosen)
-    return labelled(
-      view,
-      html`<select id="${view.id}" name="${view.name}"${stateOf(view)}><option value="0">${view.words.none}</option>
-${!isOffered && html`<option value="${chosen}" selected>${named(categories, chosen)}</option>`}
-${inTreeOrder(categories).map(
-  ({ term, depth }) =>
-    html`<option value="${term.id}"${String(term.id) === chosen && html` selected`}>${'– '.repeat(depth)}${nameOf(term)}</option>`,
-)}</select>`,
-    )
+    const options = [
+      ['0', view.words.none] as const,
+      ...(isOffered ? [] : [[chosen, named(categories, chosen)] as const]),
+      ...inTreeOrder(categories).map(
+        ({ term, depth }) => [String(term.id), `${'– '.repeat(depth)}${nameOf(term)}`] as const,
+      ),
+    ]
+    return selectField(view, { name: view.name, options, chosen })
   },
 }

@@ -7,16 +7,9 @@ import { filled, formWords, repetitionWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
-import {
-  type Body,
-  type Control,
-  described,
-  errorOf,
-  type FieldView,
-  helpOf,
-  type ValueContext,
-} from '../control.ts'
+import type { Body, Control, FieldView, ValueContext } from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
+import { group, optionsOf } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { reasonIn } from '../errors.ts'
 import {
@@ -94,17 +87,12 @@ type RepetitionView = Pick<
 >
 type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 
-/** The path of the updated fields for scripts, below that of the form's pages. */
-export const FIELDS_PATH = '/repetition/'
-
 /** The fields of a repetition. All of them are in the markup; styles hide those that do not apply. */
 function repetitionFields(view: RepetitionView, shown: ShownRepetition): Html {
   const { site, id, error } = view
   const words = repetitionWords(site.language)
   const { known } = shown.repetition
-  return html`<fieldset class="form-field form-group repetition${error && ' has-error'}" id="${id}-group" data-fields="${FIELDS_PATH}"${described(view)}><legend>${view.label}</legend>
-${helpOf(view)}${errorOf(view)}
-${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
+  const inputs = html`${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
 <select id="${id}" name="${NAMES.repeat}"${view.isFocused && html` autofocus`}${error && html` aria-invalid="true"`}>
 ${options(site, shown)}
@@ -113,15 +101,15 @@ ${keptHelp(site, shown.repetition)}</div>
 ${own(view, shown)}
 ${ends(view, shown)}
 ${further(view, shown)}
-${nextDates(site, shown)}
-</fieldset>`
+${nextDates(site, shown)}`
+  return group(view, inputs, 'repetition')
 }
 
 /** The day on which the texts are based. */
 const dayOf = (site: Site, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
-function options(site: Site, shown: ShownRepetition): Html[] {
+function options(site: Site, shown: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const { controls, known } = shown.repetition
   const from = dayOf(site, shown)
@@ -135,10 +123,7 @@ function options(site: Site, shown: ShownRepetition): Html[] {
     ['dates', words.dates],
     ...(known && controlsOf(known).repeat === 'kept' ? [['kept', words.kept] as [string, string]] : []),
   ]
-  return all.map(
-    ([value, label]) =>
-      html`<option value="${value}"${value === controls.repeat && html` selected`}>${label}</option>\n`,
-  )
+  return optionsOf(all, controls.repeat)
 }
 
 const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
@@ -156,8 +141,9 @@ function own({ site, id }: RepetitionView, shown: ShownRepetition): Html {
 <div class="in-line"><label for="${id}-interval">${words.every}</label>
 <input id="${id}-interval" name="${NAMES.interval}" type="number" min="1" max="999" inputmode="numeric" value="${controls.interval}">
 <label class="hidden" for="${id}-unit">${words.unit}</label>
-<select id="${id}-unit" name="${NAMES.unit}">${UNITS.map(
-    unit => html`<option value="${unit}"${unit === controls.unit && html` selected`}>${words[unit]}</option>`,
+<select id="${id}-unit" name="${NAMES.unit}">${optionsOf(
+    UNITS.map(unit => [unit, words[unit]]),
+    controls.unit,
   )}</select></div>
 <fieldset class="own-days"><legend>${words.on}</legend>
 ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
@@ -165,11 +151,12 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
     html`<span class="form-check"><input id="${id}-day-${day}" type="checkbox" name="${NAMES.days}" value="${WEEKDAYS[day]}"${controls.days.includes(WEEKDAYS[day] ?? '') && html` checked`}> <label for="${id}-day-${day}">${weekdayName(site, day)}</label></span>\n`,
 )}</fieldset>
 <div class="own-way"><label for="${id}-way">${words.way}</label>
-<select id="${id}-way" name="${NAMES.way}">${WAYS.filter(
-    way => offered.includes(way) || way === controls.way,
-  ).map(
-    way =>
-      html`<option value="${way}"${way === controls.way && html` selected`}>${wayLabel(site, way, from)}</option>`,
+<select id="${id}-way" name="${NAMES.way}">${optionsOf(
+    WAYS.filter(way => offered.includes(way) || way === controls.way).map(way => [
+      way,
+      wayLabel(site, way, from),
+    ]),
+    controls.way,
   )}</select></div>
 </div>`
 }
