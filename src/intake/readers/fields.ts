@@ -8,8 +8,8 @@ import {
 import { translating } from '../../lib/errors.ts'
 import { toHtml } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
-import { InvalidRule, parseRule } from '../../lib/recurrence/parse.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
+import { InvalidRule, parseRule } from '../../lib/recurrence/rule.ts'
 import { slugify } from '../../lib/slug.ts'
 import {
   EVENT_STATUSES,

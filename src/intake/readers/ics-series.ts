@@ -1,6 +1,5 @@
-import { TooManyDates } from '../../lib/recurrence/dates.ts'
+import { occurrenceDates, TooManyDates } from '../../lib/recurrence/dates.ts'
 import { shifted } from '../../lib/recurrence/edit.ts'
-import { occurrenceDates } from '../../lib/recurrence/occurrences.ts'
 import { formatRule, type Rule } from '../../lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
 import { storedNames } from '../../resources/content/fields.ts'

@@ -2,8 +2,8 @@ import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { messageOf, translating } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
-import type { Budget } from '../../lib/recurrence/budget.ts'
 import { lowerBound, ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import type { Budget } from '../../lib/recurrence/rule.ts'
 import {
   type DateTime,
   formatInstant,

@@ -1,5 +1,5 @@
-import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
+import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/rule.ts'
 import { type CalendarLimits, type SourceItem, Unreadable } from '../records.ts'
 
 /** An item, or a pause after some work, in which the consumer may do something else before the next item. */

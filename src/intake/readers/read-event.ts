@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
-import { TooCostly } from '../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../lib/recurrence/dates.ts'
-import { formatRule } from '../../lib/recurrence/rule.ts'
+import { formatRule, TooCostly } from '../../lib/recurrence/rule.ts'
 import { STATUSES, type Status } from '../../lib/statuses.ts'
 import {
   type DateTime,

@@ -1,5 +1,4 @@
-import type { Budget } from './budget.ts'
-import type { Rule, RuleDay } from './rule.ts'
+import type { Budget, Rule, RuleDay } from './rule.ts'
 
 // Days are whole numbers since 1970-01-01, a Thursday. Expanding rules calculates with them some hundred thousand
 // times, and date objects would cost ten times as much.

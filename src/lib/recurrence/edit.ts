@@ -1,7 +1,7 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
-import { Budget } from './budget.ts'
-import { occurrenceDates } from './occurrences.ts'
+import { occurrenceDates } from './dates.ts'
 import type { Frequency, Rule } from './rule.ts'
+import { Budget } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)

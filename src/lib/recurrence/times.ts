@@ -1,4 +1,3 @@
-import type { Budget } from './budget.ts'
 import {
   CALENDAR_CYCLE,
   daysBeforeMonths,
@@ -9,7 +8,7 @@ import {
   monthOf,
   yearOf,
 } from './days.ts'
-import type { Rule } from './rule.ts'
+import type { Budget, Rule } from './rule.ts'
 
 /** The periods of a rule: runs of days, numbered consecutively. */
 export type Periods = {

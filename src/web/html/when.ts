@@ -1,6 +1,6 @@
 import { memoize } from '../../lib/memo.ts'
-import { readRule } from '../../lib/recurrence/parse.ts'
 import type { RuleDay } from '../../lib/recurrence/rule.ts'
+import { readRule } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
 import {
   addDays,

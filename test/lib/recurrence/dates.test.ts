@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Bounds, ruleDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
-import { parseRule } from '../../../src/lib/recurrence/parse.ts'
+import { parseRule } from '../../../src/lib/recurrence/rule.ts'
 
 const rule = (text: string) => parseRule(text)
 

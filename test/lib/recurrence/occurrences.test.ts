@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TooManyDates } from '../../../src/lib/recurrence/dates.ts'
-import { occurrenceDates } from '../../../src/lib/recurrence/occurrences.ts'
-import { parseRule } from '../../../src/lib/recurrence/parse.ts'
+import { occurrenceDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
+import { parseRule } from '../../../src/lib/recurrence/rule.ts'
 
 const rule = (text: string) => parseRule(text)
 const at = (...days: string[]) => days.map(day => `2027-${day} 20:00:00`)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  formatRule,
   InvalidRule,
   MAX_RULE_LENGTH,
   MAX_RULE_VALUES,
   parseRule,
-} from '../../../src/lib/recurrence/parse.ts'
-import { formatRule } from '../../../src/lib/recurrence/rule.ts'
+} from '../../../src/lib/recurrence/rule.ts'
 import { toUtc, toWall } from '../../../src/lib/time.ts'
 import { samples } from './arbitrary.ts'
 

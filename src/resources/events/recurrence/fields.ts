@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { field, InvalidValue, oneOf } from '../../../http/params.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
-import { InvalidRule, parseRule } from '../../../lib/recurrence/parse.ts'
-import { FREQUENCIES, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
+import { FREQUENCIES, InvalidRule, parseRule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import {
   asText,
   IgnoredValue,

@@ -1,11 +1,8 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
-import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
-import { ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { occurrenceDates, ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { endBefore, remaining } from '../../../lib/recurrence/edit.ts'
-import { occurrenceDates } from '../../../lib/recurrence/occurrences.ts'
-import { parseRule } from '../../../lib/recurrence/parse.ts'
-import { formatRule, type Rule } from '../../../lib/recurrence/rule.ts'
+import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import {
   addDays,
   addMonths,

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
-import { Budget, TooCostly } from '../../../lib/recurrence/budget.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
 import {
   between,

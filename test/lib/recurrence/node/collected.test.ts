@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ruleDates, TooManyDates } from '../../../../src/lib/recurrence/dates.ts'
-import { parseRule } from '../../../../src/lib/recurrence/parse.ts'
+import { parseRule } from '../../../../src/lib/recurrence/rule.ts'
 
 // Rules as calendars write them, and rarer ones, with the dates that another library gives. The collection is no part of
 // the project: without the file ../shared/data/recurrence/rules.json beside it these tests are skipped.
