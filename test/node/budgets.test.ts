@@ -71,7 +71,7 @@ describe('budgets', () => {
       SOURCE_WORK.piece,
       TWIN_WORK.together,
       TWIN_WORK.alone,
-      { ...SERIES_WORK.ofSeries, statements: 2 + SERIES_WORK.ofSeries.statements },
+      { ...SERIES_WORK.ofSeries, statements: 1 + SERIES_WORK.ofSeries.statements },
       { statements: WEBHOOK_WORK.kept + 2 + WEBHOOK_WORK.ofWebhook, cpuMs: WEBHOOK_WORK.cpuOfMessage },
     ]) {
       expect(step.statements).toBeLessThan(INVOCATION.statements)

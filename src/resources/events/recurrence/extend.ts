@@ -1,123 +1,92 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { columnList } from '../../../db/columns.ts'
 import { isConflict } from '../../../db/conflicts.ts'
 import type { Database } from '../../../db/database.ts'
-import { literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { literal, many, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
-import { asError, attempt } from '../../../http/log.ts'
+import { asError } from '../../../http/log.ts'
 import { SERIES_WORK } from '../../../lib/budgets.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
-import { addDays, addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
+import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
-import { type NewOccurrence, newOccurrences } from './plan.ts'
-import { type SeriesRow, selectSeries } from './stored.ts'
+import { newOccurrences } from './plan.ts'
+import { readSeries, type SeriesRow, seriesColumns } from './stored.ts'
 import { dateStatements, seriesStatements } from './write.ts'
-
-const isDue = (nowMs: number): SQL =>
-  sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'`
-
-/** A condition that is true if there are series to extend. */
-export const hasSeriesDue = (nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)})`
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
 
+const isDue = (nowMs: number): SQL =>
+  sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'
+    AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
+
+/** A condition that is true if there are series to extend. */
+export const hasSeriesDue = (nowMs: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)})`
+
 /**
  * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
  * version: if somebody else is changing it, or another run was faster, nothing is written, and the next run tries
- * again. A series that cannot be extended is postponed for a day, or it would come first again and again.
+ * again. A series that cannot be extended is postponed, or it would come first again and again.
  *
  * @param nowMs epoch milliseconds
  */
 export async function extendSeries(db: Database, nowMs: number): Promise<void> {
-  if (!db.allowance.begin('series', { statements: 2 + SERIES_WORK.ofSeries.statements })) return
+  if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
-  const horizon = addMonths(now, HORIZON_MONTHS)
-  const due = sql`${isDue(nowMs)} AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
-  const first = sql`ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`
-  const { rows, stored } = await db.get(
-    together({ rows: selectSeries(due, first), stored: selectAsStored(sql`${due} ${first}`) }),
-  )
-  for (const row of rows) {
+  for (const row of await db.get(selectDue(nowMs))) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
-    const extend = () => write(db, row, now, extension({ ...row, ...stored.get(row.id) }, now))
-    const failure = await attempt(`series ${row.id}`, extend)
-    // A failure of D1 is not the fault of the series.
-    if (!failure || failure instanceof ApiError) continue
     try {
-      await write(db, row, now, { extend_from: addDays(horizon, 1), added: [] })
+      await extend(db, row, now)
     } catch (error) {
+      // A failure of D1 is not the fault of the series.
+      if (error instanceof ApiError) throw error
       await putBack(db, { one: ONE_SERIES, id: row.id, nowMs, error: asError(error) })
     }
   }
 }
 
-/** The next dates of a series, and the moment, UTC, from which there are more. */
-type Extension = { extend_from: DateTime | null; added: readonly NewOccurrence[] }
+/**
+ * Selects series that are due, with their last existing date, which may be in the trash. Their times are exactly as
+ * stored: reading a row repairs invalid ones, and no dates must be computed from the repaired ones.
+ */
+const selectDue = (nowMs: number): Query<Due[]> =>
+  many(
+    sql`SELECT ${columnList(seriesColumns)},
+        (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
+      FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
+    raw => ({
+      ...readSeries(raw),
+      ...{ start_date: String(raw.start_date), end_date: String(raw.end_date) },
+      ...{ timezone: String(raw.timezone), last: String(raw.last ?? '') },
+    }),
+  )
+
+type Due = SeriesRow & { last: DateTime }
 
 /**
  * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
  * it already has the rule that gives these dates.
  */
-async function write(
-  db: Database,
-  stored: SeriesRow,
-  now: DateTime,
-  { extend_from, added }: Extension,
-): Promise<void> {
+async function extend(db: Database, stored: Due, now: DateTime): Promise<void> {
+  const pattern = patternIn(stored)
+  const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
+  const row = {
+    ...{ id: stored.id, stored, action: null, fields: [], image: undefined, relations: {} },
+    columns: { extend_from: extendFrom(pattern, reached) },
+    dates: { insert: newOccurrences({ pattern, publication: stored, now }, starts) },
+  }
   const context = { caller: ANONYMOUS, requestId: '', now }
-  const columns = { extend_from }
-  const unchanged = { image: undefined, fields: [], relations: {}, action: null }
-  const rows = [{ ...unchanged, id: stored.id, stored, columns, dates: { insert: added } }]
   try {
-    await db.change(asOneChange([...seriesStatements(context, rows), ...dateStatements(context, rows)]))
+    await db.change(asOneChange([...seriesStatements(context, [row]), ...dateStatements(context, [row])]))
   } catch (error) {
     if (!isConflict(error)) throw error
-  }
-}
-
-type AsStored = Pick<SeriesRow, 'start_date' | 'end_date' | 'timezone'> & { last: DateTime }
-
-/**
- * Selects the last existing date of each series, including dates in the trash, and its times exactly as stored. Reading
- * a row repairs invalid times, and no dates must be computed from the repaired ones.
- *
- * @param tail the conditions on series
- */
-const selectAsStored = (tail: SQL): Query<Map<number, AsStored>> =>
-  mapped(
-    many(
-      sql`SELECT id, start_date, end_date, timezone,
-          (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
-        FROM ${series} WHERE ${tail}`,
-      (row): [number, AsStored] => [
-        Number(row.id),
-        {
-          start_date: String(row.start_date),
-          end_date: String(row.end_date),
-          timezone: String(row.timezone),
-          last: String(row.last ?? ''),
-        },
-      ],
-    ),
-    rows => new Map(rows),
-  )
-
-type Due = SeriesRow & { last?: DateTime }
-
-/** Computes the next dates of a series. */
-function extension(row: Due, now: DateTime): Extension {
-  const pattern = patternIn(row)
-  const { starts, reached } = nextStarts(row, horizonOf(pattern, now))
-  return {
-    extend_from: extendFrom(pattern, reached),
-    added: newOccurrences({ pattern, publication: row, now }, starts),
   }
 }
 
@@ -125,7 +94,7 @@ function extension(row: Due, now: DateTime): Extension {
 function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
   const pattern = patternIn(row)
   const next = toWall(row.extend_from ?? horizon, pattern.timezone)
-  // A series that was postponed lacks all dates after its last existing one.
+  // A series whose rule took too long the last time lacks all dates after its last existing one.
   const from = row.last && row.last < next ? row.last : next
   const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {

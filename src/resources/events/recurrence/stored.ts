@@ -20,7 +20,7 @@ import type { Scope } from './fields.ts'
 import type { Pattern } from './pattern.ts'
 import { type LinkCounts, RELATIONS, selectLinkCounts, textsOf } from './shared.ts'
 
-const seriesColumns = getTableColumns(series)
+export const seriesColumns = getTableColumns(series)
 
 /** A series, with its dates read from JSON. */
 export type SeriesRow = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
@@ -70,11 +70,13 @@ export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recu
 const seriesHead = shaped(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
 
 /** Selects the series that meet a condition. */
-export const selectSeries = (condition: SQL, tail: SQL = sql``): Query<SeriesRow[]> =>
-  many(sql`${seriesHead()} WHERE ${condition} ${tail}`, raw => {
-    const row = decodeRow(seriesColumns, raw)
-    return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
-  })
+export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
+  many(sql`${seriesHead()} WHERE ${condition}`, readSeries)
+
+export function readSeries(raw: RawRow): SeriesRow {
+  const row = decodeRow(seriesColumns, raw)
+  return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
+}
 
 const OCCURRENCE = {
   id: events.id,
