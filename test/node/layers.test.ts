@@ -152,10 +152,9 @@ describe('the four rules', () => {
         'src/resources/media/removal.ts',
         'src/resources/media/writes.ts',
         // Deletion for good, and merging, which deletes one of two.
+        'src/resources/content/merge-routes.ts',
         'src/resources/content/merge.ts',
         'src/resources/content/related/resource.ts',
-        'src/resources/content/related/routes.ts',
-        'src/resources/content/unmerge.ts',
         'src/resources/content/trash.ts',
         'src/resources/terms/routes.ts',
         // All rows with a date that has come, of a removed user, and of a group of duplicates.

@@ -1,52 +1,47 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as z from 'zod/mini'
-import { inList, type Statement } from '../../db/query.ts'
-import { imports, sources, webhooks } from '../../db/schema.ts'
+import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
+import { formerSlugs, imports, sources, webhooks } from '../../db/schema.ts'
+import { leadOn } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
-import { integer } from '../../http/params.ts'
-import { type ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 
-// Merges one resource into another: all references to the first then lead to the second, which also gets the values
-// that it lacks, and the addresses of the first redirect to the second (db/slugs.ts). The number of statements doesn't
-// depend on the number of references.
-
-/** The body of a request that merges one resource into another. */
-export const mergeFields = z
-  .object({
-    into: integer({ description: 'Id of the one that stays.', example: 13 }),
-  })
-  .register(z.globalRegistry, { id: 'MergeFields' })
-
-type Merging = { id: number; into: number | undefined; noun: string }
-
-/** Returns the id of the survivor. @throws ApiError if it is absent or bad, or is that of the merged resource */
-export function survivorIn({ id, into, noun }: Merging, errors: ValidationErrors): number {
-  if (into === id) errors.add('into', `must be another ${noun}`)
-  errors.throwIfAny()
-  return into ?? 0
-}
-
-/** The error for a survivor that doesn't exist, or that the caller may not see. */
-export const unknownSurvivor = ({ into, noun }: Omit<Merging, 'id'>): ApiError =>
-  invalidParams(new Map([['into', `there is no ${noun} ${into}`]]))
+// References to a row that is merged into another: links of events and series, imports, sources, filters of webhooks, and
+// former addresses. They lead to the survivor from then on, and to the merged row again if the merge is undone. The number of
+// statements doesn't depend on the number of references.
 
 type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
-type Move = { from: number; to: number }
+
+/** A resource to which events and series refer, with the tables of links to it. */
+export type LinkedResource = { singular: MergedKind; links: Links; seriesLinks: Links }
+
+/** The tables of links to a resource, each with the column of the owner. */
+const linksTo = ({ links, seriesLinks }: LinkedResource): [links: Links, owner: SQL][] => [
+  [links, sql`event_id`],
+  [seriesLinks, sql`series_id`],
+]
+
+/** A row that is merged. `isPublic` is false if nobody else knew its address, which then leads nowhere. */
+type MergedAddress = { id: number; slug: string; isPublic: boolean }
+
+/** The statements that make everything that refers to a row refer to another one. */
+export const moveReferences = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
+  ...linksTo(resource).flatMap(([links, owner]) => moveLinks(links, owner, from.id, to)),
+  ...moveNames(resource.singular, from, to),
+  ...leadOn(resource.singular, from, to),
+]
 
 /**
  * The statements that move the links of one target to another. Where an owner has both, the earlier position counts.
  * Rows are inserted again rather than updated, because triggers maintain the listings of events on inserts.
  */
-export function moveLinks(links: Links, owner: SQLiteColumn, { from, to }: Move): Statement[] {
+function moveLinks(links: Links, owner: SQL, from: number, to: number): Statement[] {
   const position = links.position ? sql`, position` : sql``
   const whenThere = links.position
     ? sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position < position`
     : sql`ON CONFLICT DO NOTHING`
-  const name = sql.identifier(owner.name)
   return [
-    sql`INSERT INTO ${links} (${name}, target_id${position})
-      SELECT ${name}, ${to}${position} FROM ${links} WHERE target_id = ${from} ${whenThere}`,
+    sql`INSERT INTO ${links} (${owner}, target_id${position})
+      SELECT ${owner}, ${to}${position} FROM ${links} WHERE target_id = ${from} ${whenThere}`,
     build.delete(links).where(eq(links.target_id, from)),
   ]
 }
@@ -59,7 +54,7 @@ const NAMED_BY = {
   organizer: { column: sql`organizer`, parameter: 'organizer', isList: false },
 } as const
 
-/** A resource that can be merged into another one. */
+/** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
 /** A condition for a resource that a source gives to its events, or that a webhook may name. */
@@ -73,10 +68,10 @@ export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
 }
 
 /**
- * The statements that make references to one resource lead to another: in imports, which leave the survivor as it is
- * here from then on, in sources that give it to their events, and in filters of webhooks.
+ * The statements that replace one resource with another in imports, which leave the survivor as it is here from then on, in
+ * sources that give it to their events, and in filters of webhooks.
  */
-export function moveReferences(kind: MergedKind, { from, to, slug }: Move & { slug?: string }): Statement[] {
+function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
   return [
     build
@@ -88,7 +83,7 @@ export function moveReferences(kind: MergedKind, { from, to, slug }: Move & { sl
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    inFilters(`$.${parameter}`, [String(from), ...(slug === undefined ? [] : [slug])], to),
+    inFilters(`$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
   ]
 }
 
@@ -103,4 +98,73 @@ function inFilters(path: string, names: readonly string[], to: number): SQL {
   return sql`UPDATE ${webhooks} SET version = version + 1, filters = json_set(filters, ${path},
       (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
     WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${isIt})`
+}
+
+/** A link of an event or a series to the merged row: its owner and position, and whether the owner had the survivor as well. */
+type MovedLink = readonly [owner: number, position: number, hadBoth: 0 | 1]
+
+/** References to a row before it is merged into another one. */
+export type MovedReferences = {
+  events: readonly MovedLink[]
+  series: readonly MovedLink[]
+  imports: readonly (readonly [source: string, externalId: string, version: string | null])[]
+  slugs: readonly string[]
+}
+
+/** The most events whose links are read in order to be restored. */
+const MOST_LINKS = 5_000
+
+/** A query of everything that a merge moves; undefined if it cannot be undone, because sources or webhooks name the merged row. */
+export function selectMoved(
+  resource: LinkedResource,
+  { from, into }: { from: number; into: number },
+): Query<MovedReferences | undefined> {
+  const { singular } = resource
+  const [events, series] = linksTo(resource).map(
+    ([links, owner]) =>
+      sql`(SELECT json_group_array(json_array(own.${owner}, ${links.position ? sql`own.position` : sql`0`}, EXISTS (
+        SELECT 1 FROM ${links} AS other WHERE other.${owner} = own.${owner} AND other.target_id = ${into})))
+      FROM (SELECT * FROM ${links} WHERE target_id = ${from} LIMIT ${literal(MOST_LINKS)}) AS own)`,
+  )
+  return first(
+    sql`SELECT ${isNamedElsewhere(singular, from)} AS named, json_object('events', ${events}, 'series', ${series},
+      'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
+        WHERE kind = ${singular} AND target_id = ${from}),
+      'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
+    row => {
+      const moved: MovedReferences = JSON.parse(String(row.moved))
+      return row.named === 1 || moved.events.length >= MOST_LINKS ? undefined : moved
+    },
+  )
+}
+
+/** The statements that give back what led to a merged row. Owners of links that have since lost the survivor keep none. */
+export function restoreReferences(
+  resource: LinkedResource,
+  { events, series, imports: imported, slugs }: MovedReferences,
+  { row, into }: { row: { id: number; slug: string }; into: { id: number } },
+): Statement[] {
+  const { singular } = resource
+  const [ofEvents, ofSeries] = linksTo(resource)
+  const restored = ([links, owner]: [Links, SQL], moved: readonly MovedLink[]): Statement[] => {
+    const json = JSON.stringify(moved)
+    const position = links.position ? [sql`, position`, sql`, given.value ->> 1`] : []
+    return [
+      sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
+        SELECT given.value ->> 0, ${row.id}${position[1]} FROM json_each(${json}) AS given
+        WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = given.value ->> 0 AND now.target_id = ${into.id})`,
+      sql`DELETE FROM ${links} WHERE target_id = ${into.id}
+        AND ${owner} IN (SELECT value ->> 0 FROM json_each(${json}) WHERE value ->> 2 = 0)`,
+    ]
+  }
+  return [
+    ...(ofEvents ? restored(ofEvents, events) : []),
+    ...(ofSeries ? restored(ofSeries, series) : []),
+    sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = given.value ->> 2
+      FROM json_each(${JSON.stringify(imported)}) AS given
+      WHERE ${imports.source} = given.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = given.value ->> 1`,
+    sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id} AND slug = ${row.slug}`,
+    sql`UPDATE ${formerSlugs} SET target_id = ${row.id}
+      WHERE kind = ${singular} AND slug IN (SELECT value FROM json_each(${JSON.stringify(slugs)}))`,
+  ]
 }

@@ -54,7 +54,7 @@ export const countUses = (
  */
 export async function withUses<T>(
   context: RequestContext,
-  { uses }: UsedResource,
+  { uses }: Pick<UsedResource, 'uses'>,
   ids: readonly number[],
   write: () => Promise<T>,
 ): Promise<T> {

@@ -1,30 +1,19 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, recordChange, recordEach, recordMerge } from '../../db/audit.ts'
+import { recordEach } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { first, inList, many, type Query, type Statement, together } from '../../db/query.ts'
+import { first, inList, many, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
-import { leadOn, selectSurvivor } from '../../db/slugs.ts'
-import { asOneChange, build } from '../../db/statements.ts'
+import { selectSurvivor } from '../../db/slugs.ts'
+import { build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { mergeFields, moveLinks, moveReferences, survivorIn, unknownSurvivor } from '../content/merge.ts'
+import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { moved } from '../content/single.ts'
-import {
-  assertKept,
-  type MergeableResource,
-  type MergeRecord,
-  mergeRecord,
-  restoreMerged,
-  selectMerge,
-  selectMoved,
-} from '../content/unmerge.ts'
-import { keptValues } from '../content/writes.ts'
 import { nameColumns, refreshPaths } from './inserts.ts'
 import {
   assertChangeableTerm,
@@ -42,20 +31,12 @@ import {
   categoryList,
   type TermFields,
   type TermListParams,
+  type TermResponse,
   tagFields,
   tagList,
   termSchema,
 } from './schema.ts'
 import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
-
-type Merge = { row: TermRow; into: TermRow }
-
-const mergeableTerms = ({ singular }: TermKind): MergeableResource => ({
-  singular,
-  table: terms,
-  links: eventTerms,
-  seriesLinks: seriesTerms,
-})
 
 /** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */
 const factsOf = (id: number, into: number) => {
@@ -70,185 +51,79 @@ const factsOf = (id: number, into: number) => {
   )
 }
 
-type Facts = { isBelow: boolean; depth: number; isPublic: boolean }
-type Moved = { moved: ReturnType<typeof selectMoved> extends Query<infer M> ? M : never; children: number[] }
-type Loaded = { row: TermRow | undefined; into: TermRow | undefined; facts: Facts | undefined } & Moved
-type PreparedMerge = Merge & Moved & { isPublic: boolean }
-
-function mergeable(
-  context: RequestContext,
-  kind: TermKind,
-  { row: stored, into, facts, id, moved, children }: Loaded & { id: number | undefined },
-  errors: ValidationErrors,
-): PreparedMerge {
-  const { singular: noun } = kind
-  const row = assertChangeableTerm(context, kind, stored)
-  const survivor = survivorIn({ id: row.id, into: id, noun }, errors)
-  if (!into) throw unknownSurvivor({ into: survivor, noun })
-  if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
-  else if (facts && facts.depth > MOST_LEVELS)
-    errors.add('into', `is too far down: categories may be at most ${MOST_LEVELS} levels deep`)
-  errors.throwIfAny()
-  return { row, into, isPublic: facts?.isPublic ?? false, moved, children }
-}
-
-/** The values that the survivor gets, and the name of the merged row, for the audit. */
-const changedBy = ({ row, into }: Merge): Changed => ({
-  ...(into.description === '' && row.description !== '' && { description: ['', row.description] as const }),
-  merged: [null, row.name],
-})
-
-/** The statements that merge one term into another, which gets its children as well. */
-function mergeStatements(
-  context: RequestContext,
-  kind: TermKind,
-  { row, into, isPublic, moved, children }: PreparedMerge,
-  changed: Changed,
-): Statement[] {
-  const { singular } = kind
-  const isLacking = 'description' in changed
-  const description = isLacking ? row.description : undefined
-  const fields = isLacking ? ['description'] : []
-  const before = {
-    id: into.id,
-    version: into.version + 1,
-    columns: isLacking ? { description: into.description } : {},
-  }
-  const move = { from: row.id, to: into.id }
-  return [
-    // Both updates fail if somebody has changed one of the terms since it was read.
-    build
-      .update(terms)
-      .set({ version: row.version + 1 })
-      .where(eq(terms.id, row.id)),
-    build
-      .update(terms)
-      .set({
-        description,
-        version: into.version + 1,
-        standalone: sql`${terms.standalone} OR ${Number(isPublic)}`,
-      })
-      .where(eq(terms.id, into.id)),
-    recordChange(context, { action: 'update', kind: singular, fields, changed }, into.id),
+/** What merging categories or tags takes. A category gets the children of the one that is merged into it. */
+function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
+  const { singular, plural, notFound, taxonomy } = kind
+  const reparent = (
+    context: RequestContext,
+    children: SQL | undefined,
+    from: number,
+    to: number,
+  ): Statement[] => [
     recordEach(
       context,
-      { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [row.id, into.id] } },
-      sql`SELECT id FROM ${terms} WHERE ${terms.parent} = ${row.id}`,
+      { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [from, to] } },
+      sql`SELECT id FROM ${terms} WHERE ${children}`,
     ),
     build
       .update(terms)
-      .set({ parent: into.id, path: '', version: sql`${terms.version} + 1` })
-      .where(eq(terms.parent, row.id)),
+      .set({ parent: to, path: '', version: sql`${terms.version} + 1` })
+      .where(children),
     refreshPaths(eq(terms.path, '')),
-    ...moveLinks(eventTerms, eventTerms.event_id, move),
-    ...moveLinks(seriesTerms, seriesTerms.series_id, move),
-    ...moveReferences(singular, { ...move, slug: row.slug }),
-    ...leadOn(singular, { ...row, isPublic }, into.id),
-    build.delete(terms).where(eq(terms.id, row.id)),
-    recordChange(
-      context,
-      { action: 'merge', kind: singular, changed: { name: [row.name, null], into: [null, into.id] } },
-      row.id,
-    ),
-    recordMerge(
-      context,
-      kind,
-      row.id,
-      mergeRecord({ row: { ...row, standalone: isPublic }, into: before, children }, moved),
-    ),
   ]
-}
-
-/** The ids of terms below another. */
-const childrenOf = (id: number) =>
-  many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => Number(row.id))
-
-/** The route that merges one category or tag into another. */
-const mergeTermRoute = (kind: TermKind): Route =>
-  defineRoute({
-    methods: ['POST'],
-    path: `/${kind.plural}/{id}/merge`,
-    summary: `Merge one ${kind.singular} into another`,
-    requires: 'manage_terms',
-    body: mergeFields,
-    complete: true,
-    responses: { 200: termSchema },
-    errors: [kind.notFound],
-    load: (context, { key, body: { into = 0 } }) =>
+  return {
+    ...{ singular, plural, notFound, table: terms, links: eventTerms, seriesLinks: seriesTerms },
+    ...{ requires: 'manage_terms', response: termSchema, nameField: 'name' },
+    inherited: { description: { columns: ['description'] } },
+    select: (_, condition) => selectTerms(kind, condition),
+    body: (context, row) => termBody(assertTerm(kind, row), context),
+    load: (context, { id, into }) =>
       together({
-        row: termById(context, kind, idOf(key)),
+        row: termById(context, kind, id),
         into: termById(context, kind, into),
-        facts: factsOf(idOf(key), into),
-        moved: selectMoved(mergeableTerms(kind), { from: idOf(key), into }),
-        children: childrenOf(idOf(key)),
+        facts: factsOf(id, into),
+        children: many(sql`SELECT id FROM ${terms} WHERE parent = ${id}`, row => Number(row.id)),
       }),
-    prepare: (context, loaded, { body: { into } }, errors) =>
-      mergeable(context, kind, { ...loaded, id: into }, errors),
-    handle: async (context, { prepared }) => {
-      const [row] = await context.db.change(
-        asOneChange(mergeStatements(context, kind, prepared, await keptValues(changedBy(prepared)))),
-        selectTerms(kind, eq(terms.id, prepared.into.id)),
-      )
-      return one(termBody(assertTerm(kind, row), context))
+    rowOf: (context, { row }) => assertChangeableTerm(context, kind, row),
+    survivorOf: (_, { into }) => into,
+    prepare: (_, { row, into, loaded: { facts, children } }, errors) => {
+      if (facts?.isBelow) errors.add('into', 'is below this one: move it up first')
+      else if (facts && facts.depth > MOST_LEVELS)
+        errors.add('into', `is too far down: categories may be at most ${MOST_LEVELS} levels deep`)
+      const isPublic = facts?.isPublic ?? false
+      return { row: { ...row, standalone: isPublic }, into, isPublic, children }
     },
-  })
-
-/** The statements that give a survivor its values and a category its children back, and insert the merged term again. */
-function unmergeStatements(
-  context: RequestContext,
-  { singular }: TermKind,
-  { row, into, children = [] }: MergeRecord,
-): Statement[] {
-  // The record was made from a row of the table.
-  const { id, version, path: _, count: __, ...merged } = row as TermRow & { standalone: boolean }
-  // Those that were moved elsewhere since stay there.
-  const isChild = and(inArray(terms.id, inList(children)), eq(terms.parent, into.id))
-  return [
-    // It stays public if the merge has made it so: its address is known.
-    build
-      .update(terms)
-      .set({ ...into.columns, version: into.version + 1 })
-      .where(eq(terms.id, into.id)),
-    recordChange(context, { action: 'update', kind: singular, fields: Object.keys(into.columns) }, into.id),
-    build
-      .insert(terms)
-      .values({ ...merged, ...nameColumns(merged.name), id, version: version + 2, path: '' }),
-    recordEach(context, { action: 'create', kind: singular }, sql`SELECT ${id} AS id`),
-    recordEach(
-      context,
-      { action: 'update', kind: singular, fields: ['parent'], changed: { parent: [into.id, id] } },
-      sql`SELECT id FROM ${terms} WHERE ${isChild}`,
-    ),
-    build
-      .update(terms)
-      .set({ parent: id, path: '', version: sql`${terms.version} + 1` })
-      .where(isChild),
-    refreshPaths(eq(terms.path, '')),
-    // A parent that was deleted since has no row to refer to.
-    conflictIf(sql`${merged.parent} > 0 AND NOT EXISTS (SELECT 1 FROM ${terms} WHERE id = ${merged.parent})`),
-  ]
+    // It stays public when the merge is undone: its address is known.
+    survivorColumns: (_, merge) =>
+      merge ? { standalone: sql`${terms.standalone} OR ${Number(merge.isPublic)}` } : {},
+    also: (context, { row, into }) => reparent(context, eq(terms.parent, row.id), row.id, into.id),
+    restored: row => {
+      // The record was made from a row of the table.
+      const { path: _, count: __, ...merged } = row as MergedTerm
+      return { ...merged, ...nameColumns(merged.name), path: '' }
+    },
+    alsoRestored: (context, { row, into, children = [] }) => [
+      // Children that were moved elsewhere since stay there.
+      ...reparent(
+        context,
+        and(inArray(terms.id, inList(children)), eq(terms.parent, into.id)),
+        into.id,
+        row.id,
+      ),
+      // A parent that was deleted since has no row to refer to.
+      conflictIf(sql`${row.parent} > 0 AND NOT EXISTS (SELECT 1 FROM ${terms} WHERE id = ${row.parent})`),
+    ],
+    slugScope: eq(terms.taxonomy, taxonomy),
+  }
 }
 
-/** The route that undoes the merge of one category or tag into another. */
-const unmergeTermRoute = (kind: TermKind): Route =>
-  defineRoute({
-    methods: ['POST'],
-    path: `/${kind.plural}/{id}/unmerge`,
-    summary: `Undo the merge of one ${kind.singular} into another, for an hour`,
-    requires: 'manage_terms',
-    responses: { 200: termSchema },
-    errors: [kind.notFound],
-    load: (context, { key }) => selectMerge(context, kind.singular, idOf(key)),
-    prepare: (_, kept) => assertKept(kept, kind.notFound),
-    handle: async (context, { prepared: kept }) => {
-      const [row] = await restoreMerged(context, mergeableTerms(kind), kept, {
-        rows: unmergeStatements(context, kind, kept.merge),
-        scope: eq(terms.taxonomy, kind.taxonomy),
-        select: selectTerms(kind, eq(terms.id, kept.merge.row.id)),
-      })
-      return one(termBody(assertTerm(kind, row), context))
-    },
-  })
+type MergedTerm = TermRow & { standalone?: boolean }
+type LoadedMerge = {
+  row: TermRow | undefined
+  into: TermRow | undefined
+  facts: { isBelow: boolean; depth: number; isPublic: boolean } | undefined
+  children: number[]
+}
 
 /** All routes of categories or of tags. */
 function termRoutes(
@@ -312,8 +187,7 @@ function termRoutes(
       },
       handle: (context, { prepared: row }) => one(termBody(row, context)),
     }),
-    mergeTermRoute(kind),
-    unmergeTermRoute(kind),
+    ...mergeRoutes(mergeable(kind)),
     defineRoute({
       methods: ['POST', 'PUT', 'PATCH'],
       path,

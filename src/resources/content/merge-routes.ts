@@ -1,0 +1,308 @@
+import { eq, getTableColumns, gte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { type Changed, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
+import { conflictIf, isConflict } from '../../db/conflicts.ts'
+import { first, firstOf, type Query, type Statement, settled, together } from '../../db/query.ts'
+import { audit, undoRequests } from '../../db/schema.ts'
+import { asOneChange, build, update } from '../../db/statements.ts'
+import { idOf } from '../../http/input.ts'
+import { integer } from '../../http/params.ts'
+import { one, type Versioned } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { SIZES } from '../../lib/budgets.ts'
+import { ApiError, type ErrorCode, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
+import { type Capability, may } from '../../lib/roles.ts'
+import { formatInstant, toEpoch } from '../../lib/time.ts'
+import {
+  type LinkedResource,
+  type MovedReferences,
+  moveReferences,
+  restoreReferences,
+  selectMoved,
+} from './merge.ts'
+import type { Uses } from './resource.ts'
+import { withUses } from './trash.ts'
+import { keptValues } from './writes.ts'
+
+// Merges one row into another of its kind: all references to the first then lead to the second, which also gets the values that
+// it lacks, and the addresses of the first redirect to the second. For an hour, this can be undone: the merged row is there
+// again, with its id, its address and its events, and the survivor has the values that it had. What has changed since stays as
+// it is, and what is then uncertain is refused as a conflict.
+
+type MergedRow = { id: number; version: number; slug: string; name: string }
+type Columns = Readonly<Record<string, unknown>>
+
+/** A row that is merged into another one. `isPublic` is true if others knew its address. */
+export type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number[] }
+
+/** Everything that undoes a merge. It is kept for an hour. */
+type MergeRecord = MovedReferences & {
+  row: Columns & { id: number; version: number; slug: string }
+  /** The survivor with its version after the merge, and its values before of what it got. */
+  into: { id: number; version: number; columns: Columns }
+  /** The ids of categories that were below the merged one. */
+  children?: readonly number[]
+}
+
+/** A merge that can still be undone. `entry` is that of the audit. */
+type KeptMerge = { entry: number; merge: MergeRecord }
+
+/** A resource of which one row can be merged into another. `L` are the rows and facts on which that depends. */
+export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
+  plural: string
+  table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; slug: SQLiteColumn }
+  response: z.ZodMiniType<Body>
+  uses?: Uses
+  requires: Capability
+  headers?: Readonly<Record<string, string>>
+  notFound: ErrorCode
+  errors?: readonly ErrorCode[]
+  /** The field that has the name. */
+  nameField: string
+  /** The fields that the survivor gets where its own are empty, with their columns. */
+  inherited: Readonly<Record<string, { columns: readonly string[] }>>
+  select: (context: RequestContext, condition: SQL) => Query<R[]>
+  /** @throws ApiError if there is no row */
+  body: (context: RequestContext, row: R | undefined) => Versioned<Body>
+  load: (context: RequestContext, ids: { id: number; into: number }) => Query<L>
+  /** Returns the row that is merged. @throws ApiError if there is none, or the caller may not change it */
+  rowOf: (context: RequestContext, loaded: L) => R
+  /** Returns the survivor; undefined if there is none of which the caller may know. */
+  survivorOf: (context: RequestContext, loaded: L) => R | undefined
+  /** Adds errors of the survivor. @throws ApiError if the caller may not change it */
+  prepare: (
+    context: RequestContext,
+    rows: { row: R; into: R; loaded: L },
+    errors: ValidationErrors,
+  ) => Merge<R>
+  /** The columns of which two rows cannot have the same value: the merged row loses them before the survivor gets them. */
+  released?: Columns
+  /** Further columns that a merge, or undoing it, changes in the survivor. */
+  survivorColumns: (context: RequestContext, merge?: Merge<R>) => Columns
+  /** Further statements of a merge. @param columns those that the survivor inherits */
+  also: (context: RequestContext, merge: Merge<R>, columns: Columns) => Statement[]
+  /** Checks that the caller may undo a merge into this survivor. Without it, whoever has the capability may. */
+  assertMayUndo?: (context: RequestContext, survivor: R | undefined) => R
+  /** The columns of a merged row that is inserted again. */
+  restored: (row: MergeRecord['row']) => Columns
+  /** Further statements of undoing a merge. @param survivor what {@link assertMayUndo} returned */
+  alsoRestored: (context: RequestContext, merge: MergeRecord, survivor: R | undefined) => Statement[]
+  /** A condition for the rows among which slugs are unique. */
+  slugScope?: SQL
+}
+
+const isEmpty = (value: unknown): boolean => value === null || value === '' || value === undefined
+
+/** The values that are empty in the survivor but not in the merged row. Author, status and slug are never empty. */
+function inheritedValues<R extends MergedRow>(
+  { inherited }: Pick<MergeableResource<R, unknown, unknown>, 'inherited'>,
+  { row, into }: Merge<R>,
+) {
+  const [from, to]: Columns[] = [row, into]
+  return Object.entries(inherited).flatMap(([field, { columns }]) =>
+    columns.flatMap(column =>
+      isEmpty(to?.[column]) && !isEmpty(from?.[column]) ? [{ field, column, value: from?.[column] }] : [],
+    ),
+  )
+}
+
+/** A record that undoes a merge; null if it would be too large, or if nothing can undo it. @param columns those that the survivor inherits */
+function recordOf<R extends MergedRow, Body, L>(
+  { table }: MergeableResource<R, Body, L>,
+  { row, into, children }: Merge<R>,
+  columns: Columns,
+  moved: MovedReferences | undefined,
+): MergeRecord | null {
+  if (!moved) return null
+  const [from, to]: Columns[] = [row, into]
+  const own = Object.entries(getTableColumns<SQLiteTable>(table)).filter(([, { generated }]) => !generated)
+  const { id, version, slug } = row
+  const record = {
+    ...moved,
+    row: { ...Object.fromEntries(own.map(([name]) => [name, from?.[name]])), id, version, slug },
+    into: {
+      id: into.id,
+      version: into.version + 1,
+      columns: Object.fromEntries(Object.keys(columns).map(name => [name, to?.[name]])),
+    },
+    ...(children && { children }),
+  }
+  return JSON.stringify(record).length <= SIZES.undoUnits ? record : null
+}
+
+/** The statements that merge one row into another. */
+async function mergeStatements<R extends MergedRow, Body, L>(
+  context: RequestContext,
+  resource: MergeableResource<R, Body, L>,
+  merge: Merge<R>,
+  moved: MovedReferences | undefined,
+): Promise<Statement[]> {
+  const { singular: kind, table, nameField } = resource
+  const { row, into, isPublic } = merge
+  const values = inheritedValues(resource, merge)
+  const columns = Object.fromEntries(values.map(({ column, value }) => [column, value]))
+  const fields = [...new Set(values.map(({ field }) => field))]
+  const changed: Changed = {
+    ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
+    merged: [null, row.name],
+  }
+  const change = (id: number, values: Columns) => update(table, values, eq(table.id, id))
+  return [
+    // Both updates fail if somebody has changed one of the rows since it was read.
+    change(row.id, { ...resource.released, version: row.version + 1 }),
+    change(into.id, {
+      ...columns,
+      ...resource.survivorColumns(context, merge),
+      version: into.version + 1,
+    }),
+    recordChange(context, { action: 'update', kind, fields, changed: await keptValues(changed) }, into.id),
+    ...resource.also(context, merge, columns),
+    ...moveReferences(resource, { ...row, isPublic }, into.id),
+    build.delete(table).where(eq(table.id, row.id)),
+    recordChange(
+      context,
+      { action: 'merge', kind, changed: { [nameField]: [row.name, null], into: [null, into.id] } },
+      row.id,
+    ),
+    recordMerge(context, resource, row.id, recordOf(resource, merge, columns, moved)),
+  ]
+}
+
+const mergeFields = z
+  .object({
+    into: integer({ description: 'Id of the one that stays.', example: 13 }),
+  })
+  .register(z.globalRegistry, { id: 'MergeFields' })
+
+/** The route that merges one row into another. */
+function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
+  const { singular, plural, table, requires, response, headers, notFound, errors = [] } = resource
+  return defineRoute({
+    methods: ['POST'],
+    path: `/${plural}/{id}/merge`,
+    summary: `Merge one ${singular} into another`,
+    requires,
+    body: mergeFields,
+    complete: true,
+    responses: { 200: response },
+    ...(headers && { headers }),
+    errors: [notFound, ...errors],
+    load: (context, { key, body: { into = 0 } }) =>
+      together({
+        loaded: resource.load(context, { id: idOf(key), into }),
+        moved: selectMoved(resource, { from: idOf(key), into }),
+      }),
+    prepare: (context, { loaded, moved }, { body: { into: id } }, errors) => {
+      const row = resource.rowOf(context, loaded)
+      if (id === row.id) errors.add('into', `must be another ${singular}`)
+      errors.throwIfAny()
+      const into = resource.survivorOf(context, loaded)
+      if (!into) throw invalidParams(new Map([['into', `there is no ${singular} ${id}`]]))
+      const merge = resource.prepare(context, { row, into, loaded }, errors)
+      errors.throwIfAny()
+      return { merge, moved }
+    },
+    handle: async (context, { prepared: { merge, moved } }) => {
+      const statements = await mergeStatements(context, resource, merge, moved)
+      const [row] = await withUses(context, resource, [merge.row.id], () =>
+        context.db.change(asOneChange(statements), resource.select(context, eq(table.id, merge.into.id))),
+      )
+      return one(resource.body(context, row))
+    },
+  })
+}
+
+/** The latest merge of a row that is kept, from `FROM` on: the caller's own, and for editors those of others. */
+const fromKept = ({ caller, now }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
+  sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
+    WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'
+      AND ${gte(sql`kept.at_utc`, formatInstant(toEpoch(now) - UNDO_MS))}
+      AND ${may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)}
+    ORDER BY ${audit.id} DESC LIMIT 1`
+
+/** A query of what undoes the merge of a row; undefined if nothing does, or not any more. */
+const selectMerge = (
+  context: RequestContext,
+  resource: LinkedResource,
+  id: number,
+): Query<KeptMerge | undefined> =>
+  first(
+    sql`SELECT kept.audit_id AS entry, kept.request -> '$.merge' AS merge ${fromKept(context, resource, id)}`,
+    row => ({ entry: Number(row.entry), merge: JSON.parse(String(row.merge)) }),
+  )
+
+/** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or something else has the address. */
+function unmergeStatements<R extends MergedRow, Body, L>(
+  context: RequestContext,
+  resource: MergeableResource<R, Body, L>,
+  { entry, merge }: KeptMerge,
+  survivor: R | undefined,
+): Statement[] {
+  const { singular: kind, table, slugScope = sql`1` } = resource
+  const { row, into } = merge
+  const isTaken = sql`EXISTS (SELECT 1 FROM ${table}
+    WHERE ${table.id} = ${row.id} OR (${table.slug} = ${row.slug} AND ${slugScope}))`
+  const isChanged = sql`(SELECT version FROM ${table} WHERE id = ${into.id}) IS NOT ${into.version}`
+  const columns = { ...into.columns, ...resource.survivorColumns(context), version: into.version + 1 }
+  return [
+    conflictIf(sql`${isTaken} OR ${isChanged}`),
+    // An external id is free before it is given back.
+    update(table, columns, eq(table.id, into.id)),
+    recordChange(context, { action: 'update', kind, fields: Object.keys(into.columns) }, into.id),
+    build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
+    recordEach(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),
+    ...resource.alsoRestored(context, merge, survivor),
+    ...restoreReferences(resource, merge, merge),
+    build.delete(undoRequests).where(eq(undoRequests.audit_id, entry)),
+  ]
+}
+
+/** The route that undoes the merge of one row into another. */
+function unmergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R, Body, L>): Route {
+  const { singular, plural, table, requires, response, headers, notFound, assertMayUndo } = resource
+  return defineRoute({
+    methods: ['POST'],
+    path: `/${plural}/{id}/unmerge`,
+    summary: `Undo the merge of one ${singular} into another, for an hour`,
+    requires,
+    responses: { 200: response },
+    ...(headers && { headers }),
+    errors: [notFound],
+    load: (context, { key }) => {
+      const survivor = sql`(SELECT kept.request ->> '$.merge.into.id' ${fromKept(context, resource, idOf(key))})`
+      return together({
+        kept: selectMerge(context, resource, idOf(key)),
+        into: assertMayUndo
+          ? firstOf(resource.select(context, sql`${table.id} = ${survivor}`))
+          : settled(undefined),
+      })
+    },
+    prepare: (context, { kept, into }) => {
+      if (!kept?.merge)
+        throw new ApiError(
+          notFound,
+          'There is no merge of this id that can be undone: it must be less than an hour old.',
+        )
+      return { kept, survivor: assertMayUndo?.(context, into) }
+    },
+    handle: async (context, { prepared: { kept, survivor } }) => {
+      const { row, into } = kept.merge
+      const statements = unmergeStatements(context, resource, kept, survivor)
+      const select = resource.select(context, eq(table.id, row.id))
+      const [restored] = await withUses(context, resource, [into.id], () =>
+        context.db.change(asOneChange(statements), select).catch(error => {
+          if (!isConflict(error)) throw error
+          throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
+        }),
+      )
+      return one(resource.body(context, restored))
+    },
+  })
+}
+
+/** The routes that merge one row into another, and that undo it. */
+export const mergeRoutes = <R extends MergedRow, Body, L>(
+  resource: MergeableResource<R, Body, L>,
+): Route[] => [mergeRoute(resource), unmergeRoute(resource)]
