@@ -1,11 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isObject } from '../lib/values.ts'
 
 const CATALOGUE = 'src/words/en.json'
-const TYPES = 'src/words/en.d.json.ts'
+const TYPES = 'src/words/texts-with-values.ts'
 
-/** The declaration of the English catalogue, with each text as a type of its own: a JSON import would only give `string`. */
+/** The texts of a catalogue that take values, such as `Page {{n}}`, by their keys. */
+const withValues = (texts: object): object =>
+  Object.fromEntries(
+    Object.entries(texts)
+      .map(([key, text]) => [key, isObject(text) ? withValues(text) : text])
+      .filter(([, text]) => (isObject(text) ? Object.keys(text).length > 0 : String(text).includes('{{'))),
+  )
+
+/** The types of these texts: from a catalogue alone, the compiler knows that they are texts, but not which values they take. */
 export const typesOf = (json: string): string =>
-  `// Made of en.json by \`npm run words\`.\ndeclare const en: ${JSON.stringify(JSON.parse(json), null, 2)}\nexport default en\n`
+  `// Made of en.json by \`npm run words\`.\nexport type TextsWithValues = ${JSON.stringify(withValues(JSON.parse(json)), null, 2)}\n`
 
 /** `npm run words`: writes the types of the texts again after a change of the English catalogue. */
 if (import.meta.main) writeFileSync(TYPES, typesOf(readFileSync(CATALOGUE, 'utf8')))

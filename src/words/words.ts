@@ -4,14 +4,12 @@ import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }
 import fr from './fr.json' with { type: 'json' }
 import { type Language, languageOf } from './languages.ts'
+import type { TextsWithValues } from './texts-with-values.ts'
 
-/** The English catalogue with literal types of its texts (en.d.json.ts). */
-type English = typeof en
+/** The English catalogue: every text by its key, with the names of its values if it has any. */
+type English = typeof en & TextsWithValues
 
-/** The shape of every catalogue: the keys of the English one, with any texts. */
-type Catalogue<T> = T extends string ? string : { readonly [K in keyof T]: Catalogue<T[K]> }
-
-const CATALOGUES: Readonly<Record<Language, Catalogue<English>>> = { en, de, es, fr }
+const CATALOGUES: Readonly<Record<Language, typeof en>> = { en, de, es, fr }
 
 /**
  * The catalogue for a tag of BCP 47 such as `de-AT`; English for unknown languages. Its texts have the types of the English
