@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { ZONE_LETTERS } from './zone-letters.ts'
+import zoneLetters from './zone-letters.json' with { type: 'json' }
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
 /** Longer than any zone's name; Temporal's parser takes seconds to read a megabyte. */
@@ -65,16 +65,19 @@ export const temporalZone = (zone: string): string => {
   return minutes === undefined ? zone : formatOffset(minutes)
 }
 
-const decodePatterns = (): Map<string, string> => {
+/**
+ * The patterns of zone-letters.json by zone: the abbreviations of time zones (CET, EDT, IST) in the IANA time zone database 2026f, for
+ * 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part after `<2016-09-06T21:00>` applies from that
+ * instant (UTC) on, and `=3` means that UTC+3 has no letters any more. `Asia/Gaza,Hebron` are two zones of one area. Zones without
+ * letters, which the database names by their offset, are left out.
+ */
+function decodePatterns(): Map<string, string> {
   const decoded = new Map<string, string>()
-  const unwrapped = ZONE_LETTERS.trim().replaceAll(',\n  ', ',')
-  for (const line of unwrapped.split(/\n(?! )/)) {
-    const [pattern = '', ...areas] = line.split(/\s+/)
-    for (const area of areas) {
+  for (const [pattern, areas] of Object.entries(zoneLetters))
+    for (const area of areas.split(' ')) {
       const cities = area.lastIndexOf('/') + 1
       for (const city of area.slice(cities).split(',')) decoded.set(area.slice(0, cities) + city, pattern)
     }
-  }
   return decoded
 }
 
@@ -86,7 +89,7 @@ const lettersPattern = (zone: string): string => {
   return patterns.get(zone) ?? ''
 }
 
-/** The letters of an offset at an instant, according to a pattern of zone-letters.ts. */
+/** The letters of an offset at an instant, according to a pattern of zone-letters.json. */
 const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
   let found: string | undefined
   for (const [, since, letters, hours] of pattern.matchAll(/<([^>]+)>|([A-Za-z=]+)(-?[\d.]+)/g)) {

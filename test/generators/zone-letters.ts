@@ -1,6 +1,6 @@
-// Writes src/lib/zone-letters.ts from compiled zone files (TZif, RFC 9636) that list their transitions up to
-// 2037, as those of Debian's package tzdata do:
-//   node test/generators/zone-letters.ts /usr/share/zoneinfo > src/lib/zone-letters.ts
+// Writes src/lib/zone-letters.json from compiled zone files (TZif, RFC 9636) that list their transitions up to
+// 2037, as those of Debian's package tzdata do. Its version is named in src/lib/zones.ts:
+//   node test/generators/zone-letters.ts /usr/share/zoneinfo > src/lib/zone-letters.json
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalZone } from '../../src/lib/zones.ts'
@@ -8,7 +8,6 @@ import { canonicalZone } from '../../src/lib/zones.ts'
 const [folder = '/usr/share/zoneinfo'] = process.argv.slice(2)
 const FIRST = Date.UTC(1990, 0, 1) / 1000
 const LAST = Date.UTC(2038, 0, 1) / 1000
-const WIDTH = 106
 
 /** Links of the database since 2024b, for which Debian still compiles rules of their own. */
 const LINKS: Readonly<Record<string, string>> = { MET: 'Europe/Brussels', WET: 'Europe/Lisbon' }
@@ -42,7 +41,7 @@ function periodsOf(file: Buffer): Period[] | undefined {
 /** `2016-09-06T21:00`, or the day alone at midnight. */
 const instant = (since: number) => new Date(since * 1000).toISOString().slice(0, 16).replace('T00:00', '')
 
-/** The notation that the head of zone-letters.ts describes; empty for a zone that never had letters. */
+/** The notation that src/lib/zones.ts describes; empty for a zone that never had letters. */
 function patternOf(periods: readonly Period[]): string {
   const known = new Map<number, string>()
   let pattern = ''
@@ -74,20 +73,6 @@ function grouped(names: readonly string[]): string[] {
   return inOrder.map(([area, cities]) => area + cities.join(','))
 }
 
-/** Breaks a line at blanks and after commas, with two blanks before what continues it. */
-function wrapped(line: string): string {
-  const lines: string[] = []
-  let current = ''
-  for (const part of line.match(/[^ ,]+(?:,| |$)/g) ?? []) {
-    if (current !== '' && (current + part).trimEnd().length > WIDTH) {
-      lines.push(current.trimEnd())
-      current = '  '
-    }
-    current += part
-  }
-  return [...lines, current].join('\n')
-}
-
 /** Names by pattern: those that this service knows, in their proper capitals. */
 function zonesByPattern(): Map<string, string[]> {
   const zones = new Map<string, string[]>()
@@ -101,21 +86,8 @@ function zonesByPattern(): Map<string, string[]> {
   return zones
 }
 
-const [, version] = /^# version (\S+)/.exec(readFileSync(join(folder, 'tzdata.zi'), 'utf8')) ?? []
-const lines = [...zonesByPattern()]
-  .sort(([a, ones], [b, others]) => others.length - ones.length || (a < b ? -1 : 1))
-  .map(([pattern, names]) => wrapped([pattern, ...grouped(names)].join(' ')))
-
-process.stdout.write(`/**
- * The abbreviations of time zones (CET, EDT, IST) in the IANA time zone database ${version}, for 1990-2037. Written by
- * test/generators/zone-letters.ts.
- *
- * A line is a pattern and the zones that share it; an indented line continues the one above. \`EET2EEST3\` names the
- * offsets: EET at UTC+2, EEST at UTC+3. The part after \`<2016-09-06T21:00>\` applies from that instant (UTC) on, and \`=3\`
- * means that UTC+3 has no letters any more. \`Asia/Gaza,Hebron\` are two zones of one area. Zones without letters, which
- * the database names by their offset, are left out.
- */
-export const ZONE_LETTERS = \`
-${lines.join('\n')}
-\`
-`)
+const lines = [...zonesByPattern()].sort(
+  ([a, ones], [b, others]) => others.length - ones.length || (a < b ? -1 : 1),
+)
+const byPattern = lines.map(([pattern, names]) => [pattern, grouped(names).join(' ')])
+process.stdout.write(`${JSON.stringify(Object.fromEntries(byPattern), null, 2)}\n`)
