@@ -5,7 +5,47 @@ import { build } from '../db/statements.ts'
 import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../lib/time.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
-import { SAMPLE_CATEGORIES, SAMPLE_EVENTS, type When } from './sample.ts'
+import sample from './sample.json' with { type: 'json' }
+
+// sample.json is some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up. Times and costs are
+// those of the calendar that gets them, apart from one event in Nova Scotia.
+
+/** The dates of a sample event, counted from the day on which it is loaded. */
+type When = {
+  /** Monday is 1, Sunday 7. */
+  weekday: number
+  /** 0 is the first such weekday after today, -1 the last until today. */
+  week: number
+  /** Number of weeks in which the event takes place; 1 by default. */
+  weeks?: number
+  /** Number of days; 1 by default. */
+  days?: number
+  /** Wall times; an event without them takes all day. */
+  from?: string
+  to?: string
+}
+
+type SampleEvent = {
+  when: When
+  /** The name of a file in sample-images. */
+  image?: string
+  venue?: keyof typeof sample.venues
+  organizers?: readonly (keyof typeof sample.organizers)[]
+  fields: { title: string }
+}
+
+/** The categories, parents before their children. */
+export const SAMPLE_CATEGORIES: readonly { name: string; description: string; parent?: string }[] =
+  sample.categories
+
+/** The events, in the order in which they are created. */
+// The file names only venues and organizers that it has: the compiler reads names in JSON as any text.
+export const SAMPLE_EVENTS = (sample.events as SampleEvent[]).flatMap(event =>
+  Array.from({ length: event.when.weeks ?? 1 }, (_, i) => ({
+    ...event,
+    when: { ...event.when, week: event.when.week + i },
+  })),
+)
 
 /**
  * Fills a calendar with the sample through the API. Rows that are there already stay as they are.
@@ -53,14 +93,20 @@ export async function loadSample(
   // Counts by title, because several events share one and the dates depend on the day of loading.
   const stored = await db.get(many(build.select({ title: events.title }).from(events)))
   const titles = stored.map(({ title }) => title)
-  for (const { when, image: name, fields } of SAMPLE_EVENTS) {
-    const at = titles.indexOf(String(fields.title))
+  for (const { when, image: name, venue, organizers = [], fields } of SAMPLE_EVENTS) {
+    const at = titles.indexOf(fields.title)
     if (at >= 0) {
       titles.splice(at, 1)
       continue
     }
     const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
-    await create('events', { ...sampleDates(when, now), ...(image && { image }), ...fields })
+    await create('events', {
+      ...sampleDates(when, now),
+      ...(image && { image }),
+      ...(venue && { venue: sample.venues[venue] }),
+      organizer: organizers.map(organizer => sample.organizers[organizer]),
+      ...fields,
+    })
   }
   return SAMPLE_EVENTS.length
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
   countsOf,
-  encodeCounts,
+  digitsOf,
   featuresOf,
   noCounts,
   type SpamCounts,
@@ -78,6 +78,6 @@ if (import.meta.main) {
   const { events, spam } = counts
   writeFileSync(
     `${FOLDER}/spam-counts.json`,
-    `${JSON.stringify({ events, spam, counts: encodeCounts(counts) }, null, 2)}\n`,
+    `${JSON.stringify({ events, spam, counts: digitsOf(counts) }, null, 2)}\n`,
   )
 }

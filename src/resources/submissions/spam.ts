@@ -147,4 +147,18 @@ export const decodeCounts = (events: number, spam: number, text: string): SpamCo
     ),
   )
 
-const shippedCounts = memoize(() => decodeCounts(shipped.events, shipped.spam, shipped.counts))
+/**
+ * Counts in the form in which they are shipped: numbers in base 36, and nothing for 0. In the Worker's script, the characters of
+ * {@link encodeCounts} would be escaped, and take two and a half times as much.
+ */
+export const digitsOf = ({ of }: SpamCounts): string =>
+  Array.from(of, count => (count === 0 ? '' : count.toString(36))).join()
+
+const shippedCounts = memoize(() => {
+  const { events, spam, counts } = shipped
+  return countsOf(
+    events,
+    spam,
+    Uint16Array.from(counts.split(','), digits => Number.parseInt(digits || '0', 36)),
+  )
+})
