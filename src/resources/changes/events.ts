@@ -9,7 +9,7 @@ import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
 import { filtersOf, listReferences } from '../events/listing/filters.ts'
 import { dependsOnPresent } from '../events/listing/happening.ts'
 import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
-import { eventPage } from '../events/listing/page.ts'
+import { eventPage, selectFrom } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
@@ -47,7 +47,7 @@ function following(
   const bounds = boundsOf(context, values)
   const [start, id] = after ?? []
   const isStarted = start !== undefined && id !== undefined
-  const { shared, ids } = eventPage(context, {
+  const page = eventPage(context, {
     values: { ...values, order: 'asc', orderby: 'start_date' },
     page: { page: 1, perPage: limit, offset: 0 },
     interval: isStarted ? withinBounds(bounds, { startFrom: String(start) }) : bounds,
@@ -55,7 +55,7 @@ function following(
       ? [{ condition: sql`(${events.utc_start_date} > ${start} OR ${events.id} > ${id})` }]
       : [],
   })
-  return shared ? sql`WITH ${shared} ${ids}` : ids
+  return selectFrom(page)
 }
 
 const texts = [

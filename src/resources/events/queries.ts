@@ -20,7 +20,7 @@ import { shortened } from '../../http/reply.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { termColumns } from '../terms/resource.ts'
-import type { SelectedPage } from './listing/indexed-list.ts'
+import type { SelectedPage } from './listing/page.ts'
 import { assembled } from './relations/budget.ts'
 import {
   type EventRow,

@@ -9,7 +9,7 @@ import { isObject } from '../../lib/values.ts'
 import { isRelatedListed } from '../../resources/content/related/queries.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
-import { eventPage } from '../../resources/events/listing/page.ts'
+import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { type ImageRow, newestMedia, serializeLibraryImage } from '../../resources/media/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { isTermListed, isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
@@ -64,9 +64,9 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
 /** A query of the events that are on now or later and that a search finds, with their days. */
 function findParents(context: RequestContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MOST_FOUND, offset: 0 }
-  const { shared, ids } = eventPage(context, { values: { search, happening: 'now' }, page })
+  const found = eventPage(context, { values: { search, happening: 'now' }, page })
   return many(
-    sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS MATERIALIZED (${ids})
+    sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
       SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS detail
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
     choiceOf,

@@ -9,7 +9,7 @@ import { type UnionPart, unionOf } from '../../db/union.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { type EventQuery, type KnownEvents, seriesWith } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
-import { eventPage } from '../../resources/events/listing/page.ts'
+import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
@@ -85,13 +85,11 @@ export const usedCategories = (): Query<Category[]> =>
   many(categories(), row => decodeRow(categoryColumns, row))
 
 /** A query of whether a page has events. */
-export function hasEvents(context: RequestContext, query: EventQuery): Query<boolean> {
-  const { shared, ids } = eventPage(context, query)
-  return mapped(
-    many(sql`${shared ? sql`WITH ${shared}` : sql``} ${ids}`, ({ id }) => id),
+export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>
+  mapped(
+    many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
   )
-}
 
 const selectMonth = unionOf({ events: summaryPart(sql`page`) })
 

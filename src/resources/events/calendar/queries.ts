@@ -4,9 +4,8 @@ import { literal, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
-import type { SelectedPage } from '../listing/indexed-list.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
-import { eventPage } from '../listing/page.ts'
+import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, relationsOf } from './relations.ts'
 import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
@@ -48,10 +47,6 @@ export function selectFeedEvents(
   }))
 }
 
-/** A statement inside another one, with a WITH clause of its own. */
-const nested = ({ shared }: SelectedPage, select: SQL): SQL =>
-  shared ? sql`(WITH ${shared} ${select})` : sql`(${select})`
-
 /** SELECTs of the ids of the events nearest to now, and of the number of all events. */
 function nearest(context: RequestContext, values: EventListValues): { ids: SQL; total: SQL } {
   const parts = intervals(context, values).map(({ interval, order }) =>
@@ -62,17 +57,11 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
     }),
   )
   const total = sql.join(
-    parts.map(part => nested(part, sql`SELECT ${part.total}`)),
+    parts.map(part => sql`(${selectFrom(part, sql`SELECT ${part.total}`)})`),
     sql` + `,
   )
-  if (parts.length === 1)
-    return {
-      ids: sql.join(
-        parts.map(part => sql`SELECT id FROM ${nested(part, part.ids)}`),
-        sql``,
-      ),
-      total,
-    }
+  const [only, ...others] = parts
+  if (only && others.length === 0) return { ids: selectFrom(only), total }
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
   return {
     ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${context.now})) LIMIT ${literal(FEED_SIZE.events)}`,
@@ -86,8 +75,8 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
  */
 const startsIn = (part: SelectedPage): SQL =>
   part.starts
-    ? sql`SELECT id, start FROM ${nested(part, part.starts)}`
-    : sql`SELECT found.id, utc_start_date AS start FROM ${nested(part, part.ids)} AS found
+    ? sql`SELECT id, start FROM (${selectFrom(part, part.starts)})`
+    : sql`SELECT found.id, utc_start_date AS start FROM (${selectFrom(part)}) AS found
         CROSS JOIN ${events} ON ${events.id} = found.id`
 
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }

@@ -113,3 +113,37 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
     )
   return sql`(${sql.join(parts, sql` `)})`
 }
+
+/** The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events before it. */
+type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
+
+/** The last period before which at most `offset` events of a list start. Those that end too late for the list are subtracted. */
+export function entryBefore(
+  offset: SQL,
+  listing: Listing,
+  { startFrom = '', endBefore }: Interval,
+): DeepEntry {
+  const first = periodFrom(listing.facet, startFrom === '' ? FIRST : startFrom)
+  const early = startFrom === '' ? sql`0` : startingBetween(listing, startFrom, first?.start)
+  const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
+    WHERE ${inListing(listing)} AND period >= ${first?.period ?? 0})`
+  // The day on which a period begins, as a Julian day: see listings.sql.
+  const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`
+  const start = sql`(SELECT start FROM entry)`
+  const late =
+    endBefore === undefined
+      ? sql`0`
+      : sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore: endBefore, endFrom: endBefore })}
+          AND utc_start_date < ${start})`
+  return {
+    entry: [
+      sql`early(n) AS MATERIALIZED (SELECT ${early})`,
+      sql`entry(start, before) AS MATERIALIZED (
+        SELECT datetime(${day}), before + early.n FROM early CROSS JOIN ${periods} WHERE before + early.n <= ${offset}
+        UNION ALL SELECT ${startFrom}, 0
+        ORDER BY 1 DESC LIMIT 1)`,
+    ],
+    start,
+    before: sql`((SELECT before FROM entry) - ${late})`,
+  }
+}

@@ -6,6 +6,7 @@ import { pageOf, pageParams } from '../../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { listReferences } from '../../../resources/events/listing/filters.ts'
+import { selectFrom } from '../../../resources/events/listing/page.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
@@ -84,7 +85,7 @@ function viewOf(admin: Admin, query: ListQuery) {
 
 /** A query of the notes of returned events, which are drafts. */
 const selectNotes = (admin: Admin, query: ListQuery) =>
-  query.view === 'draft' ? selectReviewNotes(admin.context, viewOf(admin, query).ids) : settled([])
+  query.view === 'draft' ? selectReviewNotes(admin.context, selectFrom(viewOf(admin, query))) : settled([])
 
 /** The list of events, with bulk actions. */
 export const listPage = defineAdminPage({

@@ -9,8 +9,12 @@ import { pageOf } from '../../../../src/http/lists.ts'
 import type { Caller } from '../../../../src/lib/roles.ts'
 import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/lib/time.ts'
 import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
-import type { SelectedPage } from '../../../../src/resources/events/listing/indexed-list.ts'
-import { eventPage, plainPage } from '../../../../src/resources/events/listing/page.ts'
+import {
+  eventPage,
+  plainPage,
+  type SelectedPage,
+  selectFrom,
+} from '../../../../src/resources/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
 import { readDigest } from '../../../../src/resources/letters/digest.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
@@ -21,15 +25,13 @@ const db = new Database(env.DB)
 
 beforeAll(fillCalendar)
 
-const run = ({ shared, ids, total }: SelectedPage) => {
-  const withClause = shared ? sql`WITH ${shared}` : sql``
-  return db.get(
+const run = (page: SelectedPage) =>
+  db.get(
     together({
-      ids: many(sql`${withClause} ${ids}`, row => Number(row.id)),
-      total: first(sql`${withClause} SELECT ${total} AS total`, row => Number(row.total)),
+      ids: many(selectFrom(page), row => Number(row.id)),
+      total: first(selectFrom(page, sql`SELECT ${page.total} AS total`), row => Number(row.total)),
     }),
   )
-}
 
 type Values = Partial<EventListParams>
 

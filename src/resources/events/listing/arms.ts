@@ -1,0 +1,213 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { allOf } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { overlapping } from '../../content/overlapping.ts'
+import type { EventListParams } from '../schema.ts'
+import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
+import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
+import type { EventFilter, FacetFilter } from './filters.ts'
+import { type Interval, startsBefore, within } from './interval.ts'
+
+/** What lists are sorted by. */
+export type OrderBy = NonNullable<EventListParams['orderby']>
+
+type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }
+
+/** A part of a list's events. Parts are disjoint, so that each is counted, and limited to the rows that the page may need, by itself. */
+export type Arm = {
+  /** FROM and what follows, with the columns `utc_start_date` and `event_id`. */
+  from: SQL
+  /** The order in which the first rows suffice for a page; without one, all are read. */
+  sortedBy?: IndexOrder
+  /** A condition without which the arm has no rows, because another one stands in for it. */
+  isRead?: SQL
+  isDistinct?: boolean
+}
+
+const BY_START: IndexOrder = {
+  by: 'start_date',
+  terms: direction => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`,
+}
+
+/** A filter by a facet, of which an index has the events. */
+type Source = FacetFilter & Pick<EventFilter, 'condition'>
+
+const EVERYTHING: Source = {
+  facet: 'event',
+  targets: sql`SELECT 0 AS id`,
+  target: sql`0`,
+  condition: sql`1`,
+}
+
+/** The filters of a list of published events: facets and words, of which one is read, and conditions on each event. */
+export type Scan = {
+  sources: readonly Source[]
+  search: string | undefined
+  conditions: readonly SQL[]
+  interval: Interval
+}
+
+export function scanOf(filters: readonly EventFilter[], interval: Interval): Scan {
+  const sources: Source[] = []
+  const conditions: SQL[] = []
+  let words: string | undefined
+  for (const { facet, search, condition } of filters)
+    if (facet && !facet.isNegated) sources.push({ ...facet, condition })
+    else if (search !== undefined) words = search
+    else conditions.push(condition)
+  return { sources, search: words, conditions, interval }
+}
+
+/** Tells whether the statement has to look for the smallest source, or for the targets of one. */
+const needsDriver = ({ sources, search }: Scan): boolean =>
+  sources.length + Number(search !== undefined) > 1 || sources.some(({ target }) => !target)
+
+/** More targets than these are not counted: together they are taken for many events. */
+const MOST_COUNTED = 8
+
+/**
+ * Parts of a WITH clause: `facets`, the sources with their targets, and `driver`, the smallest of them by counts of periods, which
+ * is read. `driver` is empty if the text index finds fewer events.
+ */
+export function driverOf(scan: Scan): SQL[] {
+  if (!needsDriver(scan)) return []
+  const { sources, search, interval } = scan
+  const listed = sources.map(({ facet, targets }) => {
+    const [first, last] = countedPeriods(facet, interval)
+    return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
+      'first', ${first}, 'last', ${last})`
+  })
+  const size = sql`iif(json_array_length(source.value, '$.targets') > ${MOST_COUNTED}, ${Number.MAX_SAFE_INTEGER},
+    (SELECT coalesce(sum(n), 0) FROM json_each(source.value, '$.targets') AS target
+    CROSS JOIN listing_counts ON facet = source.value ->> 'facet' AND target_id = target.value
+      AND period BETWEEN source.value ->> 'first' AND source.value ->> 'last'))`
+  const fewerWords =
+    search === undefined
+      ? sql`1`
+      : sql`size <= (SELECT count(*) FROM (
+          SELECT 1 FROM events_search WHERE ${listedMatches(search, startsIn(interval))}
+          UNION ALL SELECT 1 FROM ${sharedMatches(search, startsIn(interval))}
+          LIMIT (SELECT min(size) FROM facets)))`
+  return [
+    sql`facets(source, facet, targets, size) AS MATERIALIZED (
+      SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
+      FROM json_each(json_array(${sql.join(listed, sql`, `)})) AS source
+    )`,
+    sql`driver(source, facet, targets) AS MATERIALIZED (
+      SELECT source, facet, targets FROM (SELECT * FROM facets ORDER BY size LIMIT 1) WHERE ${fewerWords}
+    )`,
+  ]
+}
+
+/** The moment from which on all events that start belong to an interval with a lower bound of ends. */
+export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =>
+  endFrom && (atOnce ?? endFrom)
+
+/** The bounds of the start of events that begin in an interval; others are already on at its beginning. */
+function startsIn(interval: Interval) {
+  const startFrom = beginning(interval) ?? interval.startFrom
+  const startBefore = startsBefore(interval)
+  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
+}
+
+/** Conditions on the start and end of events that begin in an interval. @param from the first start, if it is a later one */
+function beginsIn(interval: Interval, { start, end }: EventColumns, from?: SQL): SQL[] {
+  const { startFrom, startBefore } = startsIn(interval)
+  const { endBefore } = interval
+  return [
+    ...((from ?? startFrom) ? [sql`${start} >= ${from ?? startFrom}`] : []),
+    ...(startBefore === undefined ? [] : [sql`${start} < ${startBefore}`]),
+    ...(endBefore === undefined ? [] : [sql`${end} < ${endBefore}`]),
+  ]
+}
+
+/**
+ * Arms for the events that start in the interval, by each source and by words. Only those of the driver have rows.
+ *
+ * @param from the start from which on events are read, if it is later than that of the interval
+ */
+export function startingArms(scan: Scan, from?: SQL): Arm[] {
+  const { sources, search } = scan
+  if (search !== undefined) return [...sources.map((_, i) => fromSource(i, scan)), ...fromWords(search, scan)]
+  return (sources.length > 0 ? sources : [EVERYTHING]).map((_, i) => fromSource(i, scan, from))
+}
+
+function fromSource(index: number, scan: Scan, from?: SQL): Arm {
+  const { sources, interval } = scan
+  const source = sources[index] ?? EVERYTHING
+  // A single target's listing is read in its order; those of several are put in order.
+  const { target } = source
+  const head = target ? sql`` : sql`driver CROSS JOIN json_each(driver.targets) AS target CROSS JOIN`
+  const where = allOf([
+    sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`,
+    ...beginsIn(interval, LISTED, from),
+    ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
+  ])
+  return {
+    from: sql`FROM ${head} listings WHERE ${where}`,
+    sortedBy: BY_START,
+    ...(needsDriver(scan) && { isRead: sql`(SELECT source FROM driver) = ${index}` }),
+    isDistinct: target === undefined,
+  }
+}
+
+/** Arms for the events that the text indexes find, by texts of their own and by those of their series. */
+function fromWords(search: string, scan: Scan): Arm[] {
+  const { interval } = scan
+  const others = [...beginsIn(interval, LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
+  const isRead = needsDriver(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM driver)` }
+  const own: Arm = {
+    from: sql`FROM events_search
+      CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
+        ON listings.event_id = ${eventId}
+      WHERE ${allOf([listedMatches(search, startsIn(interval)), ...others])}`,
+    // The keys of the text index have the order of lists.
+    sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
+    ...isRead,
+  }
+  const shared: Arm = {
+    from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
+      FROM ${sharedMatches(search, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
+    sortedBy: BY_START,
+    ...isRead,
+  }
+  return [own, shared]
+}
+
+/** An arm for the events that start in the interval, in the order of the index of titles. */
+export const fromTitles = ({ interval, conditions }: Scan): Arm => ({
+  from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
+    WHERE ${allOf([sql`listed`, ...beginsIn(interval, columnsOfEvents), ...conditions])})`,
+  sortedBy: {
+    by: 'title',
+    terms: direction => sql`ORDER BY title COLLATE NOCASE ${direction}, event_id ${direction}`,
+  },
+})
+
+const columnsOfEvents: EventColumns = {
+  start: sql`${events.utc_start_date}`,
+  end: sql`${events.utc_end_date}`,
+  id: sql`${events.id}`,
+}
+
+/** An arm for the events that start before the interval's first moment and are still on then, if it has such a moment. */
+export function alreadyOn(scan: Scan): Arm[] {
+  const { endFrom, atOnce: _, ...bounds } = scan.interval
+  const begins = beginning(scan.interval)
+  if (begins === undefined || endFrom === undefined) return []
+  const where = allOf([within(bounds, BEGUN), ...filtersOf(BEGUN, scan)])
+  return [{ from: sql`FROM ${overlapping({ startBefore: begins, endFrom })} AS begun WHERE ${where}` }]
+}
+
+/** The conditions of all filters on a row. Of several targets of a facet, those are compared that the event has. */
+const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan, 'interval'>): SQL[] => [
+  ...sources.map(({ facet, target, condition }) =>
+    target ? isIn({ facet, target }, row) : onEvent(condition, row),
+  ),
+  ...(search === undefined ? [] : [hasWords({ key: keyOf(row.start, row.id), id: row.id }, search)]),
+  ...conditions.map(condition => onEvent(condition, row)),
+]
+
+const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`
