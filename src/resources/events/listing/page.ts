@@ -97,12 +97,12 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
   if (!listedStatuses(values.status, context).includes('publish'))
-    return pageOf({ ...union, arms: [UNINDEXED] })
+    return unionPage({ ...union, arms: [UNINDEXED] })
   const scan = scanOf(filters, interval)
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...list, ...union, ...counted, scan })
   const arms = [...startingArms(scan), ...alreadyOn(scan), UNINDEXED]
-  return pageOf({ ...union, shared: [...shared, ...driverOf(scan)], arms })
+  return unionPage({ ...union, shared: [...shared, ...driverOf(scan)], arms })
 }
 
 /**
@@ -172,16 +172,16 @@ function countedPage({
   if (order.by === 'title' && listing === ALL) {
     const isMany = sql`(SELECT n FROM counted) > ${mostSorted}`
     const few = startingArms(scan).map(arm => ({ ...arm, isRead: sql`NOT ${isMany}` }))
-    return pageOf({ ...list, arms: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others] })
+    return unionPage({ ...list, arms: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others] })
   }
   const isFromStart = beginning(scan.interval) === undefined && except.length === 0
   if (page.offset < deep || order.by !== 'start_date' || order.direction === 'desc' || !isFromStart)
-    return pageOf({ ...list, arms: [...startingArms(scan), ...others] })
+    return unionPage({ ...list, arms: [...startingArms(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
   const { entry, start, before } = entryBefore(latest, listing, scan.interval)
   const skipped = sql`(${before} + (SELECT count(*) FROM unindexed WHERE utc_start_date < ${start}))`
-  return pageOf({
+  return unionPage({
     ...list,
     shared: [...list.shared, ...entry],
     arms: [...startingArms(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
@@ -202,7 +202,7 @@ type Union = {
 }
 
 /** A page of the union of some arms. */
-function pageOf({ page, order, shared, arms, offset = sql`${page.offset}`, total }: Union): SelectedPage {
+function unionPage({ page, order, shared, arms, offset = sql`${page.offset}`, total }: Union): SelectedPage {
   const direction = sql.raw(order.direction)
   const rows = arms.map(({ from, sortedBy, isRead, isDistinct = false }) => {
     const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
