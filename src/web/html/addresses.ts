@@ -6,6 +6,14 @@ import { weekOf } from './when.ts'
 /** The displays of the calendar. */
 export type Display = 'list' | 'week' | 'month' | 'day'
 
+/** The path of each display for today. */
+export const PRESENT = {
+  list: '/events/',
+  week: '/events/week/',
+  month: '/events/month/',
+  day: '/events/today/',
+} as const satisfies Record<Display, string>
+
 /** The query of an address: filters with a value, comma-separated lists, and the page if it is not the first. */
 export function queryOf(
   filters: Filters,
@@ -38,10 +46,10 @@ export function displayPath(site: Site, display: Display, filters: Filters, date
   const day = date.slice(0, 10)
   const isToday = day === site.today.slice(0, 10)
   const path = {
-    list: '/events/',
+    list: PRESENT.list,
     week: weekPath(day),
     month: monthPath(day),
-    day: isToday ? '/events/today/' : dayPath(day),
+    day: isToday ? PRESENT.day : dayPath(day),
   }[display]
   return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
 }

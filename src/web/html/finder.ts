@@ -1,5 +1,5 @@
 import { filled } from '../../words/words.ts'
-import { type Display, displayPath, queryOf } from './addresses.ts'
+import { type Display, displayPath, PRESENT, queryOf } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey } from './filters.ts'
 import { type Html, html, icon } from './html.ts'
 import type { Category } from './queries.ts'
@@ -17,17 +17,11 @@ type FinderOptions = {
 /** The form for searching and filtering, which keeps the display. On narrow screens it is folded. */
 export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
-  const action = {
-    list: '/events/',
-    week: '/events/week/',
-    month: '/events/month/',
-    day: '/events/today/',
-  }[display]
   const others = Object.entries(filters).filter(
     ([name]) => !['search', 'categories', 'wheelchair'].includes(name),
   )
   return html`<search class="find"><details class="fold"><summary class="button button-quiet">${icon('search')}<span>${words.searchAndFilter}</span></summary>
-<form class="finder" action="${action}" method="get">
+<form class="finder" action="${PRESENT[display]}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
 ${categories.length > 0 && categoryField(site, categories, filters)}

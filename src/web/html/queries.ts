@@ -6,6 +6,7 @@ import { unknownValues } from '../../db/references.ts'
 import { events, series, terms } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
+import type { DateTime } from '../../lib/time.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { type EventQuery, type KnownEvents, seriesWith } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
@@ -13,6 +14,7 @@ import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
+import type { Filters } from './filters.ts'
 import type { Site } from './site.ts'
 
 // Events without texts and relations, for pages and files with hundreds of them.
@@ -91,21 +93,30 @@ export const hasEvents = (context: RequestContext, query: EventQuery): Query<boo
     found => found.length > 0,
   )
 
-const selectMonth = unionOf({ events: summaryPart(sql`page`) })
+const selectSpan = unionOf({ events: summaryPart(sql`page`) })
+
+/** The most events of a week or month that are shown. */
+export const MOST_IN_SPAN = 1_000
 
 /**
- * A query of the events in an interval by start, without texts and relations. They are put in order here: D1 bills every row that SQLite
- * sorts or materializes, which doubled the rows of a full month.
+ * A query of the events in a span of days by start, without texts and relations, one more than are shown. They are put in order
+ * here: D1 bills every row that SQLite sorts or materializes, which doubled the rows of a full month.
  */
-export function monthEvents(context: RequestContext, query: EventQuery): KnownEvents<EventSummary[]> {
-  const { perPage } = query.page
-  const { shared, ids, starts } = eventPage(context, query)
-  // At most `perPage` start in the interval, and room for as many is left for those that began before.
-  const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * perPage)}` : ids
+export function eventsIn(
+  context: RequestContext,
+  filters: Filters,
+  days: readonly DateTime[],
+): KnownEvents<EventSummary[]> {
+  const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
+  const values = { ...filters, happening: `${first}/${last}` }
+  const most = MOST_IN_SPAN + 1
+  const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
+  // At most that many start in the span, and room for as many is left for those that began before.
+  const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({
-    events: mapped(selectMonth(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, perPage)),
-    unknown: unknownValues(listReferences(context, query.values)),
+    events: mapped(selectSpan(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
+    unknown: unknownValues(listReferences(context, values)),
   })
 }
 

@@ -1,5 +1,8 @@
 import type { RequestContext } from '../../context.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, startOfDay, toWall } from '../../lib/time.ts'
+import { type ContentRow, codesOf, type Singular } from '../../resources/content/resource.ts'
+import { isRowReadable } from '../../resources/content/visibility.ts'
 import type { Website } from '../../settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { type AreaTexts, filled, type PluralIn, plural, type Words, wordsOf } from '../../words/words.ts'
@@ -39,6 +42,16 @@ export function siteOf(
 /** An address of the API for a link on the calendar's pages; addresses elsewhere stay as they are. */
 export const linkTo = ({ context, base }: Site, address: string): string =>
   address.startsWith(`${context.site}/`) ? base + address.slice(context.site.length) : address
+
+/** The row, if it is public. @throws ApiError of 404 if not: pages must not reveal that there is content which isn't public */
+export function assertPublic<R extends ContentRow>(
+  { context }: Site,
+  singular: Singular,
+  row: R | undefined,
+): R {
+  if (row && isRowReadable(row, context)) return row
+  throw new ApiError(codesOf(singular).notFound, 'There is no such page.')
+}
 
 /** The text for a count, which it contains as `{{n}}`. */
 export const counted = <A extends AreaTexts>(

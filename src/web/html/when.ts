@@ -1,4 +1,3 @@
-import { memoize } from '../../lib/memo.ts'
 import type { RuleDay } from '../../lib/recurrence/rule.ts'
 import { readRule } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -49,12 +48,7 @@ export function weekIn(text: string): DateTime | undefined {
 }
 
 /** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */
-export const weeksOf: (month: DateTime, firstWeekday: number) => DateTime[][] = memoize(workOutWeeks, {
-  // The page of a month calls this three times.
-  most: 100,
-})
-
-function workOutWeeks(month: DateTime, firstWeekday: number): DateTime[][] {
+export function weeksOf(month: DateTime, firstWeekday: number): DateTime[][] {
   const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))
   const weeks: DateTime[][] = []
   for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7)) {

@@ -18,12 +18,11 @@ import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { inTreeOrder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
-import { type EventSummary, monthEvents, usedCategories } from '../html/queries.ts'
+import { type EventSummary, eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { plain } from '../html/text.ts'
-import { monthIn } from '../html/when.ts'
-import { monthQuery } from './month.ts'
+import { monthIn, weeksOf } from '../html/when.ts'
 import { monthTable, placed } from './month-table.ts'
 import { assertKnown, timeFilter } from './paged-list.ts'
 
@@ -75,7 +74,8 @@ const fragment = definePage({
     const filters = filtersIn(query)
     if (query.display === 'month') {
       const month = monthIn(site.today.slice(0, 7)) ?? site.today
-      return mapped(monthEvents(context, monthQuery(elsewhere(site, query), month, filters)), listing => ({
+      const days = weeksOf(month, elsewhere(site, query).dates.firstWeekday).flat()
+      return mapped(eventsIn(context, filters, days), listing => ({
         unknown: listing.unknown,
         month: { month, rows: listing.events },
         list: [],

@@ -7,7 +7,6 @@ import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { summary } from '../../lib/text.ts'
 import { siteTimes } from '../../lib/time.ts'
-import { readable } from '../../resources/content/single.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { EVENTS, eventLink } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
@@ -25,7 +24,7 @@ import { layout } from '../html/layout.ts'
 import { withProgramme } from '../html/programme.ts'
 import { type EventSummary, occurrencesOf } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageDocument, redirect } from '../html/route.ts'
-import { linkTo, type Site } from '../html/site.ts'
+import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 
@@ -49,14 +48,8 @@ function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: U
   const row = rows.find(each => each.slug === slug) ?? rows[0]
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
-  try {
-    const event = EVENTS.serializeSingle(readable(site.context, { resource: EVENTS, row }), site.context)
-    if (!shown) return event
-  } catch (error) {
-    // Pages must not reveal that content exists which isn't public.
-    if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
-    throw error
-  }
+  const event = EVENTS.serializeSingle(assertPublic(site, 'event', row), site.context)
+  if (!shown) return event
   throw redirect(linkTo(site, eventLink(shown, site.context)) + url.search)
 }
 

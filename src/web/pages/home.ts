@@ -3,9 +3,7 @@ import * as z from 'zod/mini'
 import { type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { integer, oneOf, texts } from '../../http/params.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { type ContentRow, permalink } from '../../resources/content/resource.ts'
-import { readable } from '../../resources/content/single.ts'
 import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
@@ -13,7 +11,7 @@ import { queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { asCalendar, type Filters } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
-import { linkTo, type Site } from '../html/site.ts'
+import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { redirectFromFormer } from './former-addresses.ts'
 
 const SINGULARS = ['event', 'venue', 'organizer'] as const
@@ -72,13 +70,7 @@ export const homeRoute = definePage({
       throw redirect(`/events/${queryOf(filters)}`, 302)
     }
     const singular = kindOf(query.post_type)
-    try {
-      const found = readable(site.context, { resource: { singular }, row })
-      throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
-    } catch (error) {
-      if (error instanceof ApiError)
-        throw new ApiError(`rest-${singular}-not-found`, 'There is no such page.')
-      throw error
-    }
+    const found = assertPublic(site, singular, row)
+    throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
   },
 })

@@ -5,7 +5,7 @@ import { filled } from '../../words/words.ts'
 import { dayPath, queryOf } from '../html/addresses.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import type { EventSummary } from '../html/queries.ts'
+import { type EventSummary, MOST_IN_SPAN } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { weeksOf } from '../html/when.ts'
@@ -13,8 +13,6 @@ import { weeksOf } from '../html/when.ts'
 /** The lanes that bars may always take; they only get further ones where there is room, so that exhibitions don't hide concerts. */
 const LANES = 2
 
-/** The most events of a month that are read. */
-export const MOST_IN_MONTH = 1_000
 /** The lines in the cell of a day. If there are more events, one line links to the others. */
 const LINES = 5
 
@@ -37,6 +35,8 @@ type Days = Map<string, Day>
 type Month = {
   month: DateTime
   weeks: DateTime[][]
+  /** The days of the month itself. */
+  own: readonly string[]
   days: ReadonlyMap<string, Readonly<Day>>
   /** The first day in lists of days: today in the current month. */
   begins: string
@@ -52,7 +52,7 @@ export function placed(site: Site, month: DateTime, rows: readonly EventSummary[
   const weeks = weeksOf(month, site.dates.firstWeekday)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
-    .slice(0, MOST_IN_MONTH)
+    .slice(0, MOST_IN_SPAN)
     .map(row => timed(site, row))
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.times.start < b.times.start ? -1 : 1))
   for (const week of weeks) placeAll(days, week.map(dayOf), all)
@@ -69,10 +69,11 @@ export function placed(site: Site, month: DateTime, rows: readonly EventSummary[
   return {
     month,
     weeks,
+    own,
     days,
     begins,
     throughout: new Set(throughout),
-    isCut: rows.length > MOST_IN_MONTH,
+    isCut: rows.length > MOST_IN_SPAN,
   }
 }
 
@@ -160,9 +161,7 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
 export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   const { dates, words, today, base } = site
   const { month, weeks, begins, throughout } = shown
-  const hasPast = weeks
-    .flat()
-    .some(day => day < wallOf(begins) && day >= month && shown.days.get(day.slice(0, 10))?.slots.length)
+  const hasPast = shown.own.some(day => day < begins && shown.days.get(day)?.slots.length)
   const query = queryOf(filters)
   // An embedded fragment has no anchors to link to.
   const earlier = base === '' ? '#month' : `${base}/events/month/${query}`

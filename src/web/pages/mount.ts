@@ -11,7 +11,6 @@ import { respondWithPage } from '../html/error-page.ts'
 import { themeStyle } from '../html/layout.ts'
 import type { PageRoute } from '../html/route.ts'
 import { dayRoutes } from './day.ts'
-import { directoryRoutes } from './directory.ts'
 import { embedRoutes } from './embed.ts'
 import { datesRoute, eventPageRoutes } from './event.ts'
 import { feedPageRoutes, formerRoutes } from './former-addresses.ts'
@@ -36,7 +35,6 @@ const PAGES: readonly PageRoute[] = [
   datesRoute,
   ...eventPageRoutes,
   ...venueAndOrganizerRoutes,
-  ...directoryRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
   previewRoute,

@@ -1,24 +1,42 @@
-import { sql } from 'drizzle-orm'
-import { mapped, together } from '../../db/query.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { countOf, literal, type Query, settled, together } from '../../db/query.ts'
+import { pageOf, pageParams } from '../../http/lists.ts'
 import { summary } from '../../lib/text.ts'
+import {
+  type RelatedResource,
+  type RelatedRow,
+  selectOrganizers,
+  selectVenues,
+} from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
-import { hasKey, readable, selectMovedTo } from '../../resources/content/single.ts'
-import { isRowReadable } from '../../resources/content/visibility.ts'
+import { hasKey, selectMovedTo } from '../../resources/content/single.ts'
+import { isPublished, isRowReadable } from '../../resources/content/visibility.ts'
 import { byTarget } from '../../resources/events/listing/filters.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { filled } from '../../words/words.ts'
+import { queryOf } from '../html/addresses.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { atOwnPath, pageList } from '../html/filters.ts'
-import { backLink, type Html, html, imageAttributes, raw } from '../html/html.ts'
+import { asCalendar, atOwnPath, pageList } from '../html/filters.ts'
+import {
+  backLink,
+  emptyState,
+  type Html,
+  html,
+  imageAttributes,
+  pager,
+  raw,
+  type Step,
+} from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
-import { assertOwnPath, definePage } from '../html/route.ts'
-import { linkTo, type Site } from '../html/site.ts'
-import { nameOf, richText } from '../html/text.ts'
+import { layout } from '../html/layout.ts'
+import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
+import { assertPublic, linkTo, type Site } from '../html/site.ts'
+import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { pagedList, selectList } from './paged-list.ts'
+import { pagedList, pagesOf, selectList } from './paged-list.ts'
 
 type VenueOrOrganizer = {
   id: number
@@ -31,63 +49,70 @@ type VenueOrOrganizer = {
   json_ld?: { '@context': 'https://schema.org'; '@type': string } | undefined
 }
 
+/** The pages of venues, or of organizers. */
+type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
+  singular: 'venue' | 'organizer'
+  resource: RelatedResource<R, B>
+  /** A query for rows. @param tail ORDER BY and further clauses */
+  select: (condition: SQL, tail: SQL) => Query<R[]>
+  nameOf: (body: B) => string
+  /** The line below the name in the list; '' for none. */
+  placeOf: (body: B) => string
+  /** The facts on the page, in addition to the contact data. */
+  factsOf: (site: Site, body: B) => Html | ''
+  /** The description of the page with all. */
+  description: 'venuesDescription' | 'organizersDescription'
+  /** The heading of the events of one. */
+  heading: 'atVenue' | 'byOrganizer'
+}
+
+/** The most characters of a description for search engines, and of one in a list. */
 const DESCRIPTION = 155
+const TEXT = 120
 
 /** The page of a venue or organizer with its events. */
-function resourceRoute<B extends VenueOrOrganizer>({
-  kind,
-  nameOf,
-  headingOf,
-  factsOf,
-}: {
-  kind: typeof VENUES | typeof ORGANIZERS
-  nameOf: (body: B) => string
-  headingOf: (site: Site, name: string) => string
-  factsOf: (site: Site, body: B) => Html | ''
-}) {
-  const { singular, plural, table } = kind
+function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
+  const { singular, resource } = pages
+  const { plural, table } = resource
   return definePage({
     path: `/${singular}/:slug/`,
     query: pageList,
     load: (site, { params: { slug = '' }, query }) => {
       const target = sql`(SELECT id FROM ${table} WHERE slug = ${slug.toLowerCase()})`
-      return mapped(
-        together({
-          rows: kind.select(site.context, hasKey(table, { slug })),
-          survivor: selectMovedTo(site.context, kind, { slug }),
-          listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
-        }),
-        ({ rows, survivor, listing }) => ({ row: rows[0], survivor, listing }),
-      )
+      return together({
+        rows: resource.select(site.context, hasKey(table, { slug })),
+        survivor: selectMovedTo(site.context, resource, { slug }),
+        listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
+      })
     },
-    respond: (site, { query, url, loaded }) => {
+    respond: (site, { query, url, loaded: { rows, survivor, listing } }) => {
       const { context, words } = site
-      const { row, survivor } = loaded
+      const [row] = rows
       if (survivor && !(row && isRowReadable(row, context)))
         assertOwnPath(`/${singular}/${encodeURIComponent(survivor.slug)}/`, url)
-      // Rows are serialized by their own resource.
-      const body = serialized(site, kind, row) as unknown as B
+      const body = resource.serializeSingle(assertPublic(site, singular, row), context)
       const path = linkTo(site, body.url)
       assertOwnPath(path, url)
       const filters = { [singular]: [body.id] }
       assertNotCalendar(site, query, filters)
-      const name = nameOf(body)
-      const list = pagedList(site, loaded.listing, { query, path })
+      const name = pages.nameOf(body)
+      const heading = filled(words[pages.heading], { name })
+      const list = pagedList(site, listing, { query, path })
       return eventsPage(site, {
         ...list.page,
         path,
         filters,
-        categories: loaded.listing.categories,
+        categories: listing.categories,
         subject: name,
         above: html`${backLink(`/${plural}/`, words[plural])}
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
-<dl class="facts facts-row">${factsOf(site, body)}${contactFacts(site, body)}</dl>
+<dl class="facts facts-row">${pages.factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
 ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>`,
-        heading: html`<h2 class="section-heading">${query.past ? words.past : headingOf(site, name)}</h2>`,
+        heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
         body: html`<div class="under">${list.body}</div>`,
         title: name,
-        description: summary(body.description ?? '', DESCRIPTION) || headingOf(site, name),
+        description: summary(body.description ?? '', DESCRIPTION) || heading,
         canonical: path,
         isUnlisted: list.number !== '' || query.past === true || query.date !== undefined,
         section: plural,
@@ -99,50 +124,111 @@ ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, {
   })
 }
 
-/** The response for a row. @throws ApiError of 404 if it does not exist or is not public */
-function serialized(
-  site: Site,
-  kind: typeof VENUES | typeof ORGANIZERS,
-  row:
-    | Parameters<typeof VENUES.serializeSingle>[0]
-    | Parameters<typeof ORGANIZERS.serializeSingle>[0]
-    | undefined,
-) {
-  const { context } = site
-  try {
-    const found = readable(context, { resource: kind, row })
-    // The row was selected by the same resource.
-    return (kind.serializeSingle as (row: unknown, context: Site['context']) => object)(found, context)
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new ApiError(`rest-${kind.singular}-not-found`, 'There is no such page.')
-    throw error
-  }
+const PER_PAGE = 48
+
+/** The page with all venues or organizers, by name. */
+function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
+  const { resource } = pages
+  const { plural, table } = resource
+  const path = `/${plural}/`
+  return definePage({
+    path,
+    query: z.object({ page: pageParams.page, ...asCalendar }),
+    load: (site, { query }) => {
+      // The calendar of all venues, or of all organizers, is the whole calendar.
+      assertNotCalendar(site, query, {})
+      const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
+      const condition = isPublished(table, site.context.now)
+      const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
+      return together({
+        rows: pages.select(condition, tail),
+        total: countOf(sql`${table} WHERE ${condition}`),
+        page: settled(page),
+      })
+    },
+    respond: (site, { loaded: { rows, total, page } }) => {
+      const { words, context } = site
+      const last = pagesOf(page, rows.length, total)
+      const turn = (n: number): Step =>
+        n >= 1 && n <= last
+          ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
+          : undefined
+      const [before, after] = [turn(page.page - 1), turn(page.page + 1)]
+      const main = html`<div class="page-head"><h1>${words[plural]}</h1></div>
+${
+  rows.length === 0
+    ? emptyState(site, {
+        title: words[plural],
+        text: words.nothingHere,
+        links: [{ address: '/events/', text: words.seeUpcoming }],
+      })
+    : html`<ul class="directory">${rows.map(row => entry(site, pages, resource.serialize(row, context)))}</ul>`
+}
+${last > 1 && pager(words.pages, { before, after })}`
+      const number = page.page > 1 ? ` – ${filled(words.pageNumber, { n: page.page })}` : ''
+      return {
+        body: String(
+          layout(site, {
+            title: words[plural] + number,
+            description: filled(words[pages.description], { site: context.settings.siteName }),
+            canonical: path + queryOf({}, { page: page.page }),
+            section: plural,
+            api: `${context.api}/${plural}`,
+            previous: before?.address,
+            next: after?.address,
+            main,
+          }),
+        ),
+      }
+    },
+  })
 }
 
-type Venue = ReturnType<typeof VENUES.serializeSingle>
-type Organizer = ReturnType<typeof ORGANIZERS.serializeSingle>
+/** A venue or organizer in the list of all. */
+function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
+  site: Site,
+  pages: Pages<R, B>,
+  body: B,
+): Html {
+  const place = pages.placeOf(body)
+  const text = summary(body.description ?? '', TEXT)
+  return html`<li>${body.image && html`<img ${imageAttributes(body.image, { shown: '64px', isCut: true })} loading="lazy" width="64" height="64">`}<div><h2><a href="${linkTo(site, body.url)}">${pages.nameOf(body)}</a></h2>
+${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`
+}
 
-const venue = resourceRoute<Venue>({
-  kind: VENUES,
-  nameOf: venueName,
-  headingOf: ({ words }, name) => filled(words.atVenue, { name }),
-  factsOf: (site, body) => {
-    const lines = addressLines(body)
-    const map = mapLinks(site, body)
-    const { wheelchair = '', accessibility = '' } = body
-    const access = accessFact(site, { wheelchair, accessibility })
-    if (lines.length === 0 && !map) return access
-    const address = html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`
-    return html`${fact('place', site.words.where, address)}${access}`
-  },
-})
+const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>): PageRoute[] => [
+  singleRoute(pages),
+  directoryRoute(pages),
+]
 
-const organizer = resourceRoute<Organizer>({
-  kind: ORGANIZERS,
-  nameOf: ({ organizer, slug }) => nameOf(organizer, slug),
-  headingOf: ({ words }, name) => filled(words.byOrganizer, { name }),
-  factsOf: () => '',
-})
-
-export const venueAndOrganizerRoutes = [venue, organizer]
+export const venueAndOrganizerRoutes = [
+  ...routesOf({
+    singular: 'venue',
+    resource: VENUES,
+    select: selectVenues,
+    nameOf: venueName,
+    placeOf: venue => {
+      const place = inLine([venue.address, venue.city])
+      return place === venueName(venue) ? '' : place
+    },
+    factsOf: (site, venue) => {
+      const lines = addressLines(venue)
+      const map = mapLinks(site, venue)
+      const { wheelchair = '', accessibility = '' } = venue
+      const address = html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`
+      return html`${(lines.length > 0 || map) && fact('place', site.words.where, address)}${accessFact(site, { wheelchair, accessibility })}`
+    },
+    description: 'venuesDescription',
+    heading: 'atVenue',
+  }),
+  ...routesOf({
+    singular: 'organizer',
+    resource: ORGANIZERS,
+    select: selectOrganizers,
+    nameOf: ({ organizer, slug }) => nameOf(organizer, slug),
+    placeOf: () => '',
+    factsOf: () => '',
+    description: 'organizersDescription',
+    heading: 'byOrganizer',
+  }),
+]

@@ -1,6 +1,4 @@
 import { encode } from 'uqr'
-import { mapped } from '../../db/query.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday, type SiteTimes, siteTimes } from '../../lib/time.ts'
@@ -9,43 +7,17 @@ import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
 import { startOf } from '../html/events.ts'
-import { assertNotCalendar } from '../html/feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, pageList, type SitePageParams } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import { type EventSummary, monthEvents } from '../html/queries.ts'
-import { assertOwnPath, definePage, redirect } from '../html/route.ts'
+import { type EventSummary, eventsIn, MOST_IN_SPAN } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
-import { dateOf, dayFrom, weekIn } from '../html/when.ts'
-import { eventsPage, noEvents } from './events-page.ts'
-import { MOST_IN_MONTH } from './month-table.ts'
-import { assertKnown } from './paged-list.ts'
-import { periodPager, withChoices } from './period.ts'
+import { dayFrom, weekIn } from '../html/when.ts'
+import { periodRoutes } from './period.ts'
 
 // A week by day, which also fits on a sheet of paper for a door.
 
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
-
-/** The query of a week's events, one more than are shown. */
-const weekQuery = (week: DateTime, filters: Filters) => ({
-  values: { ...filters, happening: `${week.slice(0, 10)}/${addDays(week, 6).slice(0, 10)}` },
-  page: { page: 1, perPage: MOST_IN_MONTH + 1, offset: 0 },
-})
-
-/** The week of the page. @throws ApiError if there is no such week, `redirect` to the week of the form's date */
-function weekNamed(
-  site: Site,
-  name: string | undefined,
-  { date, ical }: SitePageParams,
-  filters: Filters,
-): DateTime {
-  const chosen = date === undefined || ical ? undefined : dateOf(date)
-  if (chosen) throw redirect(weekPath(chosen) + queryOf(filters), 302)
-  const week = name === undefined ? addDays(site.today, 1 - isoWeekday(site.today)) : weekIn(name)
-  if (week === undefined) throw new ApiError('rest_no_route', 'There is no such week.')
-  return week
-}
 
 type WeekEvent = { row: EventSummary; times: SiteTimes }
 
@@ -54,7 +26,7 @@ function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const all = rows
-    .slice(0, MOST_IN_MONTH)
+    .slice(0, MOST_IN_SPAN)
     .map((row): WeekEvent => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
     .sort((a, b) => (a.times.start < b.times.start ? -1 : a.times.start > b.times.start ? 1 : 0))
   const isThroughout = ({ times }: WeekEvent): boolean => times.firstDay <= first && times.lastDay >= last
@@ -103,70 +75,47 @@ function paperLink({ words }: Site, address: string): Html | '' {
   return html`<p class="paper-link"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.paperCode}"><path d="${path}"/></svg><span>${address.replace(/^https?:\/\//, '')}</span></p>`
 }
 
-function weekRoute(path: string) {
-  return definePage({
-    path,
-    query: pageList,
-    load: (site, { params, query }) => {
-      const { context } = site
-      const filters = filtersIn(query)
-      const week = weekNamed(site, params.week, query, filters)
-      assertNotCalendar(site, query, filters)
-      const listing = monthEvents(context, weekQuery(week, filters))
-      return mapped(withChoices(context, filters, listing), loaded => ({ ...loaded, week }))
-    },
-    respond: (site, { params, url, loaded }) => {
-      assertKnown(loaded.unknown)
-      const { words, dates, context, today } = site
-      const { week, filters, categories, names, events } = loaded
-      const path = weekPath(week)
-      if (params.week !== undefined) assertOwnPath(path, url)
-      const { throughout, days } = placed(site, week, events)
-      const last = addDays(week, 6)
-      const title = capitalized(dates.range(week, last))
-      const { links, ...around } = periodPager(site, {
-        ...{ display: 'week', filters, path: weekPath, present: words.thisWeek, farMonths: 12 },
-        name: other => dates.format('shortDate', other),
-        before: dayFrom(week, -7),
-        after: dayFrom(week, 7),
-      })
-      const isNow = week <= today && today <= last
-      const list = { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }
-      const main =
-        events.length === 0
-          ? noEvents(site, { path, filters, title: words.nothingInWeek }, [list])
-          : html`<div class="week">${
-              throughout.length > 0 &&
-              html`<section class="week-day" aria-labelledby="week-all"><h2 id="week-all">${words.allWeek}</h2>
+/** The days of a week with their events. Those that last through all of it come first, once. */
+function weekList(site: Site, week: DateTime, rows: readonly EventSummary[], query: string): Html {
+  const { words, dates, today } = site
+  const { throughout, days } = placed(site, week, rows)
+  return html`<div class="week">${
+    throughout.length > 0 &&
+    html`<section class="week-day" aria-labelledby="week-all"><h2 id="week-all">${words.allWeek}</h2>
 <ul>${throughout.map(event => eventLine(site, event, week.slice(0, 10)))}</ul></section>`
-            }
+  }
 ${days.map(({ day, events }, i) => {
   const wall = `${day} 00:00:00`
   const name = capitalized(dates.format('dayInMonth', wall))
-  return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + queryOf(filters)}">${name}</a></h2>
+  return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
 ${events.length > 0 ? html`<ul>${events.map(event => eventLine(site, event, day))}</ul>` : html`<p class="small">${words.nothingOnDay}</p>`}</section>`
 })}</div>`
-      return eventsPage(site, {
-        display: 'week',
-        path,
-        filters,
-        categories,
-        chosen: { filters, names },
-        date: isNow ? undefined : week.slice(0, 10),
-        days: { from: week.slice(0, 10), to: last.slice(0, 10) },
-        heading: html`<h1>${title}</h1>`,
-        body: html`${links}
-${events.length > MOST_IN_MONTH && html`<p class="notice">${words.tooMany}</p>`}
-${main}
-${paperLink(site, context.site + path + queryOf(filters))}`,
-        title,
-        description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
-        canonical: path,
-        isUnlisted: events.length === 0 || !isUnfiltered(filters),
-        ...around,
-      })
-    },
-  })
 }
 
-export const weekRoutes = [weekRoute('/events/week/'), weekRoute('/events/:week{\\d\\d\\d\\d-[Ww]\\d\\d?}/')]
+export const weekRoutes = periodRoutes({
+  display: 'week',
+  pattern: '/events/:name{\\d\\d\\d\\d-[Ww]\\d\\d?}/',
+  startOf: ({ today }, name) => (name === undefined ? addDays(today, 1 - isoWeekday(today)) : weekIn(name)),
+  path: weekPath,
+  from: (week, by) => dayFrom(week, 7 * by),
+  nameOf: ({ dates }, week) => dates.format('shortDate', week),
+  present: 'thisWeek',
+  nothing: 'nothingInWeek',
+  farMonths: 12,
+  select: ({ context }, { start, filters }) => eventsIn(context, filters, daysOf(start)),
+  view: (site, events, { start, path, filters }) => {
+    const { words, dates, context } = site
+    const last = addDays(start, 6)
+    const title = capitalized(dates.range(start, last))
+    const query = queryOf(filters)
+    return {
+      title,
+      description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
+      days: { from: start.slice(0, 10), to: last.slice(0, 10) },
+      body: html`${events.length > 0 && weekList(site, start, events, query)}
+${paperLink(site, context.site + path + query)}`,
+      isEmpty: events.length === 0,
+      isCut: events.length > MOST_IN_SPAN,
+    }
+  },
+})

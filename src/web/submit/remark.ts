@@ -2,14 +2,13 @@ import { sql } from 'drizzle-orm'
 import { check } from '../../http/input.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { readable } from '../../resources/content/single.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
 import { filled, formWords, submitWords } from '../../words/words.ts'
 import { textField, textOf } from '../forms/element.ts'
 import { backLink, html } from '../html/html.ts'
-import { linkTo, type Site } from '../html/site.ts'
+import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { type Contact, sender, submitPage, TICKET, TRAP, turnstileBox } from './form.ts'
 import { LEAST_MS, refusal, type ShownForm, type SubmitResponse } from './new.ts'
@@ -18,14 +17,10 @@ import { LEAST_MS, refusal, type ShownForm, type SubmitResponse } from './new.ts
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 /** The public event that a remark is about. @throws ApiError if there is none */
-async function eventOf({ context }: Site, id: number) {
+async function eventOf(site: Site, id: number) {
+  const { context } = site
   const [row] = await context.db.get(EVENTS.select(context, sql`events.id = ${id}`))
-  try {
-    return EVENTS.serialize(readable(context, { resource: EVENTS, row }), context)
-  } catch (error) {
-    if (error instanceof ApiError) throw new ApiError('rest-event-not-found', 'There is no such event.')
-    throw error
-  }
+  return EVENTS.serialize(assertPublic(site, 'event', row), context)
 }
 
 type Typed = { text: string; contact: Contact }
