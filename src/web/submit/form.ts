@@ -1,3 +1,5 @@
+import { toEpoch } from '../../lib/time.ts'
+import { keysOf, readTicket, type Ticket } from '../../resources/submissions/keys.ts'
 import { visitorFields } from '../../resources/submissions/schema.ts'
 import { formWords, submitWords } from '../../words/words.ts'
 import { flagControl } from '../forms/controls/choice.ts'
@@ -5,7 +7,7 @@ import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
-import { draftNotice, type Field, inputField, SCRIPT, STYLE } from '../forms/element.ts'
+import { draftNotice, type Field, inputField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
 import { defineForm } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
@@ -35,7 +37,7 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
 })
 
 /** The name of a hidden input that only programs fill in. */
-export const TRAP = 'homepage'
+const TRAP = 'homepage'
 
 export const TICKET = 'ticket'
 
@@ -48,13 +50,33 @@ const NOT_KEPT = ['name', 'email', TRAP, TICKET, 'cf-turnstile-response']
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
 
+/** The shortest time in which a person fills in a form, in milliseconds. */
+export const LEAST_MS = 3_000
+
+/** The ticket of a visitor's form, if it is valid, and the message if the form cannot be taken. */
+export async function ticketIn(
+  { context, language }: Site,
+  data: FormData,
+): Promise<{ ticket?: Ticket; objection?: string }> {
+  const words = submitWords(language)
+  const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
+  if (!ticket) return { objection: words.outdated }
+  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return { ticket, objection: words.quick }
+  return textOf(data, TRAP) === '' ? { ticket } : { ticket, objection: words.spam }
+}
+
+/** A message about the form as a whole, above its fields. */
+export const alertOf = (message: string | undefined): Html | '' =>
+  message
+    ? html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
+    : ''
+
 type SubmissionFormParts = {
   state: FormState
   action: string
   ticket?: string
   contact?: Contact
-  /** An error or a note above the form. */
-  message?: Html | ''
+  message?: string | undefined
   submit: string
 }
 
@@ -70,24 +92,11 @@ export function submissionForm(
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
-${message}${parts.head}${parts.main}
+${alertOf(message)}${parts.head}${parts.main}
 ${imageInput(site, state)}
-${
-  contact &&
-  html`${sender(site, contact, { ...state, help: words.contactHelp })}
-<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>`
-}
-${contact && turnstileBox(site)}
+${contact && sender(site, contact, { ...state, help: words.contactHelp })}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
-}
-
-/** The box of Cloudflare Turnstile, if there are keys. */
-export function turnstileBox({ context, language }: Site): Html | '' {
-  const { siteKey } = context.settings.submissions.turnstile ?? {}
-  return siteKey
-    ? html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${language}"></div>`
-    : ''
 }
 
 /** A field that does not belong to the event. */
@@ -102,7 +111,7 @@ const field = (
     attributes,
   )
 
-/** The fields for the sender. @param help for what they are, and how long they are kept */
+/** The fields for the sender, and those against robots. @param help for what they are, and how long they are kept */
 export function sender(
   site: Site,
   { name, email }: Contact,
@@ -110,9 +119,12 @@ export function sender(
 ): Html {
   const words = submitWords(site.language)
   const { privacy } = site.settings.links
+  const { siteKey } = site.context.settings.submissions.turnstile ?? {}
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
 ${field(site, 'name', { label: words.name, value: name, error: errors.get('name') }, html` maxlength="200" autocomplete="name"`)}
-${field(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>`
+${field(site, 'email', { label: words.email, value: email, isRequired: true, error: errors.get('email') }, html` type="email" maxlength="200" autocomplete="email"`)}</fieldset>
+<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
+${siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${site.language}"></div>`}`
 }
 
 function imageInput(site: Site, { errors, choices }: FormState): Html | '' {

@@ -19,7 +19,29 @@ import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 import { remarkForm, takeRemarkForm } from './remark.ts'
 
-type Work = (site: Site, c: Context<AppEnv>, url: URL) => Promise<SubmitResponse>
+type Work = (site: Site, c: Context<AppEnv>) => Promise<SubmitResponse>
+
+/** A page with a form: what it shows, and what it does with the form. */
+type FormPage = {
+  show: Work
+  take: (site: Site, data: FormData, c: Context<AppEnv>) => Promise<SubmitResponse>
+}
+
+const eventIn = (c: Context<AppEnv>): number => Number(c.req.param('event'))
+const tokenIn = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
+const addressOf = (c: Context<AppEnv>): URL => new URL(c.req.url)
+
+const PAGES: Readonly<Record<string, FormPage>> = {
+  [SUBMIT_PATH]: { show: newForm, take: takeVisitorForm },
+  '/submit/about/:event{[0-9]{1,15}}/': {
+    show: (site, c) => remarkForm(site, eventIn(c)),
+    take: (site, data, c) => takeRemarkForm(site, eventIn(c), data),
+  },
+  '/submit/:token{[0-9a-f]{32}}/': {
+    show: (site, c) => ownPage(site, tokenIn(c), addressOf(c)),
+    take: (site, data, c) => takeOwn(site, tokenIn(c), data, addressOf(c)),
+  },
+}
 
 /** The headers of all pages here, in addition to those that hide their secret addresses from other sites. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
@@ -36,16 +58,16 @@ function policyOf(site: Site): Record<string, string> {
   return { ...headers, 'Content-Security-Policy': `${policy}; frame-src ${origin}` }
 }
 
-function handler(work: Work) {
-  return async (c: Context<AppEnv>): Promise<Response> => {
+const handler =
+  (work: Work) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
     const site = siteOf(c.get('context'))
-    const shown = await work(site, c, new URL(c.req.url))
+    const shown = await work(site, c)
     for (const [name, value] of Object.entries({ ...policyOf(site), ...PRIVATE })) c.header(name, value)
     if ('to' in shown) return c.redirect(shown.to, 303)
     if (shown.retryAfter !== undefined) c.header('Retry-After', String(shown.retryAfter))
     return c.html(shown.body, shown.status)
   }
-}
 
 /** The limits of the form: several times what visitors may write. */
 const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
@@ -99,37 +121,15 @@ export function mountSubmit(app: Hono<AppEnv>): void {
     void pages.on(method, [path.replace(/\/$/, '')], ...context, (c, next) =>
       c.get('settings').submissions.isOn ? work(c) : next(),
     )
-  const token = (c: Context<AppEnv>): string => c.req.param('token') ?? ''
-  on('GET', SUBMIT_PATH, handler(newForm))
-  on(
-    'POST',
-    SUBMIT_PATH,
-    handler(async (site, c) => takeVisitorForm(site, await posted(c))),
-  )
-  const about = '/submit/about/:event{[0-9]{1,15}}/'
-  const event = (c: Context<AppEnv>): number => Number(c.req.param('event'))
-  on(
-    'GET',
-    about,
-    handler((site, c) => remarkForm(site, event(c))),
-  )
-  on(
-    'POST',
-    about,
-    handler(async (site, c) => takeRemarkForm(site, event(c), await posted(c))),
-  )
+  for (const [path, { show, take }] of Object.entries(PAGES)) {
+    on('GET', path, handler(show))
+    on(
+      'POST',
+      path,
+      handler(async (site, c) => take(site, await posted(c), c)),
+    )
+  }
   on('GET', '/submit/find/', find)
   on('POST', '/submit/repetition/', repetition)
-  const own = '/submit/:token{[0-9a-f]{32}}/'
-  on(
-    'GET',
-    own,
-    handler((site, c, url) => ownPage(site, token(c), url)),
-  )
-  on(
-    'POST',
-    own,
-    handler(async (site, c, url) => takeOwn(site, token(c), await posted(c), url)),
-  )
   app.route('/', pages)
 }

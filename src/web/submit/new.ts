@@ -2,9 +2,8 @@ import { isDailyLimit } from '../../db/database.ts'
 import { retryAfter } from '../../http/errors.ts'
 import { check, missingFields } from '../../http/input.ts'
 import { ApiError, statusOf } from '../../lib/errors.ts'
-import { toEpoch } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
-import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
+import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
@@ -25,16 +24,13 @@ import {
   submissionForm,
   submitPage,
   TICKET,
-  TRAP,
+  ticketIn,
 } from './form.ts'
 
 /** The response of a page: a document or a redirect. */
 export type SubmitResponse =
   | { status: 200 | 404 | 409 | 412 | 422 | 429 | 503; body: string; retryAfter?: number | undefined }
   | { to: string }
-
-/** The shortest time in which a person fills in the form, in milliseconds. */
-export const LEAST_MS = 3_000
 
 /** The empty form. */
 export async function newForm(site: Site): Promise<SubmitResponse> {
@@ -70,15 +66,12 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
     choices: { ...choices, mayUpload },
     isUnsaved: again.hidden !== undefined,
   }
-  const note =
-    message &&
-    html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
   const form = submissionForm(site, {
     state,
     action: SUBMIT_PATH,
     ticket,
     contact,
-    message: note ?? '',
+    message,
     submit: words.send,
   })
   return {
@@ -94,21 +87,17 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
 /** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
-  const words = submitWords(language)
   const posted = readPosted(SUBMISSION_FORM, data)
   const { entries } = posted
   const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
   const hidden = hiddenOf(SUBMISSION_FORM, posted)
-  const keys = await keysOf(context)
-  const ticket = await readTicket(keys, textOf(data, TICKET))
+  const { ticket, objection } = await ticketIn(site, data)
   const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
   if (posted.action.startsWith('find:') || posted.action === 'edit') return again({})
-  if (!ticket) return again({ message: words.outdated, status: 422 })
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
-  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick, status: 422 })
-  if (textOf(data, TRAP) !== '') return again({ message: words.spam, status: 422 })
+  if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })
   const raw = {
     ...filledFields(valuesOf(SUBMISSION_FORM.fields, entries, context)),
     timezone: context.settings.timezone,

@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { check } from '../../http/input.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { toEpoch } from '../../lib/time.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
-import { keysOf, newTicket, readTicket } from '../../resources/submissions/keys.ts'
+import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
 import { filled, formWords, submitWords } from '../../words/words.ts'
 import { textField, textOf } from '../forms/element.ts'
 import { backLink, html } from '../html/html.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
-import { type Contact, sender, submitPage, TICKET, TRAP, turnstileBox } from './form.ts'
-import { LEAST_MS, refusal, type ShownForm, type SubmitResponse } from './new.ts'
+import { alertOf, type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
+import { refusal, type ShownForm, type SubmitResponse } from './new.ts'
 
 /** The address of the form for a remark on an event. */
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
@@ -36,13 +35,10 @@ export async function remarkForm(site: Site, id: number, again: Again = NOTHING)
   const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
   const ticket = await newTicket(await keysOf(context), context.now)
   const name = nameOf(event.title, event.slug)
-  const note =
-    message &&
-    html`<div class="notice notice-alert" role="alert" tabindex="-1" autofocus><p>${message}</p></div>`
   const main = html`${backLink(linkTo(site, event.url), name)}
 <div class="page-head"><h1>${words.tellEditors}</h1></div><p class="lead">${filled(words.remarkLead, { name })}</p>
 <form class="editor-form visitor-form" method="post" action="${remarkPath(id)}" enctype="multipart/form-data">
-<input type="hidden" name="${TICKET}" value="${ticket}">${note}
+<input type="hidden" name="${TICKET}" value="${ticket}">${alertOf(message ?? errors.get(''))}
 ${textField(
   {
     ...{ id: 'f-text', name: 'text', value: text, rows: 5, isRequired: true },
@@ -51,25 +47,21 @@ ${textField(
   html` maxlength="${MOST_REMARK}"`,
 )}
 ${sender(site, contact, { errors, help: words.remarkContactHelp })}
-<p class="hidden" aria-hidden="true"><label for="f-${TRAP}">${words.trap}</label><input id="f-${TRAP}" name="${TRAP}" tabindex="-1" autocomplete="off"></p>
-${turnstileBox(site)}
 <div class="actions"><button class="button" type="submit">${words.remarkSend}</button></div></form>`
   return { status, retryAfter, body: submitPage(site, { title: `${words.tellEditors}: ${name}`, main }) }
 }
 
 /** Handles the form. */
 export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<SubmitResponse> {
-  const { context, language } = site
-  const words = submitWords(language)
+  const { context } = site
+  const words = submitWords(site.language)
   const typed: Typed = {
     text: textOf(data, 'text'),
     contact: { name: textOf(data, 'name'), email: textOf(data, 'email') },
   }
   const again = (more: Partial<Again>) => remarkForm(site, id, { ...typed, status: 422, ...more })
-  const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
-  if (!ticket) return again({ message: words.outdated })
-  if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return again({ message: words.quick })
-  if (textOf(data, TRAP) !== '') return again({ message: words.spam })
+  const { ticket, objection } = await ticketIn(site, data)
+  if (!ticket || objection) return again({ ...(objection && { message: objection }) })
   const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
   try {
     if (!typed.contact.email) errors.add('email', 'must not be empty')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LEAST_MS } from '../../../../src/web/submit/new.ts'
+import { LEAST_MS } from '../../../../src/web/submit/form.ts'
 import { listen } from '../../../listen.ts'
 import { dayFromNow, type Service, startService } from '../../../service.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
