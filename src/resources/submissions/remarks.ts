@@ -9,7 +9,7 @@ import { build } from '../../db/statements.ts'
 import * as p from '../../http/params.ts'
 import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { invalidParams } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { addDays, formatInstant, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
@@ -88,10 +88,7 @@ export async function takeRemark(
     }),
   )
   if (sent.length > 0) return
-  if (!known.has(about))
-    throw new ApiError('rest_invalid_param', `Invalid parameter(s): about`, {
-      params: { about: `there is no event ${about}` },
-    })
+  if (!known.has(about)) throw invalidParams(new Map([['about', `there is no event ${about}`]]))
   if (full[0]) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { columnExpressions, decodeList, type RowOf } from '../../db/columns.ts'
 import { type Facet, listings, movedSql } from '../../db/derived.ts'
 import { literal, mapped, type Query } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
@@ -73,8 +74,13 @@ function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
 /** The most parts of a programme. */
 const MOST_PARTS = 200
 
-/** A part of the event's programme, with the name of its venue. */
-export type ProgrammePart = EventSummary & { venue: string }
+const costColumns = {
+  cost: events.cost,
+  ticket_availability: events.ticket_availability,
+}
+
+/** A part of the event's programme, with the name of its venue and what it costs. */
+export type ProgrammePart = EventSummary & RowOf<typeof costColumns> & { venue: string }
 
 /** The public parts of the event, in order. Lists may not show them. */
 const programme = (): UnionPart<ProgrammePart> => {
@@ -83,12 +89,16 @@ const programme = (): UnionPart<ProgrammePart> => {
       AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
   )
   return {
-    columns: [...columns, sql`json(${VENUE})`],
+    columns: [...columns, ...columnExpressions(costColumns), sql`json(${VENUE})`],
     from,
     read: values => {
       // From json_array() in VENUE.
       const [name] = values.at(-1) as [name: unknown]
-      return { ...read(values), venue: String(name ?? '') }
+      return {
+        ...read(values),
+        ...decodeList(costColumns, values.slice(columns.length)),
+        venue: String(name ?? ''),
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { type Html, html, imageAttributes } from './html.ts'
+import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
 
@@ -69,6 +70,21 @@ ${category && html`<li>${plain(category)}</li>`}
 ${cost && html`<li>${cost}</li>`}
 ${left && html`<li>${left}</li>`}
 </ul>`
+}
+
+type EventLine = {
+  time: string
+  /** The day of the event, for the name of the link if no heading says it. */
+  day?: string
+  /** Texts behind the title, such as the cost; '' for none. */
+  notes?: readonly string[]
+}
+
+/** An event in one line: when it is, its title, and notes. */
+export function eventLine(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
+  const status = statusWord(site, event.event_status)
+  const more = notes.filter(note => note !== '').join(' · ')
+  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${status && html` <span class="badge badge-alert">${status}</span>`}${more && html` <span class="small">${more}</span>`}</span></li>`
 }
 
 type Group = { key: string; isNow: boolean; events: DatedEvent[] }

@@ -1,4 +1,11 @@
+import { isoWithOffset } from '../../lib/time.ts'
+import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import type { Around } from './around.ts'
+import { startOf } from './events.ts'
+import type { EventSummary } from './queries.ts'
+import type { Site } from './site.ts'
+import { plain } from './text.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -20,27 +27,53 @@ function unescaped(value: unknown): unknown {
 /**
  * The data of an event for search engines, from the API's JSON-LD:
  * https://developers.google.com/search/docs/appearance/structured-data/event. They require a place with an address, or a
- * virtual one, and dates without times for all-day events. An event without a place has no such data.
+ * virtual one, and dates without times for all-day events. An event without a place has no such data. The programme is only here:
+ * the API has the parts of an event by `post_parent`, and reads of one event do not look for any.
  */
-export function eventData(event: EventResponse): object | undefined {
+export function eventData(
+  site: Site,
+  event: EventResponse,
+  { programme, parent }: Pick<Around, 'programme' | 'parent'>,
+): object | undefined {
   const data: Data = { ...event.json_ld }
   const location = [data.location].flat().flatMap(place => (isData(place) ? (withAddress(place) ?? []) : []))
   if (location.length === 0) return undefined
-  return Object(
-    unescaped({
-      ...data,
-      location: location.length === 1 ? location[0] : location,
-      ...(event.all_day && {
-        startDate: event.start_date.slice(0, 10),
-        endDate: event.end_date.slice(0, 10),
-        ...(typeof data.previousStartDate === 'string' && {
-          previousStartDate: data.previousStartDate.slice(0, 10),
-        }),
+  const place = unescaped(location.length === 1 ? location[0] : location)
+  return {
+    ...Object(unescaped(data)),
+    location: place,
+    ...(event.all_day && {
+      startDate: event.start_date.slice(0, 10),
+      endDate: event.end_date.slice(0, 10),
+      ...(typeof data.previousStartDate === 'string' && {
+        previousStartDate: data.previousStartDate.slice(0, 10),
       }),
-      ...(isData(data.offers) && { offers: { ...data.offers, url: event.website || event.url } }),
     }),
-  )
+    ...(isData(data.offers) && { offers: { ...data.offers, url: event.website || event.url } }),
+    ...(programme.length > 0 && {
+      subEvent: programme
+        .slice(0, MOST_PARTS)
+        .map(part => summaryData(site, part, placeNamed(part.venue) ?? place)),
+    }),
+    ...(parent && { superEvent: summaryData(site, parent, place) }),
+  }
 }
+
+/** The most parts of an event that search engines get. */
+const MOST_PARTS = 100
+
+/** The data of a part of an event, or of the event that it is a part of. */
+const summaryData = ({ context }: Site, event: EventSummary, location: unknown): Data => ({
+  '@type': 'Event',
+  name: plain(event.title),
+  url: eventPath({ base: context.site }, event),
+  startDate: startOf(event),
+  endDate: event.all_day ? event.end_date.slice(0, 10) : isoWithOffset(event.end_date, event.utc_end_date),
+  location,
+})
+
+const placeNamed = (venue: string): Data | undefined =>
+  venue ? { '@type': 'Place', name: plain(venue), address: plain(venue) } : undefined
 
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null
 

@@ -21,7 +21,6 @@ import { asCalendar, type SitePageParams } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
-import { withProgramme } from '../html/programme.ts'
 import { type EventSummary, occurrencesOf } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageDocument, redirect } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
@@ -76,7 +75,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
       section: 'events',
       kind: 'article',
       image: event.image || undefined,
-      jsonLd: withProgramme(site, eventData(event), around),
+      jsonLd: eventData(site, event, around),
       feeds: feedsOf(site, {}),
       api: `${context.api}/events/${event.id}`,
       main: eventArticle(site, event, otherThan(event, around.coming), around),

@@ -2,15 +2,12 @@ import { encode } from 'uqr'
 import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday, type SiteTimes, siteTimes } from '../../lib/time.ts'
-import { eventPath } from '../../resources/events/listed.ts'
-import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
-import { startOf } from '../html/events.ts'
+import { eventLine } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
 import { type EventSummary, eventsIn, MOST_IN_SPAN } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
-import { nameOf } from '../html/text.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
 import { periodRoutes } from './period.ts'
 
@@ -49,11 +46,11 @@ function timeOn({ words, dates }: Site, { row, times }: WeekEvent, day: string):
   return dates.clock(times.start)
 }
 
-function eventLine(site: Site, event: WeekEvent, day: string): Html {
-  const { row } = event
-  const status = statusWord(site, row.event_status)
-  return html`<li class="week-event${isOff(row.event_status) && ' is-off'}"><time datetime="${startOf(row)}">${timeOn(site, event, day)}</time> <span><a href="${eventPath(site, row)}">${nameOf(row.title, row.slug)}<span class="hidden">, ${site.dates.format('day', `${day} 00:00:00`)}</span></a>${status && html` <span class="badge badge-alert">${status}</span>`}</span></li>`
-}
+const weekLine = (site: Site, event: WeekEvent, day: string): Html =>
+  eventLine(site, event.row, {
+    time: timeOn(site, event, day),
+    day: site.dates.format('day', `${day} 00:00:00`),
+  })
 
 /** The most characters of an address in a code: more would be too fine for paper. */
 const MOST_IN_CODE = 500
@@ -82,13 +79,13 @@ function weekList(site: Site, week: DateTime, rows: readonly EventSummary[], que
   return html`<div class="week">${
     throughout.length > 0 &&
     html`<section class="week-day" aria-labelledby="week-all"><h2 id="week-all">${words.allWeek}</h2>
-<ul>${throughout.map(event => eventLine(site, event, week.slice(0, 10)))}</ul></section>`
+<ul>${throughout.map(event => weekLine(site, event, week.slice(0, 10)))}</ul></section>`
   }
 ${days.map(({ day, events }, i) => {
   const wall = `${day} 00:00:00`
   const name = capitalized(dates.format('dayInMonth', wall))
   return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
-${events.length > 0 ? html`<ul>${events.map(event => eventLine(site, event, day))}</ul>` : html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+${events.length > 0 ? html`<ul>${events.map(event => weekLine(site, event, day))}</ul>` : html`<p class="small">${words.nothingOnDay}</p>`}</section>`
 })}</div>`
 }
 

@@ -52,7 +52,8 @@ describe('a remark on an event', () => {
     const draft = await makeEvent(editor.as, { title: 'Secret', status: 'draft' })
     for (const about of [draft.id, 9_999]) {
       const { status, body } = await tell({ ...SAID, about })
-      expect([status, Object.keys(body.data.params)]).toEqual([400, ['about']])
+      expect([status, body.message]).toEqual([400, `Invalid parameter(s): about: there is no event ${about}`])
+      expect(body.data.params).toEqual({ about: `there is no event ${about}` })
     }
     expect((await ask('GET', `${SITE}/submit/about/${draft.id}/`, {})).status).toBe(404)
   })

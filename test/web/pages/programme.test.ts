@@ -14,8 +14,8 @@ beforeAll(async () => {
   const yard = await makeVenue(admin, 'Yard')
   festival = (await make('Festival', '10 10:00', { end_date: '2027-06-12 22:00', venue: hall.id })).id
   const part = { post_parent: festival, venue: hall.id }
-  concert = (await make('Opening concert', '10 20:00', part)).id
-  await make('Talk', '10 18:00', { ...part, venue: yard.id })
+  concert = (await make('Opening concert', '10 20:00', { ...part, cost: '$10 - $25' })).id
+  await make('Talk', '10 18:00', { ...part, venue: yard.id, cost: '0', ticket_availability: 'few' })
   await make('Only for guests', '11 09:00', { ...part, hide_from_listings: true })
   await make('Secret part', '11 10:00', { ...part, status: 'draft' })
   await make('Dropped part', '11 11:00', { ...part, event_status: 'canceled' })
@@ -29,7 +29,7 @@ describe('the page of an event with parts', () => {
   it('has its programme by day and place, with parts that lists do not show', async () => {
     const { html, text } = await page('/event/festival/')
     expect(text).toMatch(
-      /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Great hall 8:00 PM Opening concert Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled/,
+      /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Free · Few tickets left Great hall 8:00 PM Opening concert \$10 – \$25 Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled/,
     )
     expect(text).not.toMatch(/Secret part|Trashed part/)
     expect(html).toContain('href="/event/opening-concert/"')

@@ -81,7 +81,9 @@ describe('an event online', () => {
   it('has a virtual place in the data of search engines', () => {
     const location = { '@type': 'VirtualLocation', url: 'https://meet.example.org/' }
     const json_ld = { '@context': 'https://schema.org' as const, '@type': 'Event', location }
-    expect(eventData({ ...event, json_ld })).toMatchObject({ location })
+    expect(eventData(site, { ...event, json_ld }, { programme: [], parent: undefined })).toMatchObject({
+      location,
+    })
   })
 })
 
