@@ -10,6 +10,9 @@ export const entry = (entries: Entries, name: string): string => entries.get(nam
 /** The texts of all inputs of a name. */
 export const entriesNamed = (entries: Entries, name: string): readonly string[] => entries.get(name) ?? []
 
+/** The name of an input of something new that is described in a field: the town of a new venue. */
+export const newInput = (name: string, field: string): string => `${name}_new_${field}`
+
 /** Entries with some replaced. */
 export const withEntries = (
   entries: Entries,

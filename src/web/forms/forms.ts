@@ -12,7 +12,7 @@ import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.
 import { end, publication, start } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
 import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
-import { custom, lineControl, lines, rich } from './controls/text.ts'
+import { custom, lineControl, lines, price, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -49,7 +49,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   recurrence: { ...first(repetition), isBeside: true },
   scope: null,
   venue: first(venueLinks),
-  cost: first(),
+  cost: first(price),
   cost_details: null,
   categories: first(categoryTree),
   description: first(rich()),

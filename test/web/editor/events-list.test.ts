@@ -112,6 +112,12 @@ describe('the list', () => {
   })
 })
 
+/** What the checked row of a list sends. */
+const rowIn = (row: string) => {
+  const one = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(row)?.[1] ?? ''
+  return { id: one('id'), version: one('version'), dates: one('dates') }
+}
+
 describe('a series', () => {
   const weekly = async (as: SignedIn['as'], title: string, start: string, count: number) => {
     const series = { start_date: `${start} 19:00`, end_date: `${start} 20:00` }
@@ -132,12 +138,34 @@ describe('a series', () => {
     expect(await datesOf(editor)).toEqual([[series, 4]])
     const { html } = await editor.browser.get(LIST)
     expect(html).toMatch(/Choir<\/a><\/p>\s*<p class="row-when">Tue, Nov 24, 7:00 PM/)
-    // Actions are for single dates, which are a list of their own, or found by their words or day.
-    expect(html).not.toContain('Select “Choir”')
+    expect(html).toContain('aria-label="Select “Choir”: 4 dates"')
+    // Single dates are a list of their own, or found by their words or day.
     expect(await listed(editor, `?series=${series}`)).toEqual(Array(4).fill('Choir'))
     expect(await listed(editor, `?view=past&series=${series}`)).toEqual(Array(2).fill('Choir'))
     expect(await listed(editor, '?search=choir')).toHaveLength(4)
-    expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”')
+    expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”"')
+  })
+
+  it('is cancelled or moved to the trash with all the dates that are left, and keeps those before', async () => {
+    const { series } = await weekly(editor.as, 'Trumpets', '2026-11-10', 6)
+    const press = async (action: string) => {
+      const { html } = await editor.browser.get(LIST)
+      const [row = ''] = /<li class="row[^>]*>(?:(?!<\/li>).)*Trumpets.*?<\/li>/s.exec(html) ?? []
+      return editor.browser.submit(BULK, { ...rowIn(row), do: action })
+    }
+    const statuses = `SELECT status || ' ' || event_status AS now, count(*) AS n FROM events WHERE title = 'Trumpets'
+      GROUP BY 1 ORDER BY 1`
+    expect((await press('cancel')).text).toContain('4 events cancelled.')
+    expect((await env.DB.prepare(statuses).all()).results).toEqual([
+      { now: 'publish canceled', n: 4 },
+      { now: 'publish scheduled', n: 2 },
+    ])
+    expect((await press('toTrash')).text).toContain('4 events moved to the trash.')
+    expect((await env.DB.prepare(statuses).all()).results).toEqual([
+      { now: 'publish scheduled', n: 2 },
+      { now: 'trash canceled', n: 4 },
+    ])
+    expect(await listed(editor, `?view=past&series=${series}`)).toHaveLength(2)
   })
 
   it('that has one date left is an event like any other', async () => {

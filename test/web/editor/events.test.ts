@@ -9,7 +9,7 @@ import { faultyD1 } from '../../http/faulty-d1.ts'
 import { png } from '../../resources/media/build.ts'
 import { VARS } from '../../vars.ts'
 import { fieldsIn, publishShown } from './forms.ts'
-import { type Shown, type SignedIn, signedIn, signIn } from './session.ts'
+import { Browser, type Shown, type SignedIn, signedIn, signIn } from './session.ts'
 
 const NEW = '/admin/events/new/'
 const HOSTILE = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`
@@ -421,6 +421,33 @@ describe('the form of an event that is there', () => {
     const gone = await editor.browser.submit(`${editPath(id)}trash/`)
     expect(gone.text).toContain('“Original” is in the trash now.')
     expect((await editor.browser.get(editPath(id))).text).toContain('This event is in the trash.')
+  })
+})
+
+describe('a price', () => {
+  it.each([
+    ['8', '8 €'],
+    ['8 - 12', '8–12 €'],
+    ['7,50', '7,50 €'],
+    ['1.234,50 €', '1.234,50 €'],
+    // What would not be read as the same stays as it is stored.
+    ['0', 'Free'],
+    ['8 € with a ticket', '8 € with a ticket'],
+  ])('is in the form as on pages: %s', async (cost, shown) => {
+    const browser = new Browser({
+      LANGUAGE: 'de',
+      ...{ CURRENCY_SYMBOL: '€', CURRENCY_CODE: 'EUR', CURRENCY_POSITION: 'postfix' },
+    })
+    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
+    const { id } = await makeEvent(editor.as, { title: 'Priced', cost })
+    const { html } = await browser.get(editPath(id))
+    const [field = ''] = fieldsIn(html).cost ?? []
+    expect(field.replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(shown)
+    await browser.post(editPath(id), { ...fieldsIn(html), title: 'Renamed', do: 'save' })
+    expect(await env.DB.prepare('SELECT title, cost FROM events WHERE id = ?').bind(id).first()).toEqual({
+      title: 'Renamed',
+      cost,
+    })
   })
 })
 

@@ -118,3 +118,16 @@ describe('is there only', () => {
     expect([await locate(), await locate(contributor.as), await locate(author.as)]).toEqual([401, 403, 200])
   })
 })
+
+it('finds the position of a venue that is made in the form of an event', async () => {
+  const browser = browserOf(author)
+  const empty = fieldsIn((await browser.get('/admin/events/new/')).html)
+  const event = { title: 'Ceilidh', start_date: '2027-03-01', start_date_time: '20:00' }
+  const venue = { venue_new_venue: 'Barn', venue_new_address: '1 Lane', venue_new_city: 'Kent' }
+  const shown = await browser.post('/admin/events/new/', { ...empty, ...event, ...venue, do: 'locate' })
+  expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Barn & Sons, Kent')])
+  const chosen = { ...fieldsIn(shown.html), geo_found: '53.2707 -9.0568', do: 'save' }
+  expect((await browser.post('/admin/events/new/', chosen)).status).toBe(303)
+  const { body } = await send('GET', '/events?search=ceilidh', { as: author.as })
+  expect(body.events[0].venue).toMatchObject({ venue: 'Barn', geo_lat: 53.2707, geo_lng: -9.0568 })
+})

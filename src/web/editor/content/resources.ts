@@ -17,14 +17,11 @@ import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
 import { isTermListed, selectTerms, termById } from '../../../resources/terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../resources/terms/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
-import type { Body, Choices, FieldResource } from '../../forms/control.ts'
-import { locate } from '../../forms/controls/position.ts'
+import type { Body, FieldResource } from '../../forms/control.ts'
 import type { Form } from '../../forms/form.ts'
 import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../forms/forms.ts'
-import type { Posted } from '../../forms/posted.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { plain } from '../../html/text.ts'
-import type { Admin } from '../admin.ts'
 
 /** A venue, organizer, category or tag in a list. */
 export type ContentListItem = {
@@ -70,8 +67,6 @@ export type EditedResource = {
   list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
   /** A query of one of them; undefined if it does not exist or the caller may not know of it. */
   find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
-  /** Looks something up for its form. */
-  lookUp?: (admin: Admin, posted: Posted) => Promise<Choices>
   /** Tells if the caller may change it. */
   isEditable: (context: RequestContext, found: LoadedContent) => boolean
 }
@@ -186,14 +181,11 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
   }
 }
 
-export const venueResource: EditedResource = {
-  ...relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
-    kind: VENUES,
-    form: VENUE_FORM,
-    detail: sql`city`,
-  }),
-  lookUp: locate,
-}
+export const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
+  kind: VENUES,
+  form: VENUE_FORM,
+  detail: sql`city`,
+})
 
 export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
   kind: ORGANIZERS,

@@ -103,18 +103,19 @@ ${list}`,
 export const reasonField = (id: string, { reason }: EventWords): Html =>
   inputField({ id, name: 'reason', label: reason }, html` maxlength="1000" autocomplete="off"`)
 
-/** An event in the list. @param dates the number of dates of its series that it stands for: actions are for single dates only */
+/** An event in the list. @param dates the number of dates of its series that it stands for, and that actions are for */
 function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {
   const words = eventWords(admin.language)
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
+  const [select, datesText] = [filled(words.select, { title }), counted(admin, words, 'dates', dates)]
   const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
   return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
-<div class="row-box">${isOne && isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${filled(words.select, { title })}"><input type="hidden" name="version" value="${id}-${version}">`}</div>
+<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}"><input type="hidden" name="version" value="${id}-${version}">${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`}</div>
 <div class="row-image">${image && html`<img ${imageAttributes(serializeImage(image, admin.context), { shown: '56px', isCut: true })} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${startText(admin, row)}${!isOne && html`<br><a href="/admin/events/?series=${series_id}">${counted(admin, words, 'dates', dates)}</a>`}</p>
+<p class="row-when">${startText(admin, row)}${!isOne && html`<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
 <p class="row-badges">${badgesOf(admin, row, isOne ? words.repeats : '')}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
@@ -139,13 +140,9 @@ export const bulkAction = defineAction({
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
-    // The versions of all events in the list.
-    const versions = new Map(
-      posted.getAll('version').map(text => {
-        const [id = '', version = ''] = String(text).split('-')
-        return [id, version] as const
-      }),
-    )
+    // Of all events in the list: their versions, and the numbers of dates of a series that they stand for.
+    const versions = byId(posted, 'version')
+    const dates = byId(posted, 'dates')
     if (action === 'publish' && ids.length > 0)
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
@@ -153,16 +150,22 @@ export const bulkAction = defineAction({
     const replies = await submit(
       admin,
       ids.map(id => {
-        const version = versions.get(String(id))
-        return { ...ACTIONS[action](id, reason), ...(version && { headers: ifVersion(version) }) }
+        const { body, ...request } = ACTIONS[action](id, reason)
+        const version = versions.get(id)
+        return {
+          ...request,
+          body: { ...body, ...(dates.has(id) && { scope: 'following' }) },
+          ...(version && { headers: ifVersion(version) }),
+        }
       }),
     )
     const refused = ids.flatMap((id, i) => {
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
-    const done = ids.length - refused.length
-    const text = counted(admin, words, `did_${action}`, done)
+    const done = ids.filter(id => !refused.some(one => one.id === id))
+    const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
+    const text = counted(admin, words, `did_${action}`, n)
     if (refused.length === 0) return { to: back, notice: { text } }
     const rows = await admin.context.db.get(
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
@@ -171,12 +174,21 @@ export const bulkAction = defineAction({
       title: admin.words.refused,
       status: 409,
       isNarrow: true,
-      main: html`<h1>${admin.words.refused}</h1>${done > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
+      main: html`<h1>${admin.words.refused}</h1>${done.length > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
 <ul class="refused">${refused.map(({ id, reply }) => html`<li>${named(admin, rows, id)}: ${reasonsOf(admin, reply)}</li>`)}</ul>
 <p><a class="button" href="${back}">${words.backToList}</a></p>`,
     }
   },
 })
+
+/** The numbers in the inputs of a name, `12-3`, by the id before them. */
+const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>
+  new Map(
+    posted.getAll(name).flatMap(value => {
+      const [, id, text] = /^(\d{1,15})-(\d{1,15})$/.exec(String(value)) ?? []
+      return id && text ? [[Number(id), text] as const] : []
+    }),
+  )
 
 /** A link to an event with its title, if the caller may read it. */
 function named(admin: Admin, rows: readonly PlainEventRow[], id: number): Html {

@@ -8,7 +8,7 @@ import { isObject } from '../../../lib/values.ts'
 import { eventWords, filled, formWords } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../forms/control.ts'
-import { withPosition } from '../../forms/controls/position.ts'
+import { locate, withPosition } from '../../forms/controls/position.ts'
 import { form as formElement } from '../../forms/element.ts'
 import { entry } from '../../forms/entries.ts'
 import { errorsOf } from '../../forms/errors.ts'
@@ -75,8 +75,6 @@ export type FormResource<K> = {
   ) => Promise<((id: number) => string) | undefined>
   /** Further fields of the request. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
-  /** Looks something up for the form, which is then shown again with these choices. It saves nothing. */
-  lookUp?: (admin: Admin, posted: Posted) => Promise<Choices>
   /** Another response instead of saving, such as a preview or a question; undefined to save. */
   instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
 }
@@ -98,12 +96,8 @@ export async function takeForm<K>(
   }
   const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, meant))
   if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
-  if (posted.action === 'locate' && resource.lookUp)
-    return again(admin, resource, {
-      posted: uploaded,
-      id,
-      choices: await resource.lookUp(admin, uploaded),
-    })
+  if (posted.action === 'locate')
+    return again(admin, resource, { posted: uploaded, id, choices: await locate(admin, uploaded) })
   const errors = new Map([
     ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,

@@ -4,7 +4,8 @@ import { type FormWords, filled, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
 import { described, group } from '../element.ts'
-import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
+import { finder, POSITION } from './position.ts'
 
 /** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */
 type NewThing = {
@@ -15,7 +16,7 @@ type NewThing = {
 
 const NEW_VENUE: NewThing = {
   resource: 'venue',
-  names: ['venue', 'address', 'zip', 'city', 'country'],
+  names: ['venue', 'address', 'zip', 'city', 'country', ...POSITION],
   folded: 'newVenue',
 }
 const NEW_ORGANIZER: NewThing = {
@@ -24,8 +25,6 @@ const NEW_ORGANIZER: NewThing = {
   folded: 'newOrganizer',
 }
 const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
-
-const newInput = (name: string, field: string): string => `${name}_new_${field}`
 
 /** The name of the search input of a field. */
 export const searchInput = (name: string): string => `${name}_search`
@@ -202,13 +201,15 @@ ${
 function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html | '' {
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
-  const isOpen = names.some(field => entry(view.entries, newInput(view.name, field)) !== '')
-  const inputs = names.map(
+  const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''
+  const find = resource === 'venue' ? finder(view) : ''
+  const shown = names.filter(field => find || isTyped(field) || !POSITION.includes(field))
+  const inputs = shown.map(
     field => html`<div><label for="${view.id}-new-${field}">${resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label}</label>
 <input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
   )
   if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
-  return html`<details class="in-place"${isOpen && html` open`}><summary>${view.words[folded]}</summary>${inputs}</details>`
+  return html`<details class="in-place"${names.some(isTyped) && html` open`}><summary>${view.words[folded]}</summary>${inputs}${find}</details>`
 }
 
 /** The venues of an event, with the inputs of a new one. */

@@ -11,7 +11,7 @@ import {
 import { type FormWords, filled, formWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Choices, Control, FieldView } from '../control.ts'
-import { type Entries, entry, withEntries } from '../entries.ts'
+import { type Entries, entry, newInput, withEntries } from '../entries.ts'
 import { isDone, submitOne, valueIn } from '../requests.ts'
 import { lineControl } from './text.ts'
 
@@ -20,16 +20,21 @@ import { lineControl } from './text.ts'
 /** The input with the chosen candidate: latitude and longitude with a blank between them. */
 const FOUND = 'geo_found'
 
+/** The fields with the position. */
+export const POSITION: readonly string[] = ['geo_lat', 'geo_lng']
+
+/** The input of a venue's field: in its own form, or in that of an event for which it is new. */
+const inputOf = (entries: Entries, name: string): string =>
+  entries.has(newInput('venue', 'venue')) ? newInput('venue', name) : name
+
 /** Entries in which a chosen candidate has become the position. */
 export function withPosition(entries: Entries): Entries {
-  const [, lat, lng] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, FOUND)) ?? []
-  return lat === undefined || lng === undefined
-    ? entries
-    : withEntries(entries, [
-        ['geo_lat', [lat]],
-        ['geo_lng', [lng]],
-        [FOUND, ['']],
-      ])
+  const [, ...found] = /^(-?[\d.]+) (-?[\d.]+)$/.exec(entry(entries, FOUND)) ?? []
+  if (found.length === 0) return entries
+  return withEntries(entries, [
+    ...POSITION.map((name, i) => [inputOf(entries, name), [found[i] ?? '']] as const),
+    [FOUND, ['']],
+  ])
 }
 
 /** The keys of texts for what keeps an address from being found. */
@@ -38,14 +43,14 @@ const PROBLEMS: Readonly<Record<string, keyof FormWords>> = {
   rest_too_many_requests: 'locatesTooMany',
 }
 
-/** Looks up the address that was typed into the form of a venue. */
+/** Looks up the address that was typed for a venue. */
 export async function locate(
   { context, language }: { context: RequestContext; language: string },
   { entries }: { entries: Entries },
 ): Promise<Choices> {
   const words = formWords(language)
   const names = Object.keys(locateFields.shape)
-  const body = Object.fromEntries(names.map(name => [name, entry(entries, name).trim()]))
+  const body = Object.fromEntries(names.map(name => [name, entry(entries, inputOf(entries, name)).trim()]))
   const reply = await submitOne({ context }, { method: 'POST', path: '/venues/locate', body })
   if (!isDone(reply)) {
     const word = PROBLEMS[isObject(reply.body) ? String(reply.body.code) : ''] ?? 'locateFailed'
@@ -68,7 +73,7 @@ export const latitude: Control = {
 }
 
 /** The button that finds the position, who gets the address, and the candidates that were found. */
-function finder({ site: { context }, words, id, choices: { located } }: FieldView): Html | '' {
+export function finder({ site: { context }, words, id, choices: { located } }: FieldView): Html | '' {
   const { geocoder } = context.settings
   if (!geocoder || !may(context.caller, 'publish_content')) return ''
   const { candidates = [], problem } = located ?? {}

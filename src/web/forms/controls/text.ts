@@ -1,6 +1,8 @@
+import { formatCost } from '../../../lib/cost.ts'
 import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
+import { storedCostWords } from '../../../words/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { group, labelled, stateOf, textField } from '../element.ts'
@@ -32,6 +34,19 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
       html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"${type === 'url' && html` placeholder="https://" inputmode="url"`}${stateOf(view)}>`,
     ),
 })
+
+/** A price, which the form shows as pages do if that would be read as the same price. */
+export const price: Control = {
+  ...lineControl(),
+  show: (body, name, { settings: { currency, website } }) => {
+    const cost = plainOf(body[name])
+    const words = storedCostWords(website.language, cost, currency)
+    const [stored, shown] = [cost, words].map(text => formatCost(text, currency).cost_details)
+    const isSame =
+      stored?.currency_symbol === shown?.currency_symbol && stored?.values.join() === shown?.values.join()
+    return [[name, [isSame ? words : cost]]]
+  },
+}
 
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))

@@ -5,9 +5,7 @@ import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { group, selectField } from '../element.ts'
-import { entriesNamed, entry } from '../entries.ts'
-
-const newInput = (name: string): string => `${name}_new_name`
+import { entriesNamed, entry, newInput } from '../entries.ts'
 
 const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
 
@@ -19,7 +17,7 @@ const named = (categories: readonly TermRow[] = [], id: string): string => {
 /** Categories as a tree of checkboxes. */
 export const categoryTree: Control = {
   isSet: true,
-  inputs: name => [name, newInput(name)],
+  inputs: name => [name, newInput(name, 'name')],
   show: (body, name) => [
     [
       name,
@@ -28,14 +26,17 @@ export const categoryTree: Control = {
         .filter(isObject)
         .map(({ id }) => String(id)),
     ],
-    [newInput(name), ['']],
+    [newInput(name, 'name'), ['']],
   ],
   value: (entries, name) => {
-    const added = entry(entries, newInput(name)).trim()
+    const added = entry(entries, newInput(name, 'name')).trim()
     return [...entriesNamed(entries, name), ...(added ? [{ name: added }] : [])]
   },
   read: (entries, name, { choices }) =>
-    [...entriesNamed(entries, name).map(id => named(choices.categories, id)), entry(entries, newInput(name))]
+    [
+      ...entriesNamed(entries, name).map(id => named(choices.categories, id)),
+      entry(entries, newInput(name, 'name')),
+    ]
       .filter(Boolean)
       .join(', '),
   render: view => {
@@ -50,7 +51,7 @@ ${boxes(view, inTreeOrder(categories), ids)}
 ${
   mayCreateTerms &&
   html`<div class="in-place"><div><label for="${id}-new">${words.newCategory}</label>
-<input id="${id}-new" name="${newInput(name)}" value="${entry(entries, newInput(name))}" maxlength="200" autocomplete="off"></div></div>`
+<input id="${id}-new" name="${newInput(name, 'name')}" value="${entry(entries, newInput(name, 'name'))}" maxlength="200" autocomplete="off"></div></div>`
 }`,
       'is-tree',
     )
