@@ -15,7 +15,7 @@ import {
   reindexOccurrences,
 } from '../resources/events/search.ts'
 import { ORGANIZERS } from '../resources/organizers/resource.ts'
-import { nameColumns, refreshPaths } from '../resources/terms/inserts.ts'
+import { nameColumns, refreshPaths } from '../resources/terms/statements.ts'
 import { VENUES } from '../resources/venues/resource.ts'
 import { newWebhookSecret } from '../resources/webhooks/endpoint.ts'
 import { kindsOf } from '../resources/webhooks/filters.ts'

@@ -23,7 +23,7 @@ import { build } from './statements.ts'
 /** The caller and the request behind a change. A `RequestContext` is one. */
 export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
 
-type AuditedKind = (typeof AUDITED_KINDS)[number]
+export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
 /**
  * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for a limited

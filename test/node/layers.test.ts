@@ -144,7 +144,7 @@ describe('the four rules', () => {
         'src/resources/content/writes.ts',
         'src/resources/events/recurrence/write.ts',
         'src/resources/events/relations/links.ts',
-        'src/resources/terms/inserts.ts',
+        'src/resources/terms/statements.ts',
         'src/resources/terms/writes.ts',
         // Images that content names, uploaded ones, and those that nothing shows any more.
         'src/resources/content/images.ts',

@@ -1,16 +1,13 @@
 import type { RequestContext } from '../../context.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
-import type { PreparedTerm } from '../../resources/terms/writes.ts'
+import type { PreparedTerm } from '../../resources/terms/statements.ts'
 import type { AnyRecord, ContentRecord, ContentRecordKind } from '../records.ts'
 import { isOfOtherForm } from './hashes.ts'
-import type { Mapping, StoredContent, StoredTerm } from './state.ts'
+import type { Mapping, StoredContent } from './state.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
-
-/** A term to be written. */
-export type TermWrite = PreparedTerm<StoredTerm & { id: number }>
 
 export type PlanOptions = {
   /** Makes everything as it is at the source, and undoes edits made here. */
@@ -48,7 +45,7 @@ export type Planned = {
   id: number
   mapping?: Mapping
   content?: RowToWrite
-  term?: TermWrite
+  term?: PreparedTerm
   /** Why it is skipped. */
   reason?: string
   /** What keeps the record, or a part of it, from being taken over. */

@@ -258,12 +258,12 @@ async function planTerm(record: TermRecord, state: State, { mirror }: PlanOption
     })
   const id = stored ? (known?.target ?? 0) : state.terms.freeId(known?.target ?? record.id)
   const values = { taxonomy, name, slug: base, description, parent, standalone }
-  const term = preparedImportedTerm({ id, values, stored: stored && { ...stored, id } })
+  const term = preparedImportedTerm(id, values, stored)
   const version = (stored?.version ?? 0) + (term ? 1 : 0)
   const mapping = { target: id, hash, importedVersion: String(version) }
   state.setMapping(source, kind, externalId, mapping)
   if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
-  const slug = 'stored' in term && !term.columns.slug ? term.stored.slug : base
+  const slug = stored && !term.columns.slug ? stored.slug : base
   state.terms.set(id, { ...values, slug, version })
   return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
 }

@@ -5,11 +5,10 @@ import { imports } from '../../db/schema.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
 import { writeStatements } from '../../resources/events/writes.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
-import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
-import { termStatements } from '../../resources/terms/writes.ts'
+import { termStatements } from '../../resources/terms/statements.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { type ContentRecordKind, importKey, type RecordKind } from '../records.ts'
-import type { Planned, RowToWrite, TermWrite, Trashed } from './decisions.ts'
+import type { Planned, RowToWrite, Trashed } from './decisions.ts'
 import type { Mapping, State } from './state.ts'
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
@@ -20,8 +19,6 @@ export function statementsFor(
 ): SQL[] {
   const contentOf = (wanted: ContentRecordKind): RowToWrite[] =>
     planned.flatMap(({ record: { kind }, content }) => (content && kind === wanted ? [content] : []))
-  const termsOf = (wanted: RecordKind): TermWrite[] =>
-    planned.flatMap(({ record: { kind }, term }) => (term && kind === wanted ? [term] : []))
   const renamed = planned.flatMap(one => one.renamed ?? [])
   const ended = planned.filter(one => one.ended)
   return [
@@ -38,8 +35,10 @@ export function statementsFor(
       planned.flatMap(({ trashed = [] }) => trashed),
     ),
     ...writeStatements(context, { series: planned.flatMap(one => one.ended ?? []), events: [] }),
-    ...termStatements(context, CATEGORIES, termsOf('category')),
-    ...termStatements(context, TAGS, termsOf('tag')),
+    ...termStatements(
+      context,
+      planned.flatMap(({ term }) => term ?? []),
+    ),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
     ...writeStatements(context, { series: contentOf('series'), events: contentOf('event') }),

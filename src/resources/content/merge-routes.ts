@@ -24,7 +24,7 @@ import {
 } from './merge.ts'
 import type { Uses } from './resource.ts'
 import { withUses } from './trash.ts'
-import { keptValues } from './writes.ts'
+import { type FieldColumns, keptValues } from './writes.ts'
 
 // Merges one row into another of its kind: all references to the first then lead to the second, which also gets the values that
 // it lacks, and the addresses of the first redirect to the second. For an hour, this can be undone: the merged row is there
@@ -62,7 +62,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   /** The field that has the name. */
   nameField: string
   /** The fields that the survivor gets where its own are empty, with their columns. */
-  inherited: Readonly<Record<string, { columns: readonly string[] }>>
+  inherited: FieldColumns
   select: (context: RequestContext, condition: SQL) => Query<R[]>
   /** @throws ApiError if there is no row */
   body: (context: RequestContext, row: R | undefined) => Versioned<Body>

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../context.ts'
 import {
+  type AuditedKind,
   type Changed,
   type Origin,
   recordEach,
@@ -21,10 +23,9 @@ import { hex, sha256 } from '../../lib/digest.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { Status } from '../../lib/statuses.ts'
-import type { CompleteTable } from './fields.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
 import { inWaves } from './publication.ts'
-import type { ContentResource, ContentRow, NamedTable, Singular } from './resource.ts'
+import type { NamedTable, Singular } from './resource.ts'
 import { type ImageChoice, storedImages } from './uploads.ts'
 
 // The audit records changed values as the API shows them, so that a request can send the former ones to restore them.
@@ -38,6 +39,9 @@ type Update = {
   /** @see otherImage */
   image?: ImageChoice | undefined
 }
+
+/** The columns that each field sets. */
+export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
 
 /** Fields whose change another field shows as well. */
 const UNSAID = ['date_utc', 'slug', 'image']
@@ -64,7 +68,7 @@ const changedColumns = (stored: Row, columns: Row): Row =>
  * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
  * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
  */
-export function beforeAndAfter(table: CompleteTable, { named, stored, columns, image }: Update): Changed {
+export function beforeAndAfter(table: FieldColumns, { named, stored, columns, image }: Update): Changed {
   const changed: Record<string, readonly [unknown, unknown]> = {}
   for (const [field, row] of Object.entries(table)) {
     const column = row.columns.includes(field) ? field : row.columns[0]
@@ -224,9 +228,9 @@ export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbere
 }
 
 /** A query of rows after a write, in the order of their ids. @see resolvedId */
-export const selectWritten = <R extends ContentRow, Body>(
+export const selectWritten = <R extends { id: number }>(
   context: RequestContext,
-  { table, select }: Pick<ContentResource<R, Body>, 'table' | 'select'>,
+  { table, select }: { table: SluggedTable; select: (context: RequestContext, condition: SQL) => Query<R[]> },
   ids: readonly number[],
 ): Query<R[]> =>
   mapped(
@@ -262,8 +266,11 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
  */
 export type SlugRule = (given: { wanted: SQL; rank: SQL; owner: SQL; except: SQL | undefined }) => SQL
 
+type SluggedTable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
+
 type Destination = {
-  resource: { table: NamedTable; singular: Singular | 'series' }
+  /** `plural` is the name in addresses. */
+  resource: { table: SluggedTable; singular: AuditedKind; plural: string }
   /** By default the first one that is free in the table. */
   slugRule?: SlugRule
   /** Further columns that are worked out; a constant. */
@@ -306,7 +313,7 @@ const NONE: Computed = {}
 
 /** The columns that only the database works out. */
 const computed = memoize(
-  (table: NamedTable, slugRule: SlugRule | undefined, own: Computed, isNew: boolean): Computed => {
+  (table: SluggedTable, slugRule: SlugRule | undefined, own: Computed, isNew: boolean): Computed => {
     const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
     const parts = {
       wanted: part(0),
@@ -360,7 +367,7 @@ export const auditStatements = (
   ...recordUndo(
     context,
     resource.singular,
-    rows.flatMap(row => undoOf(resource.singular, row)),
+    rows.flatMap(row => undoOf(resource, row)),
   ),
 ]
 
@@ -391,11 +398,11 @@ export const keepUnedited = (kind: Singular, table: NamedTable, where: SQL): SQL
     WHERE ${imports.kind} = ${kind} AND ${imports.target_id} = ${table.id}
       AND ${imports.imported_version} = CAST(${table.version} AS TEXT) AND ${where}`
 
-const undoOf = (singular: string, { id, stored, undo }: Numbered<PreparedRow>) => {
+const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbered<PreparedRow>) => {
   if (!stored || undo === undefined) return []
   if (undo === null) return [{ id, requests: [] }]
   if (Object.keys(undo).length === 0) return []
-  return [{ id, requests: [reverting(`/${singular}s/${id}`, stored.version + 1, undo)] }]
+  return [{ id, requests: [reverting(`/${plural}/${id}`, stored.version + 1, undo)] }]
 }
 
 /** The request that restores former values of a resource, unless it has changed since. */

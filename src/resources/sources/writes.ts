@@ -34,8 +34,8 @@ import {
   type ResolvedTerms,
   resolveRelations,
 } from '../events/relations/resolve.ts'
-import { insertTerms } from '../terms/inserts.ts'
 import { nameKey } from '../terms/resource.ts'
+import { namedTerms, termStatements } from '../terms/statements.ts'
 import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'
 import { SOURCE_FIELDS, type SourceFields } from './schema.ts'
 
@@ -128,18 +128,10 @@ function idsOf(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string 
 
 /** The statements that insert the new terms that a source names, which its events will have. */
 function newTerms(context: RequestContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
-  const named = (taxonomy: Taxonomy, { names }: Pick<ResolvedTerms, 'names'> = { names: [] }) =>
-    // The first spelling of a name counts.
-    [...new Map(names.toReversed().map(name => [nameKey(name), name])).values()].reverse().map(name => ({
-      taxonomy,
-      name,
-      standalone: true,
-    }))
-  return insertTerms(
-    context,
-    [...named('event_category', categories), ...named('event_tag', tags)],
-    'taxonomy',
-  )
+  return termStatements(context, [
+    ...namedTerms('event_category', categories?.names ?? [], true),
+    ...namedTerms('event_tag', tags?.names ?? [], true),
+  ])
 }
 
 const storedOf = storedColumns(SOURCE_FIELDS, sources)

@@ -14,7 +14,6 @@ import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { moved } from '../content/single.ts'
-import { nameColumns, refreshPaths } from './inserts.ts'
 import {
   assertChangeableTerm,
   assertTerm,
@@ -36,6 +35,7 @@ import {
   tagList,
   termSchema,
 } from './schema.ts'
+import { nameColumns, refreshPaths } from './statements.ts'
 import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
 
 /** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */

@@ -1,30 +1,27 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { type Changed, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
+import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
-import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
-import { eventTerms, seriesTerms, type Taxonomy, terms } from '../../db/schema.ts'
+import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { asOneChange, deleteFrom } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { memoize } from '../../lib/memo.ts'
-import { inWaves, isSlugOf } from '../content/publication.ts'
+import { isSlugOf } from '../content/publication.ts'
 import type { NothingLeft } from '../content/resource.ts'
-import { type Audited, reverting, withKeptValues } from '../content/writes.ts'
-import {
-  insertTerms,
-  type NewTerm,
-  nameColumns,
-  refreshPaths,
-  refreshWritten,
-  termSlug,
-  wantedSlugs,
-} from './inserts.ts'
+import { beforeAndAfter, numbered, selectWritten, withKeptValues } from '../content/writes.ts'
 import { isTermReadable, selectTerms } from './queries.ts'
 import { MOST_LEVELS, nameKey, type TermKind, type TermRow } from './resource.ts'
 import type { TermFields } from './schema.ts'
+import {
+  nameColumns,
+  newTerm,
+  type PreparedTerm,
+  refreshPaths,
+  termStatements,
+  wantedSlugs,
+} from './statements.ts'
 
 type TermValues = Partial<TermFields>
 type TermChange = { values: TermValues; id?: number | undefined }
@@ -109,24 +106,8 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
     ) AS next`
 }
 
-/** A stored term, as far as an update needs it. */
-type StoredTerm = Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>
-
-/** A change of a term. */
-type TermUpdate<S = StoredTerm> = {
-  stored: S
-  /** The changed columns. `slug` are the {@link wantedSlugs}. */
-  columns: Readonly<Record<string, unknown>> & { slug?: [string, string | null] | undefined }
-  fields: readonly string[]
-  /** True if its name or parent changes, so that no other term there may have the name. */
-  isElsewhere: boolean
-} & Audited
-
-/** A new term, or a change of one. */
-export type PreparedTerm<S = TermRow> = ({ added: NewTerm } & Audited) | TermUpdate<S>
-
-/** The outcome of a request: a term to write, or the stored one if nothing changes. */
-export type TermOutcome = PreparedTerm | { same: TermRow }
+/** The outcome of a request: a term to write, or the id of the stored one if nothing changes. */
+export type TermOutcome = PreparedTerm | { same: number }
 
 type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
@@ -158,93 +139,75 @@ export function prepareTerm(
     })
   const term = { taxonomy, name, slug, description, parent: above }
   const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
-  if (!known) return { added: term }
+  if (!known) return newTerm(term, 'parent')
+  const wanted = slug === undefined || slug === known.slug ? undefined : wantedSlugs(term)
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
-    description,
-    parent: values.parent,
-    slug: slug === undefined || slug === known.slug ? undefined : wantedSlugs(term),
-    standalone: true,
+    ...{ description, parent: values.parent, slug: wanted?.slug, standalone: true },
   }
-  const changed = changedOf(known, columns)
+  const fields = Object.keys(values)
+  const changed = beforeAndAfter(AUDITED, { named: fields, stored: known, columns })
   // Creating a hidden term makes it known to more people, even if nothing else changes.
-  if (stored && Object.keys(changed).length === 0) return { same: stored }
-  return { stored: known, columns, fields: Object.keys(values), changed, isElsewhere }
-}
-
-/** The values that an update changes. The slug is only known after the write. */
-function changedOf(stored: TermRow, columns: TermUpdate['columns']): Changed {
-  const changed = (['name', 'description', 'parent'] as const).flatMap(
-    (field): [string, readonly [unknown, unknown]][] => {
-      const after = columns[field]
-      return after === undefined || after === stored[field] ? [] : [[field, [stored[field], after]]]
-    },
-  )
-  return { ...Object.fromEntries(changed), ...(columns.slug && { slug: [stored.slug, null] as const }) }
-}
-
-type ImportedTerm<S> = {
-  /** The id that a new term gets. */
-  id: number
-  values: Pick<StoredImport, 'name' | 'description' | 'slug' | 'parent' | 'standalone'> & {
-    taxonomy: Taxonomy
+  if (stored && Object.keys(changed).length === 0) return { same: stored.id }
+  return {
+    ...{ taxonomy, stored: known, columns, slugOwner: wanted?.slugOwner, image: undefined, fields, changed },
+    uniqueName: isElsewhere ? { name_key: nameKey(name), parent } : undefined,
   }
-  stored: S | undefined
 }
 
-type StoredImport = StoredTerm & Pick<TermRow, 'slug' | 'description'> & { standalone: boolean }
+/** The fields whose values the audit records, with their columns. */
+const AUDITED = {
+  name: { columns: ['name'] },
+  description: { columns: ['description'] },
+  parent: { columns: ['parent'] },
+}
+
+type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | 'slug' | 'parent'> & {
+  standalone: boolean
+}
 
 /**
  * Prepares the write of an imported term, whose name need not be new. One that has been public stays so.
  *
+ * @param id the one that a new term gets
  * @returns undefined if it is stored as its source has it
  */
-export function preparedImportedTerm<S extends StoredImport>({
-  id,
-  values,
-  stored,
-}: ImportedTerm<S>): PreparedTerm<S> | undefined {
-  const { name, description, slug, parent, standalone } = values
-  const term = { ...values, id, parent: { id: parent }, fields: [] }
-  if (!stored) return { added: term }
+export function preparedImportedTerm(
+  id: number,
+  values: ImportedTerm,
+  stored: (ImportedTerm & { version: number }) | undefined,
+): PreparedTerm | undefined {
+  const { taxonomy, name, description, slug, parent, standalone } = values
+  const term = { ...values, id, parent: { id: parent } }
+  if (!stored) return { ...newTerm(term), fields: [] }
   const columns = {
     ...(name !== stored.name && nameColumns(name)),
     ...(description !== stored.description && { description }),
     ...(standalone && !stored.standalone && { standalone }),
     ...(parent !== stored.parent && { parent }),
-    ...(!isSlugOf(stored.slug, slug) && { slug: wantedSlugs(term) }),
+    ...(!isSlugOf(stored.slug, slug) && { slug: wantedSlugs(term).slug }),
   }
   if (Object.keys(columns).length === 0) return undefined
-  return { stored, columns, fields: [], isElsewhere: false }
+  return { taxonomy, stored: { ...stored, id }, columns, image: undefined, fields: [] }
 }
 
 /** Writes terms in one transaction. @returns the rows afterwards, in order */
 export async function writeTerms(
   context: RequestContext,
   kind: TermKind,
-  given: readonly TermOutcome[],
+  prepared: readonly TermOutcome[],
 ): Promise<TermRow[]> {
-  const prepared = await withKeptValues(
-    context,
-    given.flatMap(one => ('same' in one ? [] : [one])),
+  const written = prepared.flatMap(one => ('same' in one ? [] : [one]))
+  const rows = numbered(await withKeptValues(context, written))
+  const ids = new Map(written.map((term, i) => [term, rows[i]?.id ?? 0]))
+  return context.db.change(
+    asOneChange(termStatements(context, rows)),
+    selectWritten(
+      context,
+      { table: terms, select: (_, condition) => selectTerms(kind, condition) },
+      prepared.map(one => ('same' in one ? one.same : (ids.get(one) ?? 0))),
+    ),
   )
-  const idOf = (one: TermOutcome) =>
-    'same' in one ? one.same.id : 'stored' in one ? one.stored.id : undefined
-  const ids = given.flatMap(one => idOf(one) ?? [])
-  const newest = sql`${terms.id} > (SELECT max(id) FROM ${terms}) - ${given.length - ids.length}`
-  const rows = await context.db.change(
-    asOneChange(termStatements(context, kind, prepared, 'parent')),
-    selectTerms(kind, sql`(${terms.id} IN ${inList(ids)} OR ${newest})`),
-  )
-  const known = new Map(rows.map(row => [row.id, row]))
-  const created = rows
-    .filter(({ id }) => !ids.includes(id))
-    .sort((a, b) => a.id - b.id)
-    .values()
-  return given.flatMap(one => {
-    const id = idOf(one)
-    return (id === undefined ? created.next().value : known.get(id)) ?? []
-  })
 }
 
 /**
@@ -263,78 +226,6 @@ export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrit
   write: (context, prepared) => writeTerms(context, kind, prepared),
 })
 
-/** The statements that write terms. @param place where names must be new; undefined if they need not be */
-export const termStatements = (
-  context: Origin,
-  kind: TermKind,
-  prepared: readonly PreparedTerm<StoredTerm>[],
-  place?: 'parent',
-): SQL[] => [
-  ...insertTerms(
-    context,
-    prepared.flatMap(one => ('added' in one ? [one.added] : [])),
-    place,
-  ),
-  ...updateStatements(
-    context,
-    kind,
-    prepared.flatMap(one => ('stored' in one ? [one] : [])),
-  ),
-]
-
-/** The columns that only the database can compute. */
-const computed = memoize((taxonomy: Taxonomy) => {
-  const slug = termSlug(sql.raw(`'${taxonomy}'`), given('id'))
-  return { slug: () => slug }
-})
-
-const WORKED_OUT = { slug: sql`json_quote(row.slug)` }
-
-function updateStatements(
-  context: Origin,
-  { singular, plural, taxonomy }: TermKind,
-  updates: readonly TermUpdate[],
-): SQL[] {
-  const moved = updates.filter(
-    ({ columns, isElsewhere }) => isElsewhere || columns.slug || columns.parent !== undefined,
-  )
-  const waves = inWaves(updates, ({ columns }) => columns.slug?.[0]).map(wave =>
-    wave.map(({ row: { stored, columns }, rank }) => ({
-      ...columns,
-      ...(columns.slug && { slug: [...columns.slug, rank] }),
-      id: stored.id,
-      version: stored.version + 1,
-    })),
-  )
-  return [
-    ...updates
-      .filter(({ isElsewhere }) => isElsewhere)
-      .map(({ stored: { id, name, parent }, columns }) => {
-        const next = { name_key: nameKey(name), parent, ...columns }
-        return conflictIf(sql`EXISTS (SELECT 1 FROM ${terms} WHERE taxonomy = ${taxonomy}
-          AND parent = ${next.parent ?? parent} AND name_key = ${next.name_key} AND id <> ${id})`)
-      }),
-    ...waves.flatMap(rows => updateRows(terms, rows, computed(taxonomy))),
-    ...recordRows(
-      context,
-      singular,
-      terms,
-      updates.map(({ stored: { id }, fields, changed }) => ({ id, action: 'update', fields, changed })),
-      WORKED_OUT,
-    ),
-    ...recordUndo(
-      context,
-      singular,
-      updates.flatMap(({ stored: { id, version }, undo }) =>
-        undo && Object.keys(undo).length > 0
-          ? [{ id, requests: [reverting(`/${plural}/${id}`, version + 1, undo)] }]
-          : [],
-      ),
-    ),
-    ...(moved.length === 0 ? [] : [refreshWritten(moved.map(({ stored: { id } }) => id))]),
-  ]
-}
-
 /** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
 export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
   await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
@@ -345,7 +236,7 @@ export async function deleteTerm(context: RequestContext, kind: TermKind, stored
 export function removalOfTerms(
   context: Origin,
   { singular }: TermKind,
-  removed: readonly StoredTerm[],
+  removed: readonly Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>[],
 ): SQL[] {
   const parents = new Map(removed.map(({ id, parent }) => [id, parent]))
   const ids = [...parents.keys()]

@@ -72,6 +72,7 @@ type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 /** The part of a resource that writes need. */
 export type RelatedTables = {
   singular: 'venue' | 'organizer'
+  plural: 'venues' | 'organizers'
   table: typeof venues | typeof organizers
   /** The join table with events. */
   links: typeof eventVenues | typeof eventOrganizers
@@ -92,7 +93,7 @@ export type RelatedTables = {
 
 /** A resource that events refer to: what differs between venues and organizers. */
 export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Body> &
-  RelatedTables & { plural: 'venues' | 'organizers'; listParams: FieldsSchema<RelatedListParams> }
+  RelatedTables & { listParams: FieldsSchema<RelatedListParams> }
 
 type Table = typeof venues | typeof organizers
 

@@ -52,7 +52,7 @@ export type PreparedSeries = PreparedRow & {
 
 type Rows = readonly Numbered<PreparedSeries>[]
 
-const SERIES = { table: series, singular: 'series' } as const
+const SERIES = { table: series, singular: 'series', plural: 'series' } as const
 
 /** The statements that write the rows of series. The statements for their dates follow, after those for rows of events. */
 export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {

@@ -18,10 +18,11 @@ import { shaped } from '../../../db/shapes.ts'
 import { memoize } from '../../../lib/memo.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
+import { numbered } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
-import { insertTerms } from '../../terms/inserts.ts'
 import { linksTo } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
+import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
 import { RELATIONS } from '../recurrence/shared.ts'
 import type { Relations } from './resolve.ts'
@@ -136,17 +137,17 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
     }),
   )
   const keyOf = (taxonomy: Taxonomy, name: string) => `${taxonomy}/${nameKey(name)}`
-  const added = [
-    ...new Map(
-      named
-        .flatMap(({ taxonomy, names }) =>
-          names.map(name => [keyOf(taxonomy, name), { taxonomy, name }] as const),
-        )
-        // The first spelling of a name counts.
-        .reverse(),
+  const added = numbered(
+    TAXONOMY_NAMES.map(name => TAXONOMIES[name]).flatMap(taxonomy =>
+      namedTerms(
+        taxonomy,
+        named.flatMap(one => (one.taxonomy === taxonomy ? one.names : [])),
+      ),
     ),
-  ].reverse()
-  const numbers = new Map(added.map(([key], i) => [key, i - added.length]))
+  )
+  const numbers = new Map(
+    added.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, String(columns.name)), id]),
+  )
   const links = named.flatMap(({ id, taxonomy, ids, names }) =>
     [...ids, ...names.map(name => numbers.get(keyOf(taxonomy, name)) ?? 0)].map(target => ({
       owner: id,
@@ -154,11 +155,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
     })),
   )
   return [
-    ...insertTerms(
-      context,
-      added.map(([, term]) => term),
-      'taxonomy',
-    ),
+    ...termStatements(context, added),
     ...unlinkTerms(kind, owners, links),
     ...jsonPieces(links).map(json => linkTerms(kind)({ json })),
   ]

@@ -1,0 +1,141 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { WriteContext } from '../../context.ts'
+import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
+import { conflictIf } from '../../db/conflicts.ts'
+import { termAncestors } from '../../db/derived.ts'
+import { type Taxonomy, terms } from '../../db/schema.ts'
+import { freeSlugSql } from '../../db/slugs.ts'
+import { memoize } from '../../lib/memo.ts'
+import { numberedSlug, slugify } from '../../lib/slug.ts'
+import { fold } from '../../lib/text.ts'
+import { withoutUndefined } from '../../lib/values.ts'
+import {
+  auditStatements,
+  numbered,
+  type PreparedRow,
+  rowStatements,
+  type SlugRule,
+} from '../content/writes.ts'
+import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
+
+/** A new or changed term. */
+export type PreparedTerm = PreparedRow & {
+  taxonomy: Taxonomy
+  /** No other term may have this key of a name: below the parent, or without one, in the whole taxonomy. */
+  uniqueName?: { name_key: string; parent?: number } | undefined
+}
+
+/** A term as it is named. The slug of a category's `parent`, if it is given, can become part of the new slug when the wanted one is taken. */
+type NamedTerm = {
+  taxonomy: Taxonomy
+  name: string
+  slug?: string | undefined
+  parent?: { id: number; slug?: string | undefined } | undefined
+}
+
+type NewTerm = NamedTerm & {
+  /** The id that it gets, if the caller knows a free one. Either all terms of a write have such ids, or none. */
+  id?: number | undefined
+  description?: string | undefined
+  standalone?: boolean | undefined
+}
+
+/** The columns that depend on the name. */
+export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
+
+/** The slugs that a term may get: `slugOwner` is that of a category below another, if the first one is taken. */
+export function wantedSlugs({ taxonomy, name, slug, parent }: NamedTerm) {
+  const wanted = slug || slugify(name) || kindOf(taxonomy).singular
+  const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
+  return { slug: base, slugOwner: parent?.slug ? slugify(`${base}-${parent.slug}`) : undefined }
+}
+
+/** A new term. @param place where its name must be new; undefined if it need not be */
+export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedTerm {
+  const { id, taxonomy, name, slug: _, description, parent, standalone = place !== 'taxonomy' } = term
+  const { slug, slugOwner } = wantedSlugs(term)
+  const below = parent?.id ?? 0
+  const fields = { name, slug: term.slug, description, parent }
+  return {
+    ...{ id, taxonomy, slugOwner, image: undefined },
+    columns: { taxonomy, parent: below, ...nameColumns(name), description, slug, path: '', standalone },
+    fields: Object.keys(withoutUndefined(fields)),
+    uniqueName: place && { name_key: nameKey(name), ...(place === 'parent' && { parent: below }) },
+  }
+}
+
+/** The new terms that events or sources name, each once: the first spelling of a name counts. */
+export const namedTerms = (
+  taxonomy: Taxonomy,
+  names: readonly string[],
+  standalone?: boolean,
+): PreparedTerm[] =>
+  [...Map.groupBy(names, nameKey).values()].flatMap(([name]) =>
+    name === undefined ? [] : [newTerm({ taxonomy, name, standalone }, 'taxonomy')],
+  )
+
+/**
+ * The slug of a term: the wanted one. If it is taken, a category below another gets the wanted slug with its parent's
+ * (recorded: "Art" below "Music" is `art-music`), and then a number.
+ */
+const slugRule = memoize(
+  (taxonomy: Taxonomy): SlugRule =>
+    ({ wanted, rank, owner, except }) => {
+      const scope = eq(terms.taxonomy, sql.raw(`'${taxonomy}'`))
+      const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
+    ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
+      const base = sql`iif(${owner} <> '' AND ${taken}, ${owner}, ${wanted})`
+      return freeSlugSql(terms, base, { scope, except, rank })
+    },
+)
+
+/** Fails as a conflict if another term has a name that must be new by now. */
+const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
+  jsonPieces(
+    rows.flatMap(({ id, taxonomy, uniqueName }) => (uniqueName ? [{ id, taxonomy, ...uniqueName }] : [])),
+  ).map(json =>
+    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms}
+      ON ${terms.taxonomy} = ${given('taxonomy')} AND ${terms.name_key} = ${given('name_key')}
+      WHERE ${terms.parent} = coalesce(${given('parent')}, ${terms.parent}) AND ${terms.id} <> ${given('id')})`),
+  )
+
+/** The statements that write terms, of which no two have the same name where names must be new. New ones come in the order of their taxonomies. */
+export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
+  const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
+  const isOf = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy
+  const rows = numbered(kinds.flatMap(({ taxonomy }) => prepared.filter(isOf(taxonomy))))
+  const moved = rows.filter(
+    ({ stored, columns }) => !stored || columns.slug !== undefined || columns.parent !== undefined,
+  )
+  return [
+    ...nameConflicts(rows),
+    ...kinds.flatMap(resource =>
+      rowStatements(
+        context,
+        { resource, slugRule: slugRule(resource.taxonomy) },
+        rows.filter(isOf(resource.taxonomy)),
+      ),
+    ),
+    ...kinds.flatMap(kind => auditStatements(context, kind, rows.filter(isOf(kind.taxonomy)))),
+    ...(moved.length > 0 ? [refreshWritten(moved.map(({ id }) => id))] : []),
+  ]
+}
+
+/** The statement that recomputes the paths of terms that were written, and of all below them. @see resolvedId */
+function refreshWritten(ids: readonly number[]): SQL {
+  const written = sql`(SELECT ${resolvedId(terms, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
+  // Starts only from terms that are not below another written one, because a large calendar writes a hundred thousand.
+  return refreshPaths(sql`${terms.id} IN ${written} AND NOT EXISTS (SELECT 1 FROM ${termAncestors}
+    WHERE term_id = ${terms.id} AND ancestor_id <> ${terms.id} AND ancestor_id IN ${written})`)
+}
+
+/** The statement that recomputes the paths of some terms and of all below them. @param roots a condition */
+export const refreshPaths = (roots: SQL): SQL => sql`
+  WITH RECURSIVE tree(id, path) AS (
+    SELECT ${terms.id}, coalesce(parents.path || '/', '') || ${terms.slug}
+    FROM ${terms} LEFT JOIN ${terms} AS parents ON parents.id = ${terms.parent} WHERE ${roots}
+    UNION ALL
+    SELECT children.id, tree.path || '/' || children.slug
+    FROM tree CROSS JOIN ${terms} AS children ON children.parent = tree.id
+  )
+  UPDATE ${terms} SET path = tree.path FROM tree WHERE ${terms.id} = tree.id`
